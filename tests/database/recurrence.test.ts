@@ -1,4 +1,4 @@
-/** The SQL that expands recurrence rules against rrule-temporal, and against the calendar, across clock changes. ADR 023. */
+/** The SQL that expands recurrence rules is compared with rrule-temporal, across clock changes (ADR 023). */
 import { RRuleTemporal } from 'rrule-temporal';
 import { Temporal } from 'temporal-polyfill';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -29,7 +29,7 @@ const ZONES = [
 ];
 const DAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 
-/** mulberry32: the same rules again from the seed that a failure prints. */
+/** The mulberry32 generator, seeded so that a failure can be repeated. */
 function dice(start: number) {
   let state = start >>> 0;
   const next = () => {
@@ -84,30 +84,33 @@ function makeCases(count: number): Case[] {
     if (end === 0) parts.push(`UNTIL=${stamp(plus(start, below(300)))}`);
     if (end === 1) parts.push(`COUNT=${1 + below(60)}`);
     const from = plus(start, below(150) - 20);
-    // Most tours run by day; what is interesting is at night.
+    // Most tours run by day; the interesting hours are at night.
     const hour = below(3) === 0 ? 6 + below(16) : below(4);
     const time = `${String(hour).padStart(2, '0')}:${pick(['00', '15', '30', '45'])}`;
     return { rule: parts.join(';'), zone: pick(ZONES), start, time, from, to: plus(from, below(230)) };
   });
 }
 
-/** All that the library finds until `visit` says no. It looks on for ever, and gives up, where a rule names nothing, as 31 April. */
+/**
+ * Walks through all occurrences until `visit` returns false. For a rule without any, such as 31 April, the library
+ * gives up with an error.
+ */
 function walk(oracle: RRuleTemporal, visit: Parameters<RRuleTemporal['all']>[0]): void {
   try {
     oracle.all(visit);
   } catch (error) {
-    // So many steps lead far beyond every window of these tests.
+    // This many steps lead far beyond every window of these tests.
     if (!String(error).includes('Maximum iterations (10000)')) throw error;
   }
 }
 
-/** The dates by the library, of a clock that never changes. */
+/** Returns the library's dates, in UTC. */
 function datesOf({ rule, start, from, to }: Case): string[] {
   const until = /;UNTIL=(\d{8})/.exec(rule);
   const text = until ? rule.replace(until[0], `${until[0]}T235959Z`) : rule;
   const dates: string[] = [];
   const oracle = new RRuleTemporal({ rruleString: `DTSTART;TZID=UTC:${stamp(start)}T120000\nRRULE:${text}` });
-  // It has no end where the rule has none, and makes one too many each time otherwise.
+  // Rules without an end never stop on their own; others return one date too many.
   walk(oracle, (found) => {
     const date = found.toPlainDate().toString();
     if (date > to) return false;
@@ -121,7 +124,7 @@ const instantOf = (date: string, { time, zone }: Case) =>
   Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(zone, { disambiguation: 'compatible' });
 const iso = (moment: Temporal.ZonedDateTime) => moment.toInstant().toString({ smallestUnit: 'millisecond' });
 
-/** What the SQL makes of many rules, in one call. */
+/** Expands many rules by SQL in one call. */
 async function expanded(rules: readonly Case[]): Promise<{ dates: string[]; instants: string[] }[]> {
   const rows = await db.query<{ dates: string[]; instants: string[] }>(
     `select array(select day::text from private.occurrences(rule, start, "from", "to") as day) as dates,
@@ -142,7 +145,7 @@ test('equals rrule-temporal on random rules in twelve zones', async () => {
     const some = rules.slice(from, from + 500);
     const answers = await expanded(some);
     for (const [place, one] of some.entries()) {
-      // What SQL expands, the form has as well.
+      // The form must parse every rule that SQL expands.
       expect(formatRrule(parseRrule(one.rule)!)).toBe(
         one.rule.replace(';INTERVAL=1;', ';').replace(/;INTERVAL=1$/, ''),
       );
@@ -156,13 +159,13 @@ test('equals rrule-temporal on random rules in twelve zones', async () => {
       });
     }
   }
-  // A test of rules that name nothing, or of clocks that never change, would say nothing.
+  // Rules without occurrences, or without clock changes, would prove nothing.
   expect(many).toBeGreaterThan(rules.length * 5);
   expect(changed).toBeGreaterThan(rules.length / 20);
 });
 
-test('equals rrule-temporal in the zone itself, but for the hour that there is not', async () => {
-  // By chance none of the others may come upon that hour.
+test('equals rrule-temporal in the local zone, except for the skipped hour', async () => {
+  // The random rules may all miss that hour.
   const night = { zone: 'Europe/Copenhagen', start: '2026-03-20', time: '02:30', from: '2026-03-20', to: '2026-04-10' };
   const rules = [...makeCases(caseCount(400)), { rule: 'FREQ=DAILY', ...night }];
   const answers = await expanded(rules);
@@ -176,7 +179,8 @@ test('equals rrule-temporal in the zone itself, but for the hour that there is n
       });
     const answer = answers[place]!;
     missing += wall(answer).length;
-    // The library leaves a date without that hour out, and does not count it either; where the first one lacks it, it moves all of them.
+    // The library skips a date without that hour and does not count it; if the first date lacks it, it moves all of
+    // them.
     const first = Temporal.PlainDateTime.from(`${start}T${time}`).toZonedDateTime(zone).toPlainTime().toString();
     if (rule.includes('COUNT=') || wall(answer).length > 0 || !first.startsWith(time)) continue;
     const until = /;UNTIL=(\d{8})/.exec(rule);
@@ -209,7 +213,7 @@ describe('a tour at 02:30', () => {
       { rule: 'FREQ=DAILY', zone: 'Europe/Copenhagen', start, time: '02:30', from: start, to: plus(start, 2) },
     ]);
 
-  test('runs once in the night that has the hour twice, at the first of them', async () => {
+  test('runs once in the night that repeats the hour, at the first occurrence', async () => {
     const [answer] = await nights('2026-10-24');
     expect(answer!.instants).toEqual([
       '2026-10-24T00:30:00.000Z',
@@ -218,7 +222,7 @@ describe('a tour at 02:30', () => {
     ]);
   });
 
-  test('runs once in the night that lacks the hour, at half past three', async () => {
+  test('runs once in the night that skips the hour, at half past three', async () => {
     const [answer] = await nights('2026-03-28');
     expect(answer!.instants).toEqual([
       '2026-03-28T01:30:00.000Z',
@@ -227,7 +231,7 @@ describe('a tour at 02:30', () => {
     ]);
   });
 
-  test('a change of half an hour is one as well', async () => {
+  test('follows a clock change of half an hour', async () => {
     const [answer] = await expanded([
       {
         rule: 'FREQ=DAILY',
@@ -276,7 +280,7 @@ test.each([
   'FREQ=DAILY\n',
   'FREQ=DAILY;X-OURS=1',
   '',
-])('a rule that would be half read is refused: %j', async (rule) => {
+])('refuses a rule that it does not fully support: %j', async (rule) => {
   await expect(
     db.query(`select * from private.occurrences($1, '2026-01-01', '2026-01-01', '2027-01-01')`, [rule]),
   ).rejects.toThrow(/cannot be expanded/);

@@ -1,4 +1,4 @@
-/** A company, two partners with an agreement each, and the words in which tests of commissions tell what happens. */
+/** A company, two partners with an agreement each, and short functions for the tests of commissions. */
 import { randomUUID } from 'node:crypto';
 import { makeCompany, makeDeparture, makeOrganisation, type Company } from '../support/database-fixtures.ts';
 import type { Database, Persona } from '../support/database.ts';
@@ -78,7 +78,7 @@ export const linesOf = (booking: string) =>
      where r.booking_id = $1 order by l.made_at, l.state`,
     [booking],
   );
-/** As if it had been that long ago. */
+/** Moves a departure to the given hours ago. */
 export const ago = (departure: string, hours: number) =>
   db.query(
     `update public.departures set starts_at = now() - make_interval(hours => $2), ends_at = now() - make_interval(hours => $2) + interval '90 minutes',

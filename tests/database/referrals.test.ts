@@ -1,4 +1,4 @@
-/** Partners' links: whose click a booking came by, and the ledger of what is owed for it. */
+/** Partners' links: which click a booking is credited to, and the ledger of commission owed. */
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -38,7 +38,7 @@ afterAll(() => db?.close());
 beforeEach(setScene);
 
 describe('a link', () => {
-  test('is made by who works for the partner, of what it sends guests to, and counts its clicks by day alone', async () => {
+  test('is made by the partner’s people for agreed companies, and counts clicks by day only', async () => {
     const strange = await makeCompany(db);
     const given = { link: randomUUID(), organisation: partner.id, company: company.id, tour: company.tourId, name: ' Lobby ' }; // prettier-ignore
     for (const who of [other.admin, other.agent, company.people.owner])
@@ -58,7 +58,7 @@ describe('a link', () => {
       `select column_name from information_schema.columns where table_schema = 'private' and table_name = 'link_clicks' order by 1`,
     );
     expect(columns.map(({ column_name }) => column_name)).toEqual(['clicks', 'day', 'link_id']);
-    // Where nothing is agreed any more nothing is counted.
+    // Without an active agreement nothing is counted.
     await db.query(`update public.organisation_companies set status = 'ended' where organisation_id = $1`, [
       partner.id,
     ]);
@@ -66,7 +66,7 @@ describe('a link', () => {
     expect(((await referrals())['links'] as object[])[0]).toMatchObject({ clicks: 2, is_active: false });
   });
 
-  test('brings a booking to its partner, by the page that books, and is not another one’s on a partner’s page', async () => {
+  test('credits its partner with a booking, but not on another partner’s page', async () => {
     const [mine, theirs] = [await link(partner), await link(other)];
     const departure = await departureIn(48);
     const held = async (more: object) => {
@@ -95,7 +95,7 @@ describe('a link', () => {
       expect(await held({ clicks: wrong })).toEqual([null, null]);
   });
 
-  test('of several that a guest came by the one counts that the contracts say: 300 random paths', async () => {
+  test('credits the partner that the contracts choose, over 300 random paths', async () => {
     const partners = [partner, other, await makeOrganisation(db, [company])];
     const codes: string[] = [];
     for (const one of partners) codes.push(await link(one));
@@ -115,7 +115,7 @@ describe('a link', () => {
     });
     for (const one of fc.sample(path, randomCheckOptions(300))) {
       const clicks = one.ages.toSorted((a, b) => b.age - a.age);
-      // Obvious: who counts is kept, until somebody else counts.
+      // The obvious rule: the first who counts stays until another one with last click.
       let kept: number | null = null;
       const take = (of: number) => {
         if (kept === null || one.contracts[kept]!.click === 'last') kept = of;
@@ -142,13 +142,13 @@ describe('a link', () => {
 });
 
 describe('a commission', () => {
-  test('is pending, follows the party, is earned twelve hours after the tour, and mended by a new line', async () => {
+  test('is pending, follows the party, is earned after the tour, and is corrected by new lines', async () => {
     const departure = await departureIn(48);
     const booking = await bookedBy(partner, departure, 2);
     expect(await linesOf(booking)).toEqual([{ state: 'pending', amount: 1000 }]);
     await act('change_party', booking, { add: adults(1) });
     expect(await linesOf(booking)).toEqual([{ state: 'pending', amount: 1000 }, { state: 'pending', amount: 500 }]); // prettier-ignore
-    // What is agreed later is not for what there is.
+    // Later terms do not apply to existing bookings.
     await agree(partner, terms({ percent: 50 }));
     await ago(departure, 13);
     expect(await sums()).toMatchObject({ pending: 1500, earned: 0 });
@@ -165,7 +165,7 @@ describe('a commission', () => {
     ]);
   });
 
-  test('of a booking that is cancelled, of a tour that is called off, or of another partner’s by now is nothing', async () => {
+  test('is zero for cancelled bookings and departures, and after a change of partner', async () => {
     const sum = async (booking: string) => (await linesOf(booking)).reduce((all, { amount }) => all + amount, 0);
     const [departure, off] = [await departureIn(48), await departureIn(72)];
     const [cancelled, given, called, held] = [
@@ -192,7 +192,7 @@ describe('a commission', () => {
     expect(await linesOf(await bookedBy(null, departure))).toEqual([]);
   });
 
-  test('is not for who acts for the company to give to their own', async () => {
+  test('cannot be assigned by a partner to itself while acting for the company', async () => {
     const booking = await bookedBy(null, await departureIn(48));
     await db.query('update public.users set impersonated_company_id = $2 where id = $1', [partner.admin, company.id]);
     const ask = (name: string, given: object) => call(partner.admin, name, { request: randomUUID(), ...given });
@@ -201,12 +201,12 @@ describe('a commission', () => {
     const departure = await departureIn(49);
     const of = { guests: adults(1), state: 'CONFIRMED', contact: { name: 'Anna Holm' }, override: 'asked', ...change };
     expect(await ask('hold_booking', { departure, booking: of })).toEqual({ status: 'not_permitted' });
-    // All else of a booking they do for the company.
+    // Other changes of the booking are allowed.
     expect(await ask('tag_booking', { booking, change: { add: ['vip'] } })).toMatchObject({ status: 'ok' });
     expect(await linesOf(booking)).toEqual([]);
   });
 
-  test('of what is split off is by the booking’s own rate, also once the terms are others', async () => {
+  test('of a split-off booking keeps the rate of the original, also after new terms', async () => {
     const booking = await bookedBy(partner, await departureIn(48), 2);
     await agree(partner, terms({ percent: 50 }));
     const guests = await db.query<{ id: string }>('select id from public.guests where booking_id = $1 limit 1', [
@@ -222,10 +222,10 @@ describe('a commission', () => {
     expect(lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(1000);
   });
 
-  test('is earned by the ticker, without anybody looking', async () => {
+  test('is earned by the ticker without a read', async () => {
     const departure = await departureIn(48);
     const booking = await bookedBy(partner, departure);
-    // As time goes by, which no trigger hears.
+    // The passing of time runs no trigger.
     await db.query(`set session_replication_role = replica`);
     await ago(departure, 20);
     await db.query(`update private.referrals set due_at = now() - interval '1 minute', updated_at = now() - interval '1 hour' where booking_id = $1`, [booking]); // prettier-ignore
@@ -236,7 +236,7 @@ describe('a commission', () => {
     expect(earned).toEqual([{ state: 'earned', amount: 1000 }]);
   });
 
-  test('is of the tour, so much for each who came, or more the more guests a month has', async () => {
+  test('follows the tour’s rate, a rate per attending guest, or tiers by guests a month', async () => {
     const departure = await departureIn(48);
     const first = async (booking: string) => (await linesOf(booking))[0]!.amount;
     await agree(partner, terms({ percent: 12.25 }));
@@ -247,7 +247,7 @@ describe('a commission', () => {
     const each = await bookedBy(partner, departure, 3);
     expect(await first(each)).toBe(2100);
     await agree(partner, terms({ kind: 'tiers', tiers: [{ from: 1, percent: 10 }, { from: 6, percent: 20 }] })); // prettier-ignore
-    // Five are theirs in this month so far, and this is the sixth.
+    // The partner has five guests this month; this is the sixth.
     expect(await first(await bookedBy(partner, departure, 2))).toBe(2000);
     await db.query(`update public.companies set attendance_rule = 'check_ins_count' where id = $1`, [company.id]);
     await ago(departure, 15);
@@ -257,11 +257,11 @@ describe('a commission', () => {
     expect(await sums()).toMatchObject({ pending: 0, earned: 700 });
   });
 
-  test('is of the tour and of those who came of it, where so much a guest is agreed for that tour alone', async () => {
+  test('is paid per attending guest where the tour has such a rate', async () => {
     const departure = await departureIn(48);
     await agree(partner, terms({ tours: [{ tour: company.tourId, amount: 1500 }] }));
     const booking = await bookedBy(partner, departure, 3);
-    // What is agreed later is for later bookings.
+    // Later terms apply to later bookings.
     await agree(partner, terms({ tours: [{ tour: company.tourId, percent: 50 }] }));
     expect(await linesOf(booking)).toEqual([{ state: 'pending', amount: 4500 }]);
     await db.query(`update public.companies set attendance_rule = 'check_ins_count' where id = $1`, [company.id]);
@@ -275,7 +275,7 @@ describe('a commission', () => {
     expect(read['lines']).toMatchObject([{ amount: 3000, guests: 3, rate: { amount: 1500 } }]);
   });
 
-  test('is what the terms say, reckoned the slow way: random terms, tours and parties', async () => {
+  test('equals a slow calculation on random terms, tours and parties', async () => {
     const ride = { ...company, tourId: randomUUID(), priceCategoryId: randomUUID() };
     await db.query(`insert into public.tours (id, company_id, slug, duration_minutes, capacity, status) values ($1, $2, 'ride', 90, 500, 'live')`, [ride.tourId, company.id]); // prettier-ignore
     await db.query(`insert into public.price_categories (id, tour_id, company_id, type, amount) values ($1, $2, $3, 'ADULT', 12345)`, [ride.priceCategoryId, ride.tourId, company.id]); // prettier-ignore
@@ -336,7 +336,7 @@ describe('a commission', () => {
     expect([...seen].sort()).toEqual(['of the tour: amount', 'of the tour: percent', 'per_guest', 'percent', 'tiers']);
   });
 
-  test('is settled by a statement of a month that is over, which the company agrees to or disputes', async () => {
+  test('is settled by a statement of a past month, which the company agrees to or disputes', async () => {
     const { owner, office } = company.people;
     const departure = await departureIn(48);
     const booking = await bookedBy(partner, departure);
@@ -355,7 +355,7 @@ describe('a commission', () => {
     expect(read['lines']).toMatchObject([{ amount: 1000, price: 10000, rate: { percent: 10 } }]);
     expect(JSON.stringify(read)).not.toContain('Anna');
     expect((await call(other.admin, 'read_statement', { statement: made!.id })).status).toBe('not_permitted');
-    /** Whom what was written to, of this statement. */
+    /** Returns the mails about this statement. */
     const mails = () =>
       db.query<{ recipient: string; state: string; words: string; amount: number }>(
         `select recipient, data ->> 'state' as state, data ->> 'words' as words, (data ->> 'amount')::integer as amount
@@ -383,13 +383,13 @@ describe('a commission', () => {
     ]);
     expect(await answer(owner, false, 'No')).toEqual({ status: 'agreed' });
     expect(await sums()).toMatchObject({ earned: 0, settled: 1000 });
-    // What turns out later is a line of its own, for the next statement.
+    // A later correction is a new line, for the next statement.
     await act('mark_no_show', booking);
     expect(await sums()).toMatchObject({ earned: -1000, settled: 1000 });
     expect((await call(owner, 'read_statement', { statement: made!.id }))['amount']).toBe(1000);
   });
 
-  test('once written is never changed, not even by the database’s owner', async () => {
+  test('lines cannot be changed, not even by the database’s owner', async () => {
     const booking = await bookedBy(partner, await departureIn(48));
     for (const sql of [
       'update private.commission_lines set amount = 1',
@@ -402,7 +402,7 @@ describe('a commission', () => {
     expect(await linesOf(booking)).toHaveLength(1);
   });
 
-  test('whatever happens, is at most one a booking, and its statements are its lines: random histories', async () => {
+  test('exists at most once per booking, and statements equal their lines, over random histories', async () => {
     const at = fc.nat({ max: 30 });
     const step = fc.oneof(
       {
@@ -448,7 +448,7 @@ describe('a commission', () => {
         const of = both[place % 2]!;
         if (does === 'book') {
           const made = await bookedBy(place % 5 === 0 ? null : of, departure, guests);
-          // What is over or called off takes no more.
+          // Past and cancelled departures take no bookings.
           if (made !== 'undefined') bookings.push(made);
         }
         if (does === 'pass') await ago(departure, place % 2 === 0 ? 20 : 24 * 75);
@@ -518,7 +518,7 @@ describe('a commission', () => {
         );
         expect([does, wrong]).toEqual([does, { twice: 0, untrue: 0, amounts: 0, settled_twice: 0, parts: 0 }]);
       }
-      // Long ago by now: all of it is earned or nothing, and all that was earned stands in statements.
+      // Months later everything is earned or zero, and all earned commission is in statements.
       for (const departure of departures) await ago(departure, 24 * 62);
       for (const of of both) await state(of, monthBefore(1));
       const [all] = await db.query<{ pending: number; earned: number; stated: number; due: number }>(

@@ -1,4 +1,4 @@
-/** Who registers gets one company or organisation of their own, and power over nothing else. */
+/** Registration makes one company or organisation, with permissions in no other. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Uuid } from '../../src/domain/ids.ts';
@@ -41,7 +41,7 @@ const slugOf = async (id: Uuid | null | undefined) =>
   (await db.query<{ slug: string }>('select slug from public.companies where id = $1', [id]))[0]?.slug;
 
 describe('a company', () => {
-  test('is made as it was told, is its maker’s alone, and has no subscription', async () => {
+  test('is made with the given data for its owner alone, without a subscription', async () => {
     const person = await newcomer();
     const name = named();
     const answer = await company(person, { name: `  ${name} ` });
@@ -75,7 +75,7 @@ describe('a company', () => {
     ).toEqual([{ user_id: person, action: 'register_company' }]);
   });
 
-  test('is one, however often it is asked for, and whatever is told the second time', async () => {
+  test('is made once per person, whatever later calls ask for', async () => {
     const person = await newcomer();
     const [first, second] = await Promise.all([company(person), company(person)]);
     expect(second).toEqual(first);
@@ -86,7 +86,7 @@ describe('a company', () => {
     expect(count).toEqual({ companies: 1 });
   });
 
-  test('has a slug of its name that nobody has or had', async () => {
+  test('gets a slug of its name that was never used', async () => {
     const tag = randomUUID().slice(0, 8);
     const made = async (name: string) => slugOf((await company(await newcomer(), { name })).company);
     expect(await made(`Ærø & Måløv Byvandring ${tag}`)).toBe(`aero-malov-byvandring-${tag}`);
@@ -103,14 +103,14 @@ describe('a company', () => {
 
   test.each([
     ['no name', { name: '  ' }],
-    ['a name that is a book', { name: 'x'.repeat(201) }],
-    ['a time zone that nobody has', { time_zone: 'Europe/Atlantis' }],
+    ['a name of 201 characters', { name: 'x'.repeat(201) }],
+    ['an unknown time zone', { time_zone: 'Europe/Atlantis' }],
     ['an offset for a time zone', { time_zone: '+02:00' }],
     ['no currency', { currency: '' }],
     ['a currency in words', { currency: 'euro' }],
-    ['a number that is none', { phone: '12345' }],
+    ['an invalid phone number', { phone: '12345' }],
     ['no language', { locale: null }],
-  ])('with %s is refused, and can be asked for anew', async (_, given) => {
+  ])('with %s is refused, and registration can be repeated', async (_, given) => {
     const person = await newcomer();
     expect(await company(person, given)).toEqual({ status: 'invalid' });
     expect(await company(person)).toMatchObject({ status: 'ok' });
@@ -118,7 +118,7 @@ describe('a company', () => {
 });
 
 describe('an organisation', () => {
-  test('makes its maker the admin of it, and oversees nobody', async () => {
+  test('makes its creator the admin, and oversees no company', async () => {
     const person = await newcomer();
     const answer = await organisation(person);
     expect(answer).toEqual({ status: 'ok', company: null, organisation: expect.any(String) });
@@ -131,7 +131,7 @@ describe('an organisation', () => {
     expect(await db.as(person, (query) => query('select id from public.companies'))).toEqual([]);
   });
 
-  test('never has a slug that stands for something else in the guests’ addresses', async () => {
+  test('never gets a reserved word of guests’ addresses as its slug', async () => {
     for (const name of ['Payment', 'Letters']) {
       const { organisation: id } = await organisation(await newcomer(), { name });
       const [row] = await db.query<{ slug: string }>('select slug from public.organisations where id = $1', [id]);
@@ -144,8 +144,8 @@ describe('an organisation', () => {
   });
 });
 
-describe('who may', () => {
-  test('not somebody whose address is not confirmed', async () => {
+describe('permissions', () => {
+  test('a person without a confirmed address cannot register', async () => {
     const person = await makePerson(db);
     expect(await company(person)).toEqual({ status: 'not_confirmed' });
     expect(await organisation(person)).toEqual({ status: 'not_confirmed' });
@@ -153,7 +153,7 @@ describe('who may', () => {
     expect(await company(person)).toMatchObject({ status: 'ok' });
   });
 
-  test('not who works for somebody already', async () => {
+  test('a person who already has an employer cannot register', async () => {
     const theirs = await makeCompany(db);
     const partner = await makeOrganisation(db);
     const admin = await makePerson(db, { role: 'partner_admin', organisation: partner.id });
@@ -164,12 +164,12 @@ describe('who may', () => {
     }
   });
 
-  test('nobody who is not signed in', async () => {
+  test('a signed-out caller cannot register', async () => {
     await expect(company('anon')).rejects.toThrow(/permission denied/);
     await expect(organisation('anon')).rejects.toThrow(/permission denied/);
   });
 
-  test('and it gives nothing in another company', async () => {
+  test('registration gives no access to another company', async () => {
     const theirs = await makeCompany(db);
     const person = await newcomer();
     await company(person, { name: theirs.name });
@@ -183,17 +183,17 @@ describe('who may', () => {
   });
 });
 
-describe('the first steps', () => {
+describe('first steps', () => {
   const steps = (persona: Persona, id: Uuid) => db.rpc(persona, 'read_first_steps', { company: id });
   const NOTHING = { tour: false, price: false, date: false, guide: false, booking: false, app: false };
 
-  test('of a new company are all still to be done', async () => {
+  test('of a new company are all open', async () => {
     const person = await newcomer();
     const { company: id } = await company(person);
     expect(await steps(person, id!)).toEqual({ status: 'ok', has_subscription: false, ...NOTHING });
   });
 
-  test('are done by doing them', async () => {
+  test('are done once their subject exists', async () => {
     const person = await newcomer();
     const id = (await company(person)).company!;
     const done = async () => {
@@ -217,7 +217,7 @@ describe('the first steps', () => {
     expect(await done()).toEqual(['tour', 'price', 'guide', 'app']);
   });
 
-  test('a date and a booking count as well, and only its owner reads them', async () => {
+  test('include a date and a booking, and are read by the owner only', async () => {
     const theirs = await makeCompany(db);
     const departureId = await makeDeparture(db, theirs);
     expect(await steps(theirs.people.owner, theirs.id)).toMatchObject({
@@ -234,7 +234,7 @@ describe('the first steps', () => {
   });
 });
 
-describe('two at once', () => {
+describe('two concurrent registrations', () => {
   let server: Database;
   let left: Session & { close(): Promise<void> };
   let right: Session & { close(): Promise<void> };
@@ -252,7 +252,7 @@ describe('two at once', () => {
     await server.query('update auth.users set email_confirmed_at = now() where id = $1', [person]);
     return person;
   };
-  /** The first has asked and not committed when the second asks. */
+  /** Makes the second call after the first and before it commits. */
   async function atOnce(first: Uuid, second: Uuid, name: string): Promise<[Answer, Answer]> {
     await left.exec('begin');
     await setPersona(left.query, first);
@@ -266,7 +266,7 @@ describe('two at once', () => {
     return [row!.answer, await answer];
   }
 
-  test('the same person in two tabs has one company', async () => {
+  test('by the same person make one company', async () => {
     const person = await comes();
     const [first, second] = await atOnce(person, person, named());
     expect(first).toMatchObject({ status: 'ok', company: expect.any(String) });
@@ -276,7 +276,7 @@ describe('two at once', () => {
     ).toHaveLength(1);
   });
 
-  test('two of one name have an address each', async () => {
+  test('with the same name get different slugs', async () => {
     const name = named();
     const answers = await atOnce(await comes(), await comes(), name);
     const slugs = [];

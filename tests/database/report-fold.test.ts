@@ -1,4 +1,7 @@
-/** The report of a departure is the same in TypeScript and in SQL: random sets of actions, in random order, with repeats. */
+/**
+ * The report of a departure is the same in TypeScript and SQL, on random sets of actions, in random order, with
+ * repeats.
+ */
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Action } from '../../src/domain/actions.ts';
@@ -15,12 +18,12 @@ beforeAll(async () => {
 });
 afterAll(() => db?.close());
 
-// Small pools, so that reports replace each other, locks are opened and undos hit.
+// Small pools, so that reports replace each other, locks are undone and undos hit.
 const id = (family: number, n: number) =>
   `${String(family).repeat(8)}-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
 const oneOf = (family: number, count: number) => fc.integer({ min: 0, max: count - 1 }).map((n) => id(family, n));
 const [guestId, bookingId, actionId] = [oneOf(1, 6), oneOf(2, 4), oneOf(3, 30)];
-/** Few, so that what asks and locks meets one. */
+/** Few ids, so that requests and locks refer to existing reports. */
 const reportId = oneOf(3, 6);
 const named = fc.uniqueArray(actionId, { minLength: 1, maxLength: 4 });
 const instant = fc.integer({ min: 0, max: 5 }).map((n) => new Date(1_767_225_600_000 + n * 500).toISOString());
@@ -92,7 +95,7 @@ const scenario = fc
     }),
   );
 
-test('random sets are the same report in both, and asked for by the same rule', async () => {
+test('reports and whether one is required agree on random sets', async () => {
   const total = caseCount(10_000);
   const seen = {
     circle: 0,
@@ -131,7 +134,7 @@ test('random sets are the same report in both, and asked for by the same rule', 
       const result = known.actions.filter((one) => one.kind === 'report_submit');
       const replaced = new Set(result.flatMap(({ payload }) => payload.replaces));
       const isCircle = result.length > 0 && result.every(({ id: one }) => replaced.has(one));
-      // However they name each other, one of them is shown.
+      // However reports replace each other, one of them is shown.
       expect({ where, isShown: report.report !== null }).toEqual({ where, isShown: result.length > 0 });
       seen.circle += Number(isCircle);
       seen.beside += Number(report.beside.length > 0);
@@ -143,7 +146,7 @@ test('random sets are the same report in both, and asked for by the same rule', 
       seen.unmarked += Number(counted(known.rule) !== counted(other));
     });
   };
-  // Batches of at most 500, each one query.
+  // Batches of at most 500 scenarios, one query each.
   const batches = Math.ceil(total / 500);
   const isCovered = () => Object.values(seen).every((count) => count >= 10);
   await runUntilCovered(isCovered, (seed) => play(seed, Math.ceil(total / batches)), batches);

@@ -1,4 +1,4 @@
-/** The specification's calls over REST and Auth of the embedded backend; tests/real asks the real parts the same. */
+/** The specification's REST and Auth calls on the embedded backend; tests/real runs the same on the real parts. */
 import { createClient } from '@supabase/supabase-js';
 import ws from 'ws';
 import { guardedFetch } from '../../src/data/guarded-fetch.ts';
@@ -18,7 +18,7 @@ restTests(async () => {
     clientOf: (person) =>
       createClient('http://127.0.0.1:55099', PUBLISHABLE_KEY, {
         global: { fetch: guardedFetch((input, init) => backend.fetch(new Request(input, init))) },
-        // Node 20 has no WebSocket of its own.
+        // Node 20 has no built-in WebSocket.
         realtime: { transport: ws as never },
         auth: { persistSession: false },
         ...(person ? { accessToken: async () => signToken({ sub: person }, SECRET) } : {}),

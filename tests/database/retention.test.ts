@@ -1,4 +1,4 @@
-/** How long rows are kept: the documented times, and that old rows go and younger ones stay. */
+/** Retention: the documented periods, and that only older rows are deleted. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -18,7 +18,7 @@ beforeEach(() => db.query('update private.job_worker set tidied_at = null where 
 const tidy = async (most = 500) =>
   (await db.query<{ n: number }>('select private.tidy_old_rows($1) as n', [most]))[0]!.n;
 
-test('docs/retention.md says what the database keeps to', async () => {
+test('docs/retention.md lists the periods of the database', async () => {
   const rules = await db.query<{ rule: string; kept: string }>(
     `select rule, kept::text as kept from private.retention() order by rule`,
   );
@@ -33,7 +33,7 @@ test('docs/retention.md says what the database keeps to', async () => {
   expect(rules.length).toBeGreaterThan(15);
 });
 
-test('every deletion by age takes its time from the table', () => {
+test('every deletion by age takes its period from the table', () => {
   const wrong = migrations().flatMap(({ name, sql }) =>
     [...sql.matchAll(/\bdelete from\b[^;]*?- interval '[^']+'/gi)].map(([text]) => `${name}: ${text.slice(0, 120)}`),
   );
@@ -49,7 +49,7 @@ test('every deletion by age takes its time from the table', () => {
   expect([...used].toSorted()).toEqual(named.toSorted());
 });
 
-/** Two rows, one past its time and one within it; returns what of them is left. */
+/** Kinds of rows with their period; each test makes one row on either side of it. */
 const KINDS: [rule: string, kept: string, put: (age: string, id: string) => Promise<unknown>, table: string][] = [
   [
     'audit_events',
@@ -83,7 +83,7 @@ const KINDS: [rule: string, kept: string, put: (age: string, id: string) => Prom
     'private.invitations',
   ],
 ];
-test.each(KINDS)('%s go after %s, and not before', async (_rule, kept, put, table) => {
+test.each(KINDS)('%s are deleted after %s, and not before', async (_rule, kept, put, table) => {
   const [old, young] = [randomUUID(), randomUUID()];
   const aged = (more: number) => kept.replace(/\d+/, (number) => String(Number(number) + more));
   await put(aged(1), old);
@@ -92,7 +92,7 @@ test.each(KINDS)('%s go after %s, and not before', async (_rule, kept, put, tabl
   expect(await db.query(`select id from ${table} where id = any ($1)`, [[old, young]])).toEqual([{ id: young }]);
 });
 
-test('a payment event that was not processed stays, however old it is', async () => {
+test('an unprocessed payment event is never deleted', async () => {
   await db.query(
     `insert into private.payment_events (company_id, provider, event_id, fact, received_at)
      values ($1, 'stripe', 'waiting', (enum_range(null::private.payment_fact))[1], now() - interval '5 years')`,
@@ -101,7 +101,7 @@ test('a payment event that was not processed stays, however old it is', async ()
   expect(await tidy()).toBe(0);
 });
 
-test('old clicks are kept by month, and the total of a link stays', async () => {
+test('old clicks are summed by month, and the total of a link stays', async () => {
   const organisation = await makeOrganisation(db, [company]);
   const [link] = await db.query<{ id: string }>(
     `insert into private.referral_links (id, organisation_id, company_id, code, name) values (gen_random_uuid(), $1, $2, 'ABCDEFGH', 'Old') returning id`,
@@ -128,7 +128,7 @@ test('old clicks are kept by month, and the total of a link stays', async () => 
   expect(sum).toEqual({ clicks: 13 });
 });
 
-test('Auth’s log goes as well, and where it is not ours to tidy the rest still is', async () => {
+test('Auth’s log is deleted as well where it is accessible', async () => {
   await db.exec(`create table if not exists auth.audit_log_entries (id uuid primary key default gen_random_uuid(), created_at timestamptz);
     truncate auth.audit_log_entries;
     insert into auth.audit_log_entries (id, created_at) values (gen_random_uuid(), now() - interval '91 days'), (gen_random_uuid(), now())`);
@@ -136,7 +136,7 @@ test('Auth’s log goes as well, and where it is not ours to tidy the rest still
   expect(await db.query('select count(*)::int as n from auth.audit_log_entries')).toEqual([{ n: 1 }]);
 });
 
-test('it runs once a day, and goes on at once while there is more', async () => {
+test('runs once a day, and continues at once while rows are left', async () => {
   const put = () =>
     db.query(
       `insert into public.audit_events (company_id, action, happened_at) select $1, 'x', now() - interval '4 years' from generate_series(1, 3)`,

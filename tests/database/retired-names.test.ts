@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => db?.close());
 
-/** Retired word, and the term that replaced it. */
+/** Retired words and the terms that replaced them. */
 const REPLACED: Readonly<Record<string, string>> = {
   budget: 'rate limit bucket',
   budgets: 'rate limit buckets',
@@ -39,7 +39,7 @@ const REPLACED: Readonly<Record<string, string>> = {
   tell: 'enqueue … mail',
   told: 'enqueued',
 };
-/** First words of functions and triggers that say nothing about what they do, with better ones. */
+/** Vague first words of functions and triggers, with better ones. */
 const FIRST: Readonly<Record<string, string>> = {
   carry: 'copy',
   follow: 'update',
@@ -86,7 +86,7 @@ test('no name in the schema uses a retired word', async () => {
   expect(found.toSorted()).toEqual([]);
 });
 
-test('retired words are found', () => {
+test('finds retired words', () => {
   expect(problemsOf('function', 'tell_state')).toEqual(['“tell” is “enqueue … mail” now']);
   expect(problemsOf('column', 'cause')).toEqual(['“cause” is “dedupe key” now']);
   expect(problemsOf('function', 'note_change')).toEqual(['“note” says little: log, record']);

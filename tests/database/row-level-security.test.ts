@@ -1,4 +1,4 @@
-/** Who may do what with every table and function: each table × verb × persona, written out and complete. */
+/** Permissions on every table and function: the complete matrix of tables, verbs and personas. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database, Persona, Row } from '../support/database.ts';
@@ -7,8 +7,9 @@ import { makeBooking, makeCompany, makeDeparture, makeOrganisation, makePerson }
 import { makeDevice } from '../support/device-fixtures.ts';
 
 /**
- * `anon` is a guest as well: their link opens RPCs, and tables know of no token. `trusted` are the admin and the agent of a partner with whom the
- * company shares who its guests are. `former` was a guide until yesterday; `closedOwner`'s company is switched off; `newcomer` belongs nowhere.
+ * `anon` includes guests: their link opens RPCs, but no tables. `trusted` are the admin and agent of a partner with
+ * data sharing. `former` was a guide until yesterday; the company of `closedOwner` is switched off; `newcomer` has no
+ * role.
  */
 const PERSONAS = [
   'anon',
@@ -31,12 +32,12 @@ const PERSONAS = [
   'newcomer',
 ] as const;
 type Name = (typeof PERSONAS)[number];
-/** Tags of the rows that each persona reads; who is not named reads none, and anon is refused everywhere. */
+/** Tags of the rows that each persona reads; one that is not listed reads none, and anon is always refused. */
 type Reads = Partial<Record<Exclude<Name, 'anon'>, string[]>>;
 interface Rule {
   /** The columns whose tags, joined, name a row. */
   by: string[];
-  /** The columns that anybody reads, where some are nobody's: asked for all of them, everybody is refused. */
+  /** The readable columns, where some are not; `select *` is then refused for everybody. */
   columns?: string;
   reads: Reads;
   insert: Name[];
@@ -59,7 +60,9 @@ const each = (names: readonly Exclude<Name, 'anon'>[], tags: string[]): Reads =>
   Object.fromEntries(names.map((name) => [name, tags]));
 const own = (...names: Exclude<Name, 'anon'>[]): Reads => Object.fromEntries(names.map((name) => [name, [name]]));
 
-/** Tours and what hangs on them: the team, also of a company that is switched off, and who acts for it or administers all. */
+/**
+ * Tours and their parts: read by the team, also of an inactive company, and by those acting for it or platform admins.
+ */
 const tourReads: Reads = {
   ...each([...TEAM, 'actingPartnerAdmin', 'actingTrustedAdmin'], ['A']),
   otherOwner: ['B'],
@@ -72,9 +75,9 @@ const departureReads: Reads = {
   otherOwner: ['B'],
   platformAdmin: ['A guided', 'A other', 'B', 'C'],
 };
-/** Who the guests are: not for a partner with whom the company does not share it, not even while acting for it. */
+/** Guests' data: not for a partner without data sharing, even while acting. */
 const { actingPartnerAdmin: _, ...guestReads } = departureReads;
-/** What is known of people as guides: theirs, and of all for who plans them. */
+/** Guides' data: each their own, and all for planners. */
 const guideReads: Reads = {
   guide: ['A guide'],
   ...each(
@@ -84,13 +87,13 @@ const guideReads: Reads = {
   otherOwner: ['B otherOwner'],
   platformAdmin: ['A guide', 'A reservations', 'B otherOwner'],
 };
-/** Who sees all bookings with their guests, and no guide: what they collect is in their own actions. */
+/** All bookings with guests; guides have what they collect in their own actions. */
 const moneyReads: Reads = {
   ...each(['manager', 'accountant', 'reservations', 'office', 'owner', 'actingTrustedAdmin'], ['A']),
   otherOwner: ['B'],
   platformAdmin: ['A', 'B', 'C'],
 };
-/** Whoever manages the company's bookings; a saved filter may name a guest, so whoever may not know them gets none. */
+/** Managers of bookings; not without guest access, because a saved filter may contain a name. */
 const { manager: __, accountant: ___, ...viewReads } = moneyReads;
 
 const MATRIX: Record<string, Rule> = {
@@ -124,7 +127,7 @@ const MATRIX: Record<string, Rule> = {
     columns: 'id, name, slug, default_locale, brand_colour, contact_email, contact_phone, is_active, created_at',
     reads: {
       ...each(['manager', 'accountant', 'reservations', 'office', 'owner'], ['P', 'R']),
-      // As the owner does, for whom they act.
+      // As the owner for whom they act.
       ...each(['actingPartnerAdmin', 'actingTrustedAdmin'], ['P', 'R']),
       otherOwner: ['Q'],
       ...each(['partnerAdmin', 'partnerAgent'], ['P']),
@@ -139,7 +142,7 @@ const MATRIX: Record<string, Rule> = {
     reads: {
       owner: ['P A', 'R A'],
       otherOwner: ['Q B'],
-      // Acting for a company they do not read what it has agreed with another partner.
+      // While acting, they do not read the company's agreements with other partners.
       ...each(['partnerAdmin', 'partnerAgent', 'actingPartnerAdmin'], ['P A']),
       ...each(['trustedAdmin', 'trustedAgent', 'actingTrustedAdmin'], ['R A']),
       platformAdmin: ['P A', 'Q B', 'R A'],
@@ -148,7 +151,7 @@ const MATRIX: Record<string, Rule> = {
   },
   audit_events: {
     by: ['company_id'],
-    // Names of guests stand in it, as they were typed: not for who acts for the company.
+    // It may contain names of guests as typed, so not for those who act for the company.
     reads: { owner: ['A'], otherOwner: ['B'], platformAdmin: ['A', 'B', 'C'] },
     ...nobodyWrites,
   },
@@ -168,7 +171,7 @@ const MATRIX: Record<string, Rule> = {
   guests: { by: ['departure_id'], reads: guestReads, ...nobodyWrites },
   check_in_actions: { by: ['departure_id'], reads: guestReads, ...nobodyWrites },
   devices: { by: ['user_id'], reads: own('guide', 'owner', 'otherOwner', 'platformAdmin'), ...nobodyWrites },
-  // Whoever manages a team asks by an RPC: own-account.test.ts.
+  // A team's owner reads them through an RPC: own-account.test.ts.
   emergency_contacts: { by: ['user_id'], reads: own('guide', 'owner', 'platformAdmin'), ...nobodyWrites },
   payments: { by: ['company_id'], reads: moneyReads, ...nobodyWrites },
   refunds: { by: ['company_id'], reads: moneyReads, ...nobodyWrites },
@@ -176,7 +179,7 @@ const MATRIX: Record<string, Rule> = {
   booking_views: { by: ['company_id'], reads: viewReads, ...nobodyWrites },
 };
 
-/** Functions that clients may call, and by which role. */
+/** Functions that clients may call, with the allowed roles. */
 const RPCS: Record<string, ('anon' | 'authenticated')[]> = {
   set_mfa_requirement: ['authenticated'],
   read_mfa_requirement: ['authenticated'],
@@ -457,7 +460,7 @@ const RPCS: Record<string, ('anon' | 'authenticated')[]> = {
   public_move: ['anon', 'authenticated'],
   public_edit: ['anon', 'authenticated'],
 };
-/** Functions that policies call with the rights of who asks; the schema stays closed to direct calls. */
+/** Functions that policies call with the caller's rights; direct calls stay impossible because the schema is closed. */
 const IN_POLICIES = [
   'companies_with_permission',
   'companies_with_visible_guests',
@@ -519,7 +522,7 @@ describe('row level security', () => {
       'A guided': [a, a.people.guide, await makeDeparture(db, a)],
       'A other': [a, a.people.owner, await makeDeparture(db, a, { guides: [secondGuide] })],
       B: [b, b.people.owner, await makeDeparture(db, b)],
-      // Of one that is switched off, by whom it is still open to.
+      // Those of an inactive company are made by a platform admin, who can still write there.
       C: [c, people.platformAdmin, await makeDeparture(db, c)],
     } as const;
     for (const [tag, [company, pusher, departureId]] of Object.entries(departures)) {
@@ -547,7 +550,7 @@ describe('row level security', () => {
       departures['A other'][2],
       a.people.guide,
     ]);
-    // As of a departure that had begun when they left: it stays theirs, and opens nothing.
+    // A departure that had begun when they left keeps them as its guide, and gives no access.
     await db.query(`insert into public.departure_guides values ($1, $2, 'assistant', 'accepted')`, [
       departures['A other'][2],
       former,
@@ -598,7 +601,7 @@ describe('row level security', () => {
   });
   afterAll(() => db?.close());
 
-  /** What a statement comes to: its rows' tags, how many it wrote, or the refusal. */
+  /** Runs a statement: returns its rows, or 'refused'. */
   const attempt = async (persona: Persona, sql: string): Promise<Row[] | 'refused'> => {
     try {
       return await db.as(persona, (query) => query(sql));
@@ -608,7 +611,7 @@ describe('row level security', () => {
     }
   };
 
-  test('no persona reads the keys of tickets, nor what only the function that signs may ask', async () => {
+  test('no persona reads the ticket keys or calls the functions for signing', async () => {
     for (const name of PERSONAS) {
       expect(await attempt(people[name], `select private_key from private.ticket_keys`)).toBe('refused');
       expect(await attempt(people[name], `select public.tickets_to_sign('x')`)).toBe('refused');
@@ -618,7 +621,7 @@ describe('row level security', () => {
     }
   });
 
-  test('the matrix names every table of the public schema', async () => {
+  test('the matrix lists every table of the public schema', async () => {
     const tables = await db.query<{ name: string }>(
       `select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'f')`,
     );
@@ -626,11 +629,11 @@ describe('row level security', () => {
   });
 
   describe.each(Object.entries(MATRIX))('%s', (table, rule) => {
-    test('holds rows, so that reading none means something', async () => {
+    test('contains rows, so that reading none means something', async () => {
       expect((await db.query(`select from public.${table}`)).length).toBeGreaterThan(0);
     });
 
-    test.each(PERSONAS)('is read by %s as written', async (name) => {
+    test.each(PERSONAS)('is read by %s as the matrix says', async (name) => {
       if (rule.columns) expect(await attempt(people[name], `select * from public.${table}`)).toBe('refused');
       const rows = await attempt(people[name], `select ${rule.columns ?? '*'} from public.${table}`);
       const seen =
@@ -644,7 +647,7 @@ describe('row level security', () => {
       expect(seen).toEqual(name === 'anon' ? 'refused' : (rule.reads[name] ?? []));
     });
 
-    test.each(PERSONAS)('is written by %s as written', async (name) => {
+    test.each(PERSONAS)('is written by %s as the matrix says', async (name) => {
       const [column] = await db.query<{ name: string }>(
         `select attname as name from pg_attribute where attrelid = 'public.${table}'::regclass and attnum = 1`,
       );
@@ -661,7 +664,7 @@ describe('row level security', () => {
     });
   });
 
-  test('nobody may truncate, refer to or put triggers on a table, nor use a sequence', async () => {
+  test('nobody may truncate, reference or add triggers to a table, or use a sequence', async () => {
     const given = await db.query(
       `select grantee, table_name, privilege_type from information_schema.role_table_grants
        where table_schema in ('public', 'private') and grantee in ('anon', 'authenticated', 'PUBLIC')
@@ -673,7 +676,7 @@ describe('row level security', () => {
     ).toEqual([]);
   });
 
-  test('every function of the public schema is called by exactly whom it is for', async () => {
+  test('every public function is granted to exactly the listed roles', async () => {
     const functions = await db.query<{ name: string; anon: boolean; authenticated: boolean; everybody: boolean }>(
       `select p.proname as name, has_function_privilege('anon', p.oid, 'execute') as anon,
          has_function_privilege('authenticated', p.oid, 'execute') as authenticated,
@@ -687,7 +690,7 @@ describe('row level security', () => {
     expect(functions.filter((one) => one.everybody)).toEqual([]);
   });
 
-  test('the private schema is closed; only what policies ask may run', async () => {
+  test('the private schema is closed, and only functions of policies are granted', async () => {
     const [usage] = await db.query(
       `select has_schema_privilege('anon', 'private', 'usage') as anon, has_schema_privilege('authenticated', 'private', 'usage') as authenticated`,
     );
@@ -702,7 +705,7 @@ describe('row level security', () => {
     expect(await attempt(people.owner, `select epoch from private.sync_epoch`)).toBe('refused');
   });
 
-  test('a person without a session or with a made-up one reads nothing of anybody', async () => {
+  test('a person without a valid session reads nobody’s rows', async () => {
     for (const table of Object.keys(MATRIX).filter(
       (name) => !['permissions', 'roles', 'roles_permissions'].includes(name),
     ))

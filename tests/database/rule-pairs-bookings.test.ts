@@ -1,4 +1,7 @@
-/** What may be booked and what is due: each case runs on both sides. The list of all pairs: tests/support/rule-pairs.ts. */
+/**
+ * Rules on what may be booked and what is due: each case runs in TypeScript and SQL. All pairs:
+ * tests/support/rule-pairs.ts.
+ */
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import * as v from 'valibot';
@@ -23,7 +26,7 @@ import { randomCheckOptions } from '../../src/lib/testing/random-cases.ts';
 
 let db: Database;
 let company: Company;
-/** By type; a ticket for an infant takes no seat, one for a family four, and infants and children come with an adult or a senior. */
+/** By type: an infant's ticket takes no seat, a family's four; infants and children need an adult or a senior. */
 let prices: Record<'ADULT' | 'SENIOR' | 'CHILD' | 'INFANT' | 'FAMILY' | 'OTHER', string>;
 
 const SEATS = { ADULT: 1, SENIOR: 1, CHILD: 1, INFANT: 0, FAMILY: 4, OTHER: 0 } as const;
@@ -58,7 +61,7 @@ const party = fc
 const byPrice = (counts: Record<Type, number>) =>
   Object.fromEntries(TYPES.flatMap((type) => (counts[type] > 0 ? [[prices[type], counts[type]]] : [])));
 
-test('problemOf finds what private.check_availability does, by private.party_problem and the seats that are left', async () => {
+test('validateParty agrees with private.check_availability', async () => {
   const departure = await makeDeparture(db, company, { localDate: '2099-05-02' });
   const tour = { categories: categories(), minimumParty: 2 } as unknown as PublicTour;
   const cases = fc
@@ -86,12 +89,12 @@ test('problemOf finds what private.check_availability does, by private.party_pro
     ),
   ).toEqual([]);
   expect([...seen].toSorted()).toEqual(['not_accompanied', 'ok', 'party_too_small', 'sold_out']);
-  // The server refuses a party of nobody before it judges one.
+  // The server rejects an empty party before it checks one.
   expect(sizeOf({})).toBe(0);
   await expect(db.query(`select private.check_party(private.party_tickets('{}'))`)).rejects.toThrow();
 });
 
-test('bookingFilter accepts nothing that find_bookings calls invalid', async () => {
+test('bookingFilter accepts nothing that find_bookings rejects', async () => {
   const id = randomUUID();
   const listed = [['a'], ['x'.repeat(100)], ['x'.repeat(101)], [''], [], Array(100).fill('a'), Array(101).fill('a')];
   const days = ['1899-12-31', '1900-01-01', '2199-12-31', '2200-01-01', '2026-02-30', '2026-2-3', ''];
@@ -146,7 +149,7 @@ test('bookingFilter accepts nothing that find_bookings calls invalid', async () 
   expect(cases.length - accepted).toBeGreaterThan(60);
 });
 
-describe('fateOfBookings and import_bookings', () => {
+describe('classifyBookingRows and import_bookings', () => {
   interface Answer {
     outcomes: { outcome: string; left?: number }[];
   }
@@ -196,7 +199,7 @@ describe('fateOfBookings and import_bookings', () => {
     return { tours, departures };
   }
 
-  test('new rows', async () => {
+  test('agree on new rows', async () => {
     const seen = new Set<string>();
     const cases = fc.sample(
       fc.record({
@@ -238,7 +241,7 @@ describe('fateOfBookings and import_bookings', () => {
     );
   });
 
-  test('rows that came before', async () => {
+  test('agree on rows that were imported before', async () => {
     const book = await makeBook();
     const [roomy, small, full, , cancelled] = book.departures;
     const row = (more: Partial<ImportedBooking> = {}): ImportedBooking => ({
@@ -282,9 +285,9 @@ describe('fateOfBookings and import_bookings', () => {
   });
 });
 
-// Left out, as the device cannot know them or collects nothing there: money reserved on a gift, a hold between its end and the pull that tells
-// of it, and what a booking that was given up owes after too much was paid back.
-test('bookingDue is what private.booking_money says is due', async () => {
+// Not covered, because the device cannot know them or collects nothing: money reserved on a voucher, a hold between its
+// end and the next pull, and the debt of an ended booking that was refunded too much.
+test('amountDueForBooking equals the amount due by private.booking_money', async () => {
   const { differences } = bothSides(() => db);
   const departureId = await makeDeparture(db, company);
   const device = makeDevice();
@@ -304,7 +307,7 @@ test('bookingDue is what private.booking_money says is due', async () => {
           device: device.header(),
           actions: [action],
         });
-        // More than is due is taken and flagged.
+        // More than is due is accepted and flagged.
         expect(['applied', 'flagged']).toContain(outcomes[0]!.status);
       }
       made.push({ bookingId, collected });

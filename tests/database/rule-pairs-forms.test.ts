@@ -1,4 +1,4 @@
-/** What forms accept and what the server does: each case runs on both sides. The list of all pairs: tests/support/rule-pairs.ts. */
+/** What forms and server accept: each case runs in TypeScript and SQL. All pairs: tests/support/rule-pairs.ts. */
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import * as v from 'valibot';
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => db?.close());
 const { inSql, differences } = bothSides(() => db);
 
-/** Texts at their limit and beyond it, also of characters that JavaScript counts twice. */
+/** Texts at their limit and beyond, also with characters of two UTF-16 units. */
 const long = (length: number) => [
   'x'.repeat(length),
   'x'.repeat(length + 1),
@@ -38,12 +38,12 @@ const long = (length: number) => [
 ];
 const is = (schema: v.GenericSchema, given: unknown) => v.safeParse(schema, given).success;
 
-/** Throws where the cases cannot tell the two sides apart: each must accept some of them and refuse others. */
+/** Throws unless the cases include both valid and invalid ones. */
 function mustHaveBoth(outcomes: readonly boolean[]): void {
   if (new Set(outcomes).size < 2) throw new Error(`All cases are ${outcomes[0] ? 'valid' : 'invalid'}.`);
 }
 
-/** Returns the values of fields that only one side accepts. `sql` answers the status that the server gives to the fields as they are typed. */
+/** Returns the values of fields that only one side accepts. `sql` returns the server's status for the typed fields. */
 async function fieldDifferences<Fields extends Record<string, unknown>>(
   base: Fields,
   values: Partial<Record<keyof Fields, readonly unknown[]>>,
@@ -60,7 +60,7 @@ async function fieldDifferences<Fields extends Record<string, unknown>>(
   return compared.filter(({ sql, typescript }) => sql !== typescript);
 }
 
-/** Returns the forms that only one side accepts. `sql` answers the list of problems of `given`. */
+/** Returns the forms that only one side accepts. `sql` is an expression for the list of problems of `given`. */
 async function formDifferences(
   forms: readonly object[],
   { sql, schema }: { sql: string; schema: v.GenericSchema },
@@ -72,13 +72,13 @@ async function formDifferences(
 }
 
 describe('texts', () => {
-  // All that either side could take for white space, and their neighbours.
+  // Everything that either side could treat as white space, and neighbours.
   const points = [...Array.from({ length: 0x3010 }, (_, at) => at), 0xfeff, 0xfefe, 0xff00, 0x1f600];
   const signs = points
     .filter((point) => point > 0 && (point < 0xd800 || point > 0xdfff))
     .map((point) => String.fromCodePoint(point));
 
-  test('private.trim_text trims what requiredText does to longer texts', async () =>
+  test('private.trim_text trims like requiredText', async () =>
     expect(
       await differences(
         signs.map((sign) => `${sign}a${sign}b${sign}`),
@@ -86,7 +86,7 @@ describe('texts', () => {
       ),
     ).toEqual([]));
 
-  test('private.text_problem takes the same texts for none as requiredText', async () =>
+  test('private.text_problem treats the same texts as empty as requiredText', async () =>
     expect(
       await differences([...signs, '', ' \n ', ...long(20)], {
         sql: 'coalesce(private.text_problem(given, 20) is null, false)',
@@ -96,7 +96,7 @@ describe('texts', () => {
 });
 
 describe('days and times', () => {
-  test('date() reads days that private.date_problem takes, and no others', async () => {
+  test('date() accepts the days that private.date_problem does', async () => {
     const days = [
       '1899-12-31',
       '1900-01-01',
@@ -128,7 +128,7 @@ describe('days and times', () => {
     expect(await inSql('private.date_problem(given)', read)).toEqual([null, null, null]);
   });
 
-  test('time() reads times that private.time_problem takes', async () => {
+  test('time() returns times that private.time_problem accepts', async () => {
     const typed = ['9', '9:30', '0930', '23:59', '9 h 30', '12 am', '12:15 pm', '00:00'];
     const read = typed.map((text) => v.parse(time(), text));
     expect(await inSql('private.time_problem(given)', read)).toEqual(read.map(() => null));
@@ -173,7 +173,7 @@ test('organisationSettings accepts what save_organisation_settings does', async 
           const { status } = await db.rpc<{ status: string }>(admin, 'save_organisation_settings', {
             ...(toWire(typed) as object),
             organisation: id,
-            // Of no version, so that nothing is saved; what is not valid is refused before.
+            // With a version that never exists, so that nothing is saved; invalid values are refused earlier.
             version: -1,
             brand_colour: emptyToNull(typed.brandColour),
             default_commission: Number(typed.defaultCommission),
@@ -186,7 +186,7 @@ test('organisationSettings accepts what save_organisation_settings does', async 
   ).toEqual([]);
 });
 
-test('ownProfile and emergencyContact accept what their RPCs do', async () => {
+test('profileSchema and emergencyContactSchema accept what their RPCs do', async () => {
   const person = await makePerson(db);
   expect(
     await fieldDifferences(
@@ -338,7 +338,7 @@ describe('schedules', () => {
     ).toEqual([]);
   });
 
-  test('OwnOfDeparture and private.override_problems', async () => {
+  test('DepartureOverrides and private.override_problems', async () => {
     const company = await makeCompany(db);
     const price = (amount: number) => ({ [company.priceCategoryId]: amount });
     expect(
@@ -357,7 +357,7 @@ describe('schedules', () => {
     ).toEqual([]);
   });
 
-  test('typedBlackout accepts days that save_blackout does', async () => {
+  test('blackoutFormSchema accepts what save_blackout does', async () => {
     const company = await makeCompany(db);
     expect(
       await fieldDifferences(
@@ -428,7 +428,7 @@ describe('partners', () => {
   ].map((change) => ({ ...base, ...change }));
   const schema = termsFormSchema({ currency: 'DKK', locale: 'en', withPartner: false });
 
-  test('private.is_terms accepts what typedTerms reads', async () => {
+  test('private.is_terms accepts what termsFormSchema returns', async () => {
     const read = CHANGES.flatMap((typed) => {
       const { success, output } = v.safeParse(schema, typed);
       return success ? [output.terms] : [];
@@ -438,8 +438,8 @@ describe('partners', () => {
     expect(await differences(read.map(toWire), { sql: 'private.is_terms(given)', typescript: () => true })).toEqual([]);
   });
 
-  // As a client of its own would send what the form refuses.
-  test('typedTerms and private.is_terms refuse the same numbers', async () => {
+  // Numbers that the form refuses, sent by another client.
+  test('termsFormSchema and private.is_terms refuse the same numbers', async () => {
     const shared = { click: 'last', window_days: 30, tours: [] };
     const cases = [
       ...[0, 0.01, 12.34, 100].map((percent) => ({ typed: { ...base, percent: String(percent) }, percent })),
@@ -472,7 +472,7 @@ describe('partners', () => {
     ).toEqual([]);
   });
 
-  test('typedAllotments and private.are_allotments', async () => {
+  test('allotmentsFormSchema and private.are_allotments', async () => {
     const company = await makeCompany(db);
     const cases = [
       ['1', '0'],
@@ -508,7 +508,7 @@ describe('working hours', () => {
       to: clock(Math.min(96, from + length) * 15),
     }));
 
-  test('private.are_hours accepts what hoursOf makes of spans, and private.parse_hours merges them as it does', async () => {
+  test('private.are_hours accepts what hoursOf returns, and private.parse_hours merges alike', async () => {
     const cases = fc
       .sample(fc.array(span, { maxLength: 12 }), randomCheckOptions(500))
       .map((spans) => spans.filter(isValidSpan));
@@ -523,7 +523,7 @@ describe('working hours', () => {
     ).toEqual([]);
   });
 
-  test('daySpansOf and hoursOf keep what private.hours_json reads', async () => {
+  test('daySpansOf and hoursOf preserve what private.hours_json returns', async () => {
     const kept = [[], [[0, 10_080]], [[600, 1440]], [[1380, 1500]], [[10_000, 10_080]]] as [number, number][][];
     expect(
       await differences(kept, {

@@ -1,4 +1,4 @@
-/** Rules that TypeScript and SQL both have: each case runs on both sides. The list of all pairs: tests/support/rule-pairs.ts. */
+/** Rules in both TypeScript and SQL: each case runs on both sides. All pairs: tests/support/rule-pairs.ts. */
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import * as v from 'valibot';
@@ -57,14 +57,14 @@ describe('e-mail addresses', () => {
     expect(texts.map((text) => ({ text, isOne: isEmailAddress(text) }))).toEqual(expected);
   });
 
-  test('normalizeEmailAddress and private.normalize_email_address read the same', async () => {
+  test('normalizeEmailAddress and private.normalize_email_address return the same', async () => {
     const typed = TYPED_EMAIL_ADDRESSES.map(([text]) => text);
     const sql = await inSql<string>('private.normalize_email_address(text)', typed);
     expect(sql).toEqual(typed.map(normalizeEmailAddress));
   });
 
   // The ranges that either side treats specially, and their neighbours.
-  test('the same characters are invisible, spaces and no part of an address on both sides', async () => {
+  test('both sides agree on invisible characters, spaces, and characters of an address', async () => {
     const points = [
       ...range(0, 0x3200),
       ...range(0xfd00, 0x10000),
@@ -95,7 +95,7 @@ describe('e-mail addresses', () => {
   });
 });
 
-describe('what was typed', () => {
+describe('typed text', () => {
   const signs = [...range(1, 0x3200), ...range(0xfd00, 0xfffe), 0x1d173, 0x1f600, 0xe0001, 0xe0fff]
     .filter((point) => point < 0xd800 || point > 0xdfff)
     .map((point) => String.fromCodePoint(point));
@@ -118,7 +118,7 @@ describe('what was typed', () => {
     ['parse_text(text, 201)', (text: string) => parseTextInput(text, 201)],
     ['text_problem(given, 300)', (text: string) => (visibleText(text) === '' ? 'required' : null)],
     ["parse_text_field(jsonb_build_object('name', given), 'name', 200)", (text: string) => visibleText(text) || null],
-  ] as const)('private.%s reads the same', async (expression, typescript) => {
+  ] as const)('private.%s returns the same as TypeScript', async (expression, typescript) => {
     expect(await differences(texts, { sql: `private.${expression}`, typescript })).toEqual([]);
   });
 });
@@ -172,7 +172,7 @@ describe('search', () => {
     'й',
     'x'.repeat(5000),
   ];
-  test('foldText and private.search_words make the same letters and digits of a text', async () =>
+  test('normalizeText and private.search_words keep the same letters and digits', async () =>
     expect(
       await differences(NAMES, {
         sql: `array_to_string(private.search_words(text), '')`,
@@ -181,7 +181,7 @@ describe('search', () => {
     ).toEqual([]));
 });
 
-describe('one guest', () => {
+describe('guests', () => {
   const nobody = { name: '', email: null, phone: null };
   const PEOPLE = [
     nobody,
@@ -201,7 +201,7 @@ describe('one guest', () => {
     { name: ' —', email: null, phone: null },
     { name: '\u3164', email: '\u200b', phone: null },
   ];
-  test('isOneGuest and private.is_same_guest agree on every two', async () =>
+  test('isSameGuest and private.is_same_guest agree on every pair', async () =>
     expect(
       await differences(
         PEOPLE.flatMap((one) => PEOPLE.map((other) => [one, other] as const)),
@@ -220,7 +220,7 @@ test('attendanceIsKnown and private.attendance_not_known_yet agree an hour befor
   const departureId = await makeDeparture(db, company);
   const { bookingId } = await makeBooking(db, company, { departureId });
   const seen = new Set<boolean>();
-  // The clock of the database goes on while the test asks: the boundary itself has room on both sides.
+  // The database clock goes on during the test, so the cases keep a distance from the boundary.
   for (const seconds of [-86_400, 0, 3540, 3660, 86_400])
     for (const status of DEPARTURE_STATUSES) {
       await db.query(
@@ -239,7 +239,7 @@ test('attendanceIsKnown and private.attendance_not_known_yet agree an hour befor
   expect(seen.size).toBe(2);
 });
 
-test('READY_MADE_ROLES are the roles that the migrations seed', async () => {
+test('BUILT_IN_ROLES equals the roles that the migrations seed', async () => {
   const rows = await db.query<{ role: string; permissions: string[] }>(
     `select r.guard_name as role, array_agg(p.guard_name order by p.guard_name collate "C") as permissions
      from public.roles as r join public.roles_permissions as rp on rp.role_id = r.id join public.permissions as p on p.id = rp.permission_id
@@ -266,7 +266,7 @@ test('mayGuide and private.may_guide agree on every set of roles', async () => {
 });
 
 describe('e-mail templates', () => {
-  test('the same templates have a company’s own words, with placeholders that TypeScript fills', async () => {
+  test('the same templates can be customised, with placeholders that TypeScript fills', async () => {
     const placeholders = await inSql<{ known: string[]; needed: string[] } | null>(
       'private.template_placeholders(text)',
       [...EMAIL_TEMPLATES, 'invitation', ''],
@@ -295,7 +295,7 @@ describe('e-mail templates', () => {
     ['Hej', '{tour} {when} {é}'],
     ['Hej', '{tour}{when}\u2028{\u2029'],
   ];
-  test('unknownHole and missingHole find what private.template_problem does', async () => {
+  test('findUnknownPlaceholder and findMissingPlaceholder agree with private.template_problem', async () => {
     const [placeholders] = await inSql<{ known: string[]; needed: string[] }>('private.template_placeholders(text)', [
       'booking-confirmed',
     ]);
@@ -314,7 +314,7 @@ describe('e-mail templates', () => {
 });
 
 describe('reserved slugs', () => {
-  test('the words that addresses of the guests’ pages use are the same', async () => {
+  test('RESERVED_SLUGS and private.is_reserved_slug', async () => {
     expect(
       await differences([...RESERVED_SLUGS, 'tours', 'booking', 'isolated', 'all', 'View', '', 'views'], {
         sql: 'private.is_reserved_slug(text)',
@@ -325,7 +325,7 @@ describe('reserved slugs', () => {
     expect(pageAt('/booking/isolated/nordic/walks').kind).toBe('operator');
   });
 
-  test('no company and no organisation gets one', async () => {
+  test('no company or organisation gets a reserved slug', async () => {
     const company = await makeCompany(db);
     for (const slug of RESERVED_SLUGS) {
       await expect(db.query(`update public.companies set slug = $2 where id = $1`, [company.id, slug])).rejects.toThrow(
@@ -359,7 +359,7 @@ describe('fields', () => {
           '+4533112233\n',
         ],
         {
-          // What a form sends is tidied by the RPC as it is by the form.
+          // The RPC trims the value as the form does.
           sql: 'private.is_phone_number(private.visible_text(text))',
           typescript: (text) => v.safeParse(optionalPhone(), text).success,
         },
@@ -584,7 +584,7 @@ test('companySettings accepts what save_company_settings does', async () => {
       const { status } = await db.rpc<{ status: string }>(owner, 'save_company_settings', {
         ...(toWire(typed) as object),
         company: company.id,
-        // Of no version, so that nothing is saved; what is not valid is refused before.
+        // With a version that never exists, so that nothing is saved; invalid values are refused earlier.
         version: -1,
         brand_colour: orNull(typed.brandColour),
         embed_origins: typed.embedOrigins.split('\n').filter(Boolean),
@@ -691,7 +691,7 @@ describe('tours', () => {
       { id: 'x' },
     ].map((change) => ({ prices: [{ ...PRICE, ...change }] })),
   ].map((change) => ({ ...TOUR, ...change }));
-  test('TourForm accepts what private.tour_problems finds nothing wrong with', async () => {
+  test('TourForm accepts what private.tour_problems does', async () => {
     const sql = await inSql<unknown>(
       `array(select private.tour_problems('${randomUUID()}', '${randomUUID()}', given))`,
       CHANGES.map(toWire),
@@ -713,7 +713,7 @@ describe('tours', () => {
     }),
     { minLength: 1, maxLength: 4 },
   );
-  test('priceProblems finds what private.price_problems does, of each price the first', async () => {
+  test('priceProblems returns the first problem of each price by private.price_problems', async () => {
     const cases = fc
       .sample(prices, randomCheckOptions(2000))
       .map((list) => list.map((price) => ({ ...PRICE, ...price, id: randomUUID() })));
@@ -736,7 +736,7 @@ describe('tours', () => {
     expect([...seen].sort()).toEqual([...ORDER].sort());
   });
 
-  test('price categories are the list that private.price_problems has', async () =>
+  test('PRICE_CATEGORY_TYPES and private.price_problems have the same types', async () =>
     expect(
       await differences([...PRICE_CATEGORY_TYPES, 'GIANT', 'adult'], {
         sql: `not exists (select from private.price_problems(jsonb_build_array(jsonb_build_object('type', given))) as p where p ->> 'field' = 'prices.0.type')`,
@@ -797,7 +797,7 @@ describe('departures', () => {
       ),
     ).toEqual([]));
 
-  test('differencesOf reads the bits of private.departure_differences', async () =>
+  test('differencesOf decodes the bits of private.departure_differences', async () =>
     expect(
       await differences(
         [
@@ -824,7 +824,7 @@ describe('departures', () => {
     ).toEqual([]));
 });
 
-test('inLocale and private.in_locale', async () =>
+test('textInLocale and private.in_locale', async () =>
   expect(
     await differences(
       [
@@ -844,7 +844,7 @@ test('inLocale and private.in_locale', async () =>
     ),
   ).toEqual([]));
 
-test('LEAD_DAYS and private.lead_time_bucket have the same steps', async () =>
+test('LEAD_TIME_DAYS and private.lead_time_bucket have the same steps', async () =>
   expect(
     await differences(range(0, 120), {
       sql: 'private.lead_time_bucket(text::integer)',
@@ -856,7 +856,7 @@ test('LEAD_DAYS and private.lead_time_bucket have the same steps', async () =>
     }),
   ).toEqual([]));
 
-test('a report is overdue from private.report_due_at on', async () => {
+test('isOverdue starts after private.report_due_at', async () => {
   const ends = [
     '2026-03-28T23:30:00.000Z',
     '2026-10-25T00:30:00.000Z',
@@ -877,7 +877,7 @@ test('a report is overdue from private.report_due_at on', async () => {
 });
 
 describe('codes', () => {
-  test('guestIdAt and private.guest_id', async () =>
+  test('signedGuestId and private.guest_id', async () =>
     expect(
       await differences(
         [randomUUID(), '00000000-0000-4000-8000-000000000000', 'ffffffff-ffff-4fff-bfff-ffffffffffff'].flatMap(
@@ -890,7 +890,7 @@ describe('codes', () => {
       ),
     ).toEqual([]));
 
-  test('CODE_ALPHABET is that of private.random_code and of what is stored', async () => {
+  test('CODE_ALPHABET equals that of private.random_code and of the check constraints', async () => {
     const [row] = await db.query<{ codes: string[] }>(
       `select array(select private.random_code(12) from generate_series(1, 400)) as codes`,
     );
@@ -905,7 +905,7 @@ describe('codes', () => {
   });
 });
 
-test('localDateIn and clockIn tell the day and the minute that SQL does, around midnight and changes of the clocks', async () => {
+test('localDateIn and wallClockIn agree with SQL around midnight and clock changes', async () => {
   const zones = [
     'UTC',
     'Europe/Copenhagen',

@@ -1,4 +1,4 @@
-/** Guests say that they run late: who may, when, how often, and that it is on the guide's list and gone again. */
+/** Guests report that they are late: who may, when, how often, and how it reaches the guide's device. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeBooking, makeCompany, makeDeparture, type Company } from '../support/database-fixtures.ts';
@@ -39,7 +39,7 @@ async function onTheList(bookingId: string, cursor: unknown = null) {
   return { cursor: answer.cursor, minutes: answer.rows.bookings.find(({ id }) => id === bookingId)?.late_minutes };
 }
 
-test('what the guest says is on the guide’s list with the next pull, and gone once it is taken back', async () => {
+test('shows the delay on the guide’s list with the next pull, and removes it when withdrawn', async () => {
   const { token, bookingId } = await booked(30);
   const before = await onTheList(bookingId);
   expect(before.minutes).toBeNull();
@@ -50,7 +50,7 @@ test('what the guest says is on the guide’s list with the next pull, and gone 
   expect((await onTheList(bookingId, result.cursor)).minutes).toBeNull();
 });
 
-test('a late repeat of an older wish does not undo a newer one', async () => {
+test('a late repeat of an older report does not undo a newer one', async () => {
   const { token } = await booked(30);
   const first = randomUUID();
   await say(token, 10, first);
@@ -59,7 +59,7 @@ test('a late repeat of an older wish does not undo a newer one', async () => {
   expect(await say(token, 20, first)).toEqual({ status: 'id_reused' });
 });
 
-test('only near the start, until the end, of a confirmed booking, and in the three steps that there are', async () => {
+test('accepts one of three steps, near the start until the end, for confirmed bookings only', async () => {
   expect(await say((await booked(200)).token, 10)).toEqual({ status: 'too_early' });
   expect((await say((await booked(170)).token, 10)).status).toBe('ok');
   expect((await say((await booked(-30)).token, 10)).status).toBe('ok');
@@ -70,13 +70,13 @@ test('only near the start, until the end, of a confirmed booking, and in the thr
   expect(await say(makeToken(), 10)).toEqual({ status: 'not_found' });
 });
 
-test('whoever says it again and again is slowed down', async () => {
+test('limits repeated reports', async () => {
   const { token } = await booked(30);
   for (let time = 0; time < 10; time += 1) expect((await say(token, time % 2 === 0 ? 10 : 20)).status).toBe('ok');
   expect(await say(token, 30)).toMatchObject({ status: 'rate_limited' });
 });
 
-test('whoever is moved to another departure is late for that one no more', async () => {
+test('moving to another departure clears the delay', async () => {
   const { token, bookingId } = await booked(30);
   await say(token, 30);
   const other = await makeDeparture(db, company);

@@ -1,4 +1,6 @@
-/** Two sessions at once, on a real PostgreSQL: departures being made, edited and booked. And what making them costs. */
+/**
+ * Two concurrent sessions on a real PostgreSQL: departures are made, edited and booked. Also the cost of making them.
+ */
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { setPersona, type Database, type Session } from '../support/database.ts';
@@ -63,7 +65,7 @@ const first = async () =>
     )
   )[0]!.id;
 
-test('two offices edit one schedule: the second is told what the first has made of it', async () => {
+test('the second of two edits of one schedule gets the first one’s result', async () => {
   const schedule = randomUUID();
   await save(db, schedule, form(), null);
   await begin();
@@ -76,7 +78,7 @@ test('two offices edit one schedule: the second is told what the first has made 
   expect(await count(`to_char(starts_at at time zone 'Europe/Copenhagen', 'HH24:MI') <> '11:00'`)).toBe(0);
 });
 
-test('two sessions make the same departures at once: each is there once', async () => {
+test('sessions that make the same departures make each once', async () => {
   await save(db, randomUUID(), form(), null);
   await db.query(`delete from public.departures where company_id = $1`, [company.id]);
   const answers = await Promise.all([make(left), make(right), make(db)]);
@@ -85,7 +87,7 @@ test('two sessions make the same departures at once: each is there once', async 
   expect(await count()).toBe(made[2]!);
 });
 
-test('one session makes departures while another, not yet committed, has made the same', async () => {
+test('a session waits for another’s uncommitted departures and makes them after its rollback', async () => {
   await save(db, randomUUID(), form(), null);
   const all = await count();
   await db.query(`delete from public.departures where company_id = $1`, [company.id]);
@@ -98,13 +100,13 @@ test('one session makes departures while another, not yet committed, has made th
   expect(await count()).toBe(all);
 });
 
-/** What a booking does: it locks its departure and hangs on it. */
+/** Books like the engine: locks the departure, then inserts. */
 async function book(session: Session, departureId: string) {
   await session.query(`select from public.departures where id = $1 for update`, [departureId]);
   return makeBooking(session, company, { departureId });
 }
 
-test('departures are made beside a booking, without waiting for it', async () => {
+test('departures are made next to an open booking without waiting for it', async () => {
   await save(db, randomUUID(), form(), null);
   const departureId = await first();
   await left.exec('begin');
@@ -116,7 +118,7 @@ test('departures are made beside a booking, without waiting for it', async () =>
   await left.exec('commit');
 });
 
-test('a change waits for who is booking one of its departures, and then asks about it', async () => {
+test('a change waits for an open booking of its departure, and then needs a decision', async () => {
   const schedule = randomUUID();
   await save(db, schedule, form(), null);
   const departureId = await first();
@@ -129,7 +131,7 @@ test('a change waits for who is booking one of its departures, and then asks abo
   expect(await count()).toBeGreaterThan(500);
 });
 
-test('who books a departure that a change is taking away finds it gone, and books nothing', async () => {
+test('booking a departure that a change removes finds it gone', async () => {
   const schedule = randomUUID();
   await save(db, schedule, form(), null);
   const departureId = await first();
@@ -146,7 +148,7 @@ test('who books a departure that a change is taking away finds it gone, and book
   expect(await count()).toBe(0);
 });
 
-describe('what making costs', () => {
+describe('the cost of making departures', () => {
   const fill = (schedules: number) =>
     db.query(
       `insert into public.schedules (tour_id, company_id, rrule, starts_on, local_time)
@@ -157,7 +159,7 @@ describe('what making costs', () => {
   const materialise = () =>
     pagesTouched(db.query, 'select private.materialise_departures($1, current_date + 365)', [company.id]);
 
-  test('ten times as many schedules touch at most fifteen times the pages, and nothing to do far fewer', async () => {
+  test('ten times the schedules touch at most fifteen times the pages, far fewer if none is due', async () => {
     company = await makeCompany(db);
     await fill(10);
     const few = await materialise();
@@ -170,7 +172,7 @@ describe('what making costs', () => {
     expect(idle / many).toBeLessThan(0.5);
   });
 
-  test('offers no departure for insertion that is already there', async () => {
+  test('existing departures are not offered for insertion', async () => {
     await fill(10);
     await materialise();
     const all = await count();

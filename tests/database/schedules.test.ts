@@ -1,4 +1,4 @@
-/** What the office does with schedules, exceptions, blackouts and single departures, and what becomes of departures. */
+/** Schedules, exceptions, days off and single departures, and their effect on departures. */
 import { randomUUID } from 'node:crypto';
 import { Temporal } from 'temporal-polyfill';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -99,7 +99,7 @@ const audit = async () =>
   ).map(({ action }) => action);
 
 describe('a schedule', () => {
-  test('makes departures for eighteen months, at its time through clock changes', async () => {
+  test('makes departures for eighteen months, at its local time across clock changes', async () => {
     const id = randomUUID();
     const answer = await save(id, form());
     expect(answer).toMatchObject({ status: 'ok', version: 1, moved: 0, removed: 0, departures: [] });
@@ -113,13 +113,13 @@ describe('a schedule', () => {
     expect(await audit()).toEqual(['save_schedule']);
   });
 
-  test('of a tour that is not sold makes none, until it is published', async () => {
+  test('of a tour that is not live makes none', async () => {
     await db.query(`update public.tours set status = 'draft' where id = $1`, [company.tourId]);
     expect(await save(randomUUID(), form())).toMatchObject({ status: 'ok', made: 0 });
     expect(await departures()).toEqual([]);
   });
 
-  test('over what somebody else has saved since is stale', async () => {
+  test('refuses a save over a newer version', async () => {
     const id = await made();
     expect(await save(id, form({ local_time: '11:00' }), 1)).toMatchObject({ status: 'ok', version: 2 });
     expect(await save(id, form({ local_time: '12:00' }), 1)).toMatchObject({
@@ -131,7 +131,7 @@ describe('a schedule', () => {
     expect(new Set((await departures()).map(({ at }) => at))).toEqual(new Set(['11:00']));
   });
 
-  test('its own capacity and language count more than the tour’s', async () => {
+  test('overrides the tour’s capacity and language', async () => {
     const id = await made(form({ capacity: 8, language: 'da' }));
     expect((await departures())[0]).toMatchObject({ capacity: 8, language: 'da' });
     expect(await save(id, form(), 1)).toMatchObject({ status: 'ok' });
@@ -152,7 +152,7 @@ describe('a schedule', () => {
     [{ capacity: -1 }, ['capacity too_small']],
     [{ language: 'English' }, ['language not_valid']],
     [{ is_active: 'yes' }, ['is_active not_valid']],
-  ])('names the field of what is wrong: %j', async (wrong, found) => {
+  ])('names the wrong field: %j', async (wrong, found) => {
     const answer = await save(randomUUID(), form(wrong));
     expect(answer.status).toBe('invalid');
     expect(problems(answer)).toEqual(found);
@@ -160,7 +160,7 @@ describe('a schedule', () => {
 });
 
 describe('a change of a schedule', () => {
-  test('takes along silently what nobody has booked', async () => {
+  test('is applied without a question to departures without bookings', async () => {
     const id = await made();
     const count = (await departures()).length;
     expect(await save(id, form({ local_time: '11:30' }), 1)).toMatchObject({
@@ -176,7 +176,7 @@ describe('a change of a schedule', () => {
     expect(await departures()).toEqual([]);
   });
 
-  test('asks about each that somebody has booked, and changes nothing meanwhile', async () => {
+  test('asks about each booked departure, and changes nothing before a decision', async () => {
     const id = await made();
     const { id: booked } = await bookedOn(day(10));
     const before = await departures();
@@ -211,7 +211,7 @@ describe('a change of a schedule', () => {
     expect(await audit()).toEqual(['save_schedule']);
   });
 
-  test('moves, keeps or closes a booked one as decided, and never asks again about what is kept', async () => {
+  test('moves, keeps or closes a booked departure as decided, and does not ask about kept ones again', async () => {
     const id = await made();
     const [moved, kept, closed] = [await bookedOn(day(3)), await bookedOn(day(10)), await bookedOn(day(17))];
     const decisions = { [moved.id]: 'move', [kept.id]: 'keep', [closed.id]: 'close' };
@@ -235,7 +235,7 @@ describe('a change of a schedule', () => {
     expect((await departures())[1]).toMatchObject({ id: kept.id, at: '10:00' });
   });
 
-  test('a booked one whose date falls away can be kept or closed, not moved', async () => {
+  test('keeps or closes, but cannot move, a booked departure whose date is gone', async () => {
     const id = await made();
     const { id: booked } = await bookedOn(day(10));
     const given = form({ rrule: `FREQ=WEEKLY;BYDAY=${weekday(4)}` });
@@ -249,7 +249,7 @@ describe('a change of a schedule', () => {
     ]);
   });
 
-  test('one whose only booking was cancelled is cancelled, and what is over or has left stays', async () => {
+  test('cancels a departure with only cancelled bookings, and leaves departed ones', async () => {
     const id = await made();
     const { id: cancelled, bookingId } = await bookedOn(day(10));
     await db.query(`update public.bookings set status = 'CANCELLED' where id = $1`, [bookingId]);
@@ -260,13 +260,13 @@ describe('a change of a schedule', () => {
       { id: left!.id, status: 'departed' },
       { id: cancelled, status: 'cancelled' },
     ]);
-    // It is not made a second time.
+    // It is not made again.
     expect(await save(id, form(), 2)).toMatchObject({ status: 'ok' });
     expect(await departures(`scheduled_date in ('${day(3)}', '${day(10)}')`)).toHaveLength(2);
   });
 });
 
-describe('this and following', () => {
+describe('splitting a schedule', () => {
   const split = (schedule: string, from: string, given: object, more: Record<string, unknown> = {}) =>
     call('split_schedule', {
       schedule,
@@ -278,7 +278,7 @@ describe('this and following', () => {
       ...more,
     });
 
-  test('ends the one and goes on with another, with exceptions and departures', async () => {
+  test('ends one schedule and starts another, with exceptions and departures', async () => {
     const id = await made();
     await call('save_exception', { schedule: id, version: 1, given: { local_date: day(24), kind: 'removed' } });
     const kept = (await departures(`scheduled_date = '${day(17)}'`))[0]!;
@@ -301,7 +301,7 @@ describe('this and following', () => {
     ]);
   });
 
-  test('asks about what is booked after it and nothing before', async () => {
+  test('asks about booked departures from that date on', async () => {
     const id = await made();
     await bookedOn(day(3));
     const { id: booked } = await bookedOn(day(17));
@@ -323,7 +323,7 @@ describe('this and following', () => {
     expect(await split(id, day(10), given, { decisions: { [booked]: 'keep' } })).toMatchObject({ status: 'ok' });
   });
 
-  test('names the field of what is wrong', async () => {
+  test('names the wrong field', async () => {
     const id = await made();
     expect(problems(await split(id, day(4), form({ starts_on: day(4) })))).toEqual(['from_date not_an_occurrence']);
     expect(problems(await split(id, day(3), form({ starts_on: day(3) })))).toEqual(['from_date is_first']);
@@ -336,7 +336,7 @@ describe('this and following', () => {
   });
 });
 
-describe('this and all that follow, left out', () => {
+describe('ending a schedule', () => {
   const end = (schedule: string, version: number, from: string | null, decisions: object = {}) =>
     call('end_schedule', { schedule, version, from_date: from, decisions });
   const add = (schedule: string, version: number, date: string) =>
@@ -355,7 +355,7 @@ describe('this and all that follow, left out', () => {
       decisions: {},
     });
 
-  test('takes dates that were added by hand along, and asks where one is booked', async () => {
+  test('removes later dates with their exceptions, and asks about booked ones', async () => {
     const id = await made(form({ rrule: `FREQ=WEEKLY;BYDAY=${weekday(3)};COUNT=5` }));
     for (const [at, days] of [5, 19, 20].entries()) expect((await add(id, at + 1, day(days))).status).toBe('ok');
     const { id: booked } = await bookedOn(day(19));
@@ -367,7 +367,7 @@ describe('this and all that follow, left out', () => {
     expect(await departures()).toEqual(before);
     expect(await end(id, 3, day(10), { [booked]: 'close' })).toMatchObject({ status: 'stale', version: 4 });
     expect(await end(id, 4, day(10), { [booked]: 'close' })).toMatchObject({ status: 'ok', version: 5, removed: 5 });
-    // Sent again after its answer was lost.
+    // Repeated after a lost response.
     expect(await end(id, 4, day(10), { [booked]: 'close' })).toMatchObject({ status: 'ok', version: 5, removed: 0 });
     expect(await departures()).toMatchObject([
       { scheduled_date: day(3) },
@@ -384,14 +384,14 @@ describe('this and all that follow, left out', () => {
     expect((await audit()).filter((action) => action === 'end_schedule')).toHaveLength(1);
   });
 
-  test('is switched off where nothing of it would be left, and needs to know from when', async () => {
+  test('deactivates a schedule of which nothing would be left, and requires a date', async () => {
     const id = await made();
     expect(problems(await end(id, 1, null))).toEqual(['from_date required']);
     expect(await end(id, 1, day(3))).toMatchObject({ status: 'ok', version: 2 });
     expect(await departures()).toEqual([]);
     const { schedules } = await call('read_schedules', { tour: company.tourId });
     expect(schedules).toMatchObject([{ schedule: { ...form(), is_active: false } }]);
-    // One that has ended before does not go on for it.
+    // A schedule that has already ended is not extended.
     const ended = await made(form({ rrule: `FREQ=DAILY;COUNT=2`, starts_on: day(1) }));
     expect(await end(ended, 1, day(30))).toMatchObject({ status: 'ok', version: 1 });
     expect(await departures()).toHaveLength(2);
@@ -402,7 +402,7 @@ describe('an exception', () => {
   const except = (schedule: string, version: number, given: object, decisions: object = {}) =>
     call('save_exception', { schedule, version, given, decisions });
 
-  test('adds, removes, changes and moves one date, and the rule comes back when it goes', async () => {
+  test('adds, removes, changes and moves one date; deleting it restores the rule', async () => {
     const id = await made();
     expect(
       await except(id, 1, { local_date: day(5), kind: 'added', local_time: '18:00', note: 'Culture night' }),
@@ -442,7 +442,7 @@ describe('an exception', () => {
     expect((await audit()).filter((action) => action.endsWith('exception'))).toHaveLength(6);
   });
 
-  test('moves a date to an earlier day with all that it has, and no day off takes it from there', async () => {
+  test('moves a date to an earlier day with its bookings, unaffected by days off on the old date', async () => {
     const id = await made();
     const [free] = await departures(`scheduled_date = '${day(10)}'`);
     const { id: booked } = await bookedOn(day(17));
@@ -467,7 +467,7 @@ describe('an exception', () => {
     ]);
   });
 
-  test('of a booked date asks, repeats without harm, and is stale over another’s', async () => {
+  test('asks about a booked date, is idempotent, and is stale over another edit', async () => {
     const id = await made();
     const { id: booked } = await bookedOn(day(10));
     const removed = { local_date: day(10), kind: 'removed' };
@@ -477,7 +477,7 @@ describe('an exception', () => {
     });
     expect(await except(id, 1, removed, { [booked]: 'keep' })).toMatchObject({ status: 'ok', version: 2 });
     expect(await except(id, 1, removed)).toMatchObject({ status: 'ok', version: 2 });
-    // What the other has made of single dates is told as well: it is of the same version.
+    // A stale answer includes the exceptions, which share the version.
     const stands = { status: 'stale', version: 2, current: form(), exceptions: [removed] };
     expect(await except(id, 1, { local_date: day(17), kind: 'removed' })).toMatchObject(stands);
     expect(await save(id, form({ local_time: '12:00' }), 1)).toMatchObject(stands);
@@ -493,12 +493,12 @@ describe('an exception', () => {
     [{ local_date: day(3), kind: 'gone' }, ['kind not_valid']],
     [{ kind: 'removed' }, ['local_date required']],
     [{ local_date: day(3), kind: 'changed', local_time: 'noon' }, ['local_time not_valid']],
-  ])('names the field of what is wrong: %j', async (given, found) => {
+  ])('names the wrong field of an exception: %j', async (given, found) => {
     expect(problems(await except(await made(), 1, given))).toEqual(found);
   });
 });
 
-describe('a blackout', () => {
+describe('days off', () => {
   const black = (blackout: string, version: number | null, given: object, decisions: object = {}) =>
     call('save_blackout', { company: company.id, blackout, version, given, decisions });
   const holiday = (more: object = {}) => ({
@@ -509,7 +509,7 @@ describe('a blackout', () => {
     ...more,
   });
 
-  test('takes out what the rules say and no exception names, and gives it back', async () => {
+  test('remove dates of rules without exceptions, and restore them', async () => {
     const id = await made();
     await call('save_exception', { schedule: id, version: 1, given: { local_date: day(9), kind: 'added' } });
     const blackout = randomUUID();
@@ -520,7 +520,7 @@ describe('a blackout', () => {
       { scheduled_date: day(9) },
       { scheduled_date: day(17) },
     ]);
-    // Moved a week on, the first date comes back.
+    // When they move a week later, the first date returns.
     expect(await black(blackout, 1, holiday({ from_date: day(16), to_date: day(18) }))).toMatchObject({
       status: 'ok',
       version: 2,
@@ -539,7 +539,7 @@ describe('a blackout', () => {
     expect((await call('read_schedules', { tour: company.tourId })).blackouts).toEqual([]);
   });
 
-  test('of one tour leaves the others, and asks about what is booked', async () => {
+  test('of one tour leave other tours alone, and ask about booked dates', async () => {
     await made();
     const { id: booked } = await bookedOn(day(10));
     expect(await black(randomUUID(), null, holiday())).toMatchObject({
@@ -563,7 +563,7 @@ describe('a blackout', () => {
     [{ from_date: day(5), to_date: day(5000) }, ['to_date too_long']],
     [{ from_date: 'soon' }, ['from_date not_valid']],
     [{ tour_id: randomUUID() }, ['tour_id unknown']],
-  ])('names the field of what is wrong: %j', async (wrong, found) => {
+  ])('name the wrong field: %j', async (wrong, found) => {
     expect(problems(await black(randomUUID(), null, holiday(wrong)))).toEqual(found);
   });
 });
@@ -572,7 +572,7 @@ describe('a preview', () => {
   const preview = (given: object, schedule: string | null = null, more: object = {}) =>
     call('preview_schedule', { tour: company.tourId, given, schedule, ...more });
 
-  test('tells the next ten dates, with exceptions and what is skipped, and leaves nothing behind', async () => {
+  test('lists the next ten dates with exceptions and skipped days, and stores nothing', async () => {
     const id = await made();
     await call('save_exception', {
       schedule: id,
@@ -598,13 +598,13 @@ describe('a preview', () => {
     expect((await call('read_schedules', { tour: company.tourId })).schedules).toMatchObject([
       { id, version: 2, schedule: form() },
     ]);
-    // Of a schedule that there is not yet, and of a season to come.
+    // A new schedule, in a future season.
     const far = await preview(form({ rrule: 'FREQ=DAILY;COUNT=3', starts_on: day(900) }));
     expect(far.dates!.map(({ local_date }) => local_date)).toEqual([day(900), day(901), day(902)]);
     expect(problems(await preview(form({ rrule: 'FREQ=YEARLY' })))).toEqual(['rrule not_valid']);
   });
 
-  test('tells ten from any later day on, with what is skipped there; never from before today', async () => {
+  test('lists ten dates from a later day on with skipped days, and none before today', async () => {
     const id = await made();
     const holidays = { tour_id: null, from_date: day(401), to_date: day(403), name: 'Carnival' };
     await call('save_blackout', { company: company.id, blackout: randomUUID(), version: null, given: holidays });
@@ -624,7 +624,7 @@ describe('a preview', () => {
 describe('a single departure', () => {
   const add = (departure: string, given: object) => call('add_departure', { departure, tour: company.tourId, given });
 
-  test('is added with what is its own, once', async () => {
+  test('is added once with its own values', async () => {
     const id = randomUUID();
     const given = {
       local_date: day(2),
@@ -650,7 +650,7 @@ describe('a single departure', () => {
     expect(await call('read_departure', { departure: id }, company.people.guide)).toEqual({ status: 'not_found' });
   });
 
-  test('is added by whoever manages bookings, at the prices of its tour', async () => {
+  test('is added by people who manage bookings, at its tour’s prices', async () => {
     const given = { local_date: day(2), local_time: '20:00', capacity: 6, language: null, prices: {} };
     const by = (who: string, more: object = {}) =>
       call('add_departure', { departure: randomUUID(), tour: company.tourId, given: { ...given, ...more } }, who);
@@ -673,11 +673,11 @@ describe('a single departure', () => {
     [{ local_time: null }, ['local_time required']],
     [{ capacity: 1.5 }, ['capacity whole_number']],
     [{ prices: { x: 1 } }, ['prices.x unknown']],
-  ])('names the field of what is wrong: %j', async (wrong, found) => {
+  ])('names the wrong field of a departure: %j', async (wrong, found) => {
     expect(problems(await add(randomUUID(), { local_date: day(2), local_time: '20:00', ...wrong }))).toEqual(found);
   });
 
-  test('what one departure has of its own stays through changes of its schedule, until it is taken back', async () => {
+  test('keeps its own values through changes of its schedule until they are removed', async () => {
     const schedule = await made();
     const [first] = await departures();
     const override = (version: number, given: object) =>
@@ -707,11 +707,11 @@ describe('a single departure', () => {
   });
 });
 
-describe('what a departure has of its own', () => {
+describe('a departure’s own values', () => {
   const none = { capacity: null, language: null, meeting_note: null, prices: {} };
   const read = (departure: string, who = company.people.owner) => call('read_departure', { departure }, who);
 
-  test('is said by whoever manages bookings, but not what it costs', async () => {
+  test('are set by people who manage bookings, except prices', async () => {
     await made();
     const [first] = await departures();
     const by = (who: string, version: number, given: object) =>
@@ -724,7 +724,7 @@ describe('what a departure has of its own', () => {
     });
     expect(await by(company.people.office, 3, { prices })).toEqual({ status: 'not_found' });
     expect(await by(company.people.owner, 3, { capacity: 12, prices })).toEqual({ status: 'ok', version: 4 });
-    // A price that the owner has set is neither taken back nor changed by the office, and does not stand in its way.
+    // The office cannot change or remove a price of the owner, but may save other fields next to it.
     expect(await by(company.people.office, 4, { capacity: 13 })).toEqual({ status: 'not_found' });
     expect(await by(company.people.office, 4, { capacity: 13, prices })).toEqual({ status: 'ok', version: 5 });
     expect(await read(first!.id)).toMatchObject({ own: { capacity: 13, language: null, prices } });
@@ -737,7 +737,7 @@ describe('what a departure has of its own', () => {
       expect(await by(who, 5, { capacity: 1, prices })).toEqual({ status: 'not_found' });
   });
 
-  test('is refused field by field, and what nobody said so of stays as it is', async () => {
+  test('are checked by field, and fields that were not set stay', async () => {
     await made();
     const [first] = await departures();
     const override = (version: number, given: object) =>
@@ -750,7 +750,7 @@ describe('what a departure has of its own', () => {
       [{ prices: { [company.priceCategoryId]: 1.5 } }, [`prices.${company.priceCategoryId} whole_number`]],
     ] as const)
       expect(problems(await override(1, wrong))).toEqual(found);
-    // Nobody has said that these seats are its own: a note alone does not bring back the tour's.
+    // This capacity was never set as its own; a note alone must not restore the tour's.
     await db.query(`update public.departures set capacity = 7 where id = $1`, [first!.id]);
     expect(await override(1, { meeting_note: '  At the side door ' })).toEqual({ status: 'ok', version: 2 });
     expect(await read(first!.id)).toMatchObject({
@@ -761,7 +761,7 @@ describe('what a departure has of its own', () => {
   });
 });
 
-test('departures are made at any time, and again without effect; a night is planned once', async () => {
+test('departures can be made at any time without duplicates; a nightly job is planned once', async () => {
   await made();
   const count = (await departures()).length;
   await db.query(`delete from public.departures where company_id = $1 and scheduled_date > $2`, [company.id, day(30)]);
@@ -778,7 +778,7 @@ test('departures are made at any time, and again without effect; a night is plan
   expect(jobs[0]!.hours).toBeLessThan(30);
 });
 
-test('every one of these is for who may write in the company, and reaches no other', async () => {
+test('every RPC requires write permission in the company and reaches no other', async () => {
   const schedule = await made();
   const [first] = await departures();
   const blackout = randomUUID();
@@ -843,7 +843,7 @@ test('every one of these is for who may write in the company, and reaches no oth
   expect(await departures()).toEqual(before);
   expect((await call('read_schedules', { tour: company.tourId }, other.people.owner)).status).toBe('not_found');
   expect((await call('read_schedules', { tour: company.tourId }, company.people.guide)).status).toBe('ok');
-  // What belongs to another company is not there, not even for an owner who names both.
+  // Another company's rows are not found, even for an owner who names both.
   expect(
     (
       await db.rpc<Answer>(other.people.owner, 'save_schedule', {
@@ -869,7 +869,7 @@ test('every one of these is for who may write in the company, and reaches no oth
   ).toBe('not_found');
 });
 
-test('a preview of what is no change is refused, not raised', async () => {
+test('an invalid change to preview is refused without an error', async () => {
   for (const change of [
     {},
     { kind: 'drop' },

@@ -12,7 +12,7 @@ import {
 import type { CheckedDatabase } from '../support/plpgsql-check.ts';
 
 describe('SQL functions', () => {
-  test('fit the schema that all migrations together make', async () => {
+  test('compile against the schema of all migrations', async () => {
     const db = await openPostgres();
     try {
       expect(await checkSqlFunctions(db.query)).toEqual([]);
@@ -35,7 +35,7 @@ describe.skipIf(server === undefined)(`PL/pgSQL functions (left out without the 
   });
   afterAll(() => db.close());
 
-  test('fit the schema', async () => {
+  test('have no mistakes', async () => {
     expect(await checkFunctions(db)).toEqual({ mistakes: [], unusedAllowances: [] });
   });
 
@@ -179,7 +179,7 @@ describe.skipIf(server === undefined)(`PL/pgSQL functions (left out without the 
   });
 });
 
-test('knows which lines of a shared trigger function a trigger reaches', () => {
+test('finds which lines of a shared trigger function a trigger reaches', () => {
   const source = `
 begin
   before();

@@ -1,8 +1,8 @@
 /**
- * Random histories of a team against a model: invite, accept, change roles, step down, ask somebody to own it, say yes or no, deactivate, leave, let back in, expire,
- * switch off. After each act the answer and everybody's roles are the model's, some owner is there, and nobody has a role that no owner gave, or owns it without having
- * said yes.
- * MUSTER_SEED repeats one, MUSTER_CASES tries more.
+ * Random histories of a team against a model: invitations, roles, ownership offers, deactivation, leaving, returning,
+ * expiry and deactivated companies. After each action the answer and everybody's roles match the model, somebody owns
+ * the company, nobody has a role that no owner gave, and nobody owns it without having accepted. MUSTER_SEED repeats
+ * one, MUSTER_CASES tries more.
  */
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
@@ -21,16 +21,16 @@ beforeAll(async () => {
 });
 afterAll(() => db?.close());
 
-/** Of whom two own the company, the third is in it, and the others are not; behind them who never is. */
+/** Two owners, a third member, and two newcomers; behind them strangers who never join. */
 const BEGINNING: string[][] = [['owner'], ['owner', 'guide'], ['office', 'accountant'], [], []];
 const STRANGERS = ['owner of another', 'partner who acts for it', 'platform'] as const;
 const MEMBERS = BEGINNING.length;
 const PLATFORM = MEMBERS + STRANGERS.indexOf('platform');
 
 const person = fc.nat(MEMBERS - 1);
-/** Mostly the first three, so that something happens. */
+/** Mostly the first three, who can do something. */
 const actor = fc.oneof({ weight: 3, arbitrary: fc.nat(2) }, fc.nat(MEMBERS + STRANGERS.length - 1));
-/** Mostly one of the two who are not in it yet. */
+/** Mostly one of the two who have not joined yet. */
 const newcomer = fc.oneof({ weight: 4, arbitrary: fc.integer({ min: 3, max: 4 }) }, person);
 const roles: fc.Arbitrary<string[]> = fc.oneof(
   fc.constant<string[]>(['owner']),
@@ -86,18 +86,18 @@ interface Asking {
   keeps: string[];
 }
 
-/** What ought to become of a team: each act's answer, and who has what. */
+/** The expected team: each action's answer, and who has which roles. */
 class Team {
   readonly roles = BEGINNING.map((list) => (list.length ? new Set(list) : null));
   readonly left: (Set<string> | null)[] = BEGINNING.map(() => null);
-  /** The newest of each address. */
+  /** The latest invitation of each address. */
   readonly invitations: (Invitation | null)[] = BEGINNING.map(() => null);
   isOn = true;
   asking: Asking | null = null;
-  /** What each said when they were asked last. */
+  /** What each answered to the last offer. */
   readonly said: (string | null)[] = BEGINNING.map(() => null);
 
-  /** Who is asked now: a company that is switched off asks nobody, and goes on when it is back. */
+  /** Returns the open ownership offer; those of an inactive company are suspended until it is active again. */
   open(): Asking | null {
     return this.asking && this.manages(this.asking.by) ? this.asking : null;
   }
@@ -233,7 +233,7 @@ class Team {
   }
 }
 
-/** A company as the model begins, and how each act is done to it. */
+/** Makes the company in the model's initial state, and the functions that perform each action on it. */
 async function stage() {
   const people: string[] = [];
   const company = await makeCompanyOf(db, async (id) => {
@@ -267,7 +267,7 @@ async function stage() {
     )[0]?.id;
   const tokens = new Map<number, string>();
 
-  /** Whom the newest asking that nobody has answered or taken back is about. */
+  /** Returns who the latest open ownership offer is for. */
   const askedNow = async () => {
     const [row] = await db.query<{ asked: string }>(
       `select asked from private.ownership_offers where company_id = $1 and state = 'asked' and expires_at > now()`,
@@ -340,7 +340,7 @@ async function stage() {
   return { does, held };
 }
 
-test('no history of a team leaves it without an owner, or somebody with more than an owner gave', async () => {
+test('no history leaves a team without an owner, or gives anybody more than an owner gave', async () => {
   const seen = new Map<string, number>();
   const play = (seed: number) =>
     fc.assert(
@@ -367,7 +367,7 @@ test('no history of a team leaves it without an owner, or somebody with more tha
       {
         seed,
         numRuns: caseCount(110),
-        // What chance brings about seldom: the only owner steps down.
+        // A rare case: the only owner gives up the role.
         examples: [
           [
             [

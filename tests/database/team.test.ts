@@ -1,4 +1,4 @@
-/** The team: roles, invitations, leaving and coming back, and what no sequence of them may do. */
+/** The team: roles, invitations, leaving and returning, and what no sequence of them may do. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -39,7 +39,7 @@ describe('the team', () => {
 
   const fresh = () => makeCompany(db);
 
-  test('who works now is at a departure from half an hour before it until its end, and has not declined it', async () => {
+  test('a guide counts as working from half an hour before an accepted departure until its end', async () => {
     const company = await fresh();
     const { guide } = company.people;
     const minutes = (more: number) => new Date(Date.now() + more * 60_000);
@@ -82,7 +82,7 @@ describe('the team', () => {
   }
 
   describe('inviting', () => {
-    test('writes one mail for each address, with a link whose token is kept as its hash alone', async () => {
+    test('queues one mail per address, with a link whose token is stored only as a hash', async () => {
       const company = await fresh();
       const { owner, office } = company.people;
       const emails = [address(), address().toUpperCase(), 'nobody', `${office}@muster.test`];
@@ -116,7 +116,7 @@ describe('the team', () => {
       ]);
     });
 
-    test('is for owners alone, in their own right, and for roles of the team alone', async () => {
+    test('is for owners in their own right, and for roles of the team only', async () => {
       const [company, other] = [await fresh(), await fresh()];
       const organisation = await makeOrganisation(db, [company]);
       await db.rpc(organisation.admin, 'impersonate', { company: company.id });
@@ -133,7 +133,7 @@ describe('the team', () => {
         expect(await invite(company.people.owner, { ...ask, roles })).toEqual({ status: 'invalid' });
       const none = { ...ask, emails: Array.from({ length: 51 }, address) };
       expect(await invite(company.people.owner, none)).toEqual({ status: 'invalid' });
-      // As the other way round: who is no partner's admin asks nobody into it.
+      // Likewise, only a partner's admin invites into its organisation.
       const into = { organisation: organisation.id, emails: [address()], roles: ['partner_agent'] };
       expect(await invite(company.people.owner, into)).toEqual({ status: 'not_permitted' });
       expect(await invite(organisation.agent, into)).toEqual({ status: 'not_permitted' });
@@ -145,7 +145,7 @@ describe('the team', () => {
       ).toEqual([{ organisation_id: organisation.id }]);
     });
 
-    test('two hundred mails a day are enough for a team', async () => {
+    test('is limited to two hundred mails a day per team', async () => {
       const company = await fresh();
       await db.query(`insert into private.rate_limit_buckets (key, tokens, counted_at) values ($1, 1, now())`, [
         `invite:${company.id}`,
@@ -155,8 +155,8 @@ describe('the team', () => {
     });
   });
 
-  describe('the link', () => {
-    test('joins whoever it was sent to, once, and says where', async () => {
+  describe('an invitation’s link', () => {
+    test('lets the invited person join once, and shows the team and roles', async () => {
       const company = await fresh();
       const { email, token } = await invited(company, ['guide', 'accountant']);
       expect(await read('anon', token)).toMatchObject({
@@ -185,7 +185,7 @@ describe('the team', () => {
       ]);
     });
 
-    test('opens for nobody else, and not without signing in', async () => {
+    test('works for nobody else, and not without signing in', async () => {
       const company = await fresh();
       const { token } = await invited(company);
       const stranger = await makePerson(db);
@@ -195,7 +195,7 @@ describe('the team', () => {
       expect(await rolesOf(company, stranger)).toEqual([]);
     });
 
-    test('each of its ends has a state of its own, and all answers have the same fields', async () => {
+    test('has a state for each way it can end, with the same fields in every answer', async () => {
       const company = await fresh();
       const { owner } = company.people;
       const revoked = await invited(company);
@@ -222,7 +222,7 @@ describe('the team', () => {
         expect(await accept(await personOf(email), token)).toMatchObject({ status: 'ended' });
     });
 
-    test('confirms the address of the account that was made from it, and of no other one', async () => {
+    test('confirms the address of the account that was made from it, and of no other', async () => {
       const company = await fresh();
       const { email, token } = await invited(company);
       const [mail] = await db.query<{ id: string }>('select id from private.outbox_messages where recipient = $1', [
@@ -240,7 +240,7 @@ describe('the team', () => {
         (await db.query<{ at: unknown }>('select email_confirmed_at as at from auth.users where id = $1', [id]))[0]!
           .at !== null;
       const confirm = (given: string) => db.rpc<Answer>('anon', 'confirm_invited_address', { token: given });
-      // Somebody has put an account under the address, to be let in by whoever is invited.
+      // Somebody else made an account with the address, hoping that the invited person confirms it.
       await make(before, email, { display_name: 'Mallory', invitation: hashOf('a guess') });
       expect(await confirm(token)).toEqual({ status: 'ok' });
       expect(await confirmed(before)).toBe(false);
@@ -253,7 +253,7 @@ describe('the team', () => {
       expect(await confirmed(mine)).toBe(true);
     });
 
-    test('sent again, it is another one, also after it has expired', async () => {
+    test('is replaced when resent, also after it expired', async () => {
       const company = await fresh();
       const { owner } = company.people;
       const { email, token } = await invited(company);
@@ -274,7 +274,7 @@ describe('the team', () => {
       expect(await resend(owner)).toEqual({ status: 'ended', state: 'accepted' });
     });
 
-    test('of somebody who may give it no more opens nothing', async () => {
+    test('stops working when its inviter may no longer invite', async () => {
       const company = await fresh();
       const { owner } = company.people;
       const second = await makePerson(db, { role: 'owner', company: company.id });
@@ -288,7 +288,7 @@ describe('the team', () => {
   });
 
   describe('leaving', () => {
-    test('ends access at the next request, frees what is ahead, keeps what was, and can be taken back', async () => {
+    test('ends access with the next request, frees future departures, and can be reversed', async () => {
       const company = await fresh();
       const { owner, guide } = company.people;
       const now = await makeDeparture(db, company, { startsAt: new Date(Date.now() - 600_000) });
@@ -337,7 +337,7 @@ describe('the team', () => {
       ]);
     });
 
-    test('loses none of the forty actions that wait on a tablet: refused by name, taken once the person is back', async () => {
+    test('refuses actions waiting on a tablet by code, and accepts them after the return', async () => {
       const company = await fresh();
       const { owner, guide } = company.people;
       const departureId = await makeDeparture(db, company, { startsAt: new Date(Date.now() - 600_000) });
@@ -362,7 +362,7 @@ describe('the team', () => {
       expect(devices.map(({ id }) => id)).toEqual([device.id]);
     });
 
-    test('is not for the last owner; who is not of the team has not left it', async () => {
+    test('is refused to the last owner; strangers cannot be deactivated', async () => {
       const company = await fresh();
       const { owner, office } = company.people;
       expect(await deactivate(owner, company, owner)).toEqual({ status: 'last_owner' });
@@ -380,7 +380,7 @@ describe('the team', () => {
     });
   });
 
-  describe('handing the company over', () => {
+  describe('an ownership offer', () => {
     const asked = async (person: Persona) =>
       (
         await db.rpc<{ asked: { company_id: string; who: string; keeps: string[] }[] }>(
@@ -390,7 +390,7 @@ describe('the team', () => {
         )
       ).asked;
 
-    test('nobody owns it by another’s word: only by saying yes, in one step with what was agreed', async () => {
+    test('makes nobody an owner before they accept it, and then applies the agreed roles in one step', async () => {
       const company = await fresh();
       const { owner, office } = company.people;
       const change = { company, person: office, roles: ['owner', 'office'], before: ['office'] };
@@ -429,13 +429,13 @@ describe('the team', () => {
       expect(acts.map(({ action }) => action)).toEqual(['offer_ownership', 'accept_ownership']);
     });
 
-    test('is answered by no session that was ended, or waits for the person’s second factor or the company’s', async () => {
+    test('cannot be answered in an ended session or without required two-factor authentication', async () => {
       const company = await fresh();
       const { owner, office } = company.people;
       const ended = randomUUID();
       await db.query('insert into private.ended_sessions (id, user_id) values ($1, $2)', [ended, office]);
       await ask(owner, company, office, ['guide']);
-      /** As the office by a token that says this. */
+      /** Calls as the office with the given token claims. */
       const by = (claims: Record<string, string>, asks: string) =>
         db.as(office, async (query) => {
           const result = { sub: office, role: 'authenticated', ...claims };
@@ -464,7 +464,7 @@ describe('the team', () => {
       expect(await by({ aal: 'aal2' }, yes)).toEqual({ status: 'ok' });
     });
 
-    test('who asks stays an owner, or leaves, as both agreed; with a no all stays', async () => {
+    test('keeps or removes its sender as agreed, and changes nothing when declined', async () => {
       const company = await fresh();
       const { owner, office, guide } = company.people;
       await ask(owner, company, office, ['owner', 'guide']);
@@ -482,7 +482,7 @@ describe('the team', () => {
       expect(await db.query('select from public.departure_guides where departure_id = $1', [ahead])).toEqual([]);
     });
 
-    test('is asked by owners in their own right, of members who are none yet, and answered by nobody else', async () => {
+    test('is made by owners in their own right to members, and answered by nobody else', async () => {
       const company = await fresh();
       const { owner, office, guide } = company.people;
       const other = await fresh();
@@ -503,7 +503,7 @@ describe('the team', () => {
       expect(await answer(office, company, true)).toEqual({ status: 'ok' });
     });
 
-    test('an owner who had left is let back in with what else they did, and owns it again by saying yes', async () => {
+    test('is sent to a returning former owner, who gets their other roles at once', async () => {
       const company = await fresh();
       const { owner, office, guide } = company.people;
       await ask(owner, company, office, ['owner']);
@@ -516,7 +516,7 @@ describe('the team', () => {
         ['office'],
         [{ company_id: company.id, keeps: ['owner', 'guide'] }],
       ]);
-      // One asking at a time: who did nothing else waits for theirs in the team.
+      // Only one offer can be open: without other roles, this person waits until the next.
       expect(await reactivate(guide, company, owner)).toEqual({ status: 'ok' });
       expect([await rolesOf(company, owner), await asked(owner)]).toEqual([[], []]);
       expect((await team(owner, company)).status).toBe('not_permitted');
@@ -533,7 +533,7 @@ describe('the team', () => {
       expect(acts.map(({ roles }) => roles)).toEqual([['office'], []]);
     });
 
-    test('ends when it is taken back, is seven days old, or one of both has left meanwhile', async () => {
+    test('ends when withdrawn, after seven days, or when either person has left', async () => {
       const ends: ((company: Company, second: string) => Promise<unknown>)[] = [
         (company) => withdraw(company.people.owner, company),
         (company) =>
@@ -559,14 +559,14 @@ describe('the team', () => {
         expect([at, await asked(office)]).toEqual([at, []]);
         expect([at, await answer(office, company, true)]).toEqual([at, { status: 'ended' }]);
         expect([at, await rolesOf(company, office)]).toEqual([at, ['office']]);
-        // Somebody else, or the same again.
+        // To another person, or the same one again.
         expect([at, await ask(guide, company, office, ['owner'])]).toEqual([at, { status: 'ok' }]);
       }
     });
   });
 
   describe('roles', () => {
-    test('are several, are changed from what one saw, and free the departures that they do not guide', async () => {
+    test('can be several, change from the roles last seen, and free departures that no longer fit', async () => {
       const company = await fresh();
       const { owner, guide } = company.people;
       const ahead = await makeDeparture(db, company, { startsAt: tomorrow() });
@@ -586,7 +586,7 @@ describe('the team', () => {
   });
 });
 
-describe('two at once', () => {
+describe('two concurrent calls', () => {
   let db: Database;
   let left: Session & { close(): Promise<void> };
   let right: Session & { close(): Promise<void> };
@@ -600,7 +600,7 @@ describe('two at once', () => {
     await right?.close();
     await db?.close();
   });
-  test('two owners who remove each other: the second is no owner any more, and the company has one', async () => {
+  test('when two owners remove each other, the second fails and one stays', async () => {
     const company = await makeCompany(db);
     const first = company.people.owner;
     const second = await makePerson(db, { role: 'owner', company: company.id });
@@ -618,7 +618,7 @@ describe('two at once', () => {
     expect(owners).toEqual([{ user_id: first }]);
   });
 
-  test('two owners who ask at once: one is asked, and the other hears it', async () => {
+  test('of two concurrent ownership offers one is made, and the other is refused', async () => {
     const company = await makeCompany(db);
     const { owner: first, office, accountant } = company.people;
     const second = await makePerson(db, { role: 'owner', company: company.id });
@@ -637,7 +637,7 @@ describe('two at once', () => {
     expect((await answer)[0]!.answer).toEqual({ status: 'already_asked' });
   });
 
-  test('two owners who both leave: one stays', async () => {
+  test('when both owners leave, one stays', async () => {
     const company = await makeCompany(db);
     const first = company.people.owner;
     const second = await makePerson(db, { role: 'owner', company: company.id });
@@ -651,7 +651,7 @@ describe('two at once', () => {
   });
 
   const acceptWith = (session: Session) => teamCalls(session).accept;
-  /** Somebody with an account who is invited as a guide. */
+  /** Invites a person with an account as a guide. */
   async function invited(company: Company) {
     const calls = teamCalls(db);
     const email = `${randomUUID()}@guide.test`;
@@ -666,7 +666,7 @@ describe('two at once', () => {
       )
     ).map((row) => row.user_id);
 
-  test('one invitation accepted in two tabs: both are in, and it happened once', async () => {
+  test('one invitation accepted twice answers ok twice and is logged once', async () => {
     const company = await makeCompany(db);
     const { person, token } = await invited(company);
     await left.exec('begin');
@@ -680,7 +680,7 @@ describe('two at once', () => {
     expect(await noted(company)).toEqual([person]);
   });
 
-  test('two who accept at once are both in', async () => {
+  test('two people who accept at once both join', async () => {
     const company = await makeCompany(db);
     const [first, second] = [await invited(company), await invited(company)];
     await left.exec('begin');
@@ -693,7 +693,7 @@ describe('two at once', () => {
     expect(await noted(company)).toEqual([first.person, second.person]);
   });
 
-  test('an invitation that is withdrawn while it is accepted lets nobody in', async () => {
+  test('an invitation that is revoked while being accepted lets nobody join', async () => {
     const company = await makeCompany(db);
     const { person, token } = await invited(company);
     const [row] = await db.query<{ id: string }>('select id from private.invitations where company_id = $1', [

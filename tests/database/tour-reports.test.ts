@@ -1,4 +1,4 @@
-/** Who may report, ask back, lock and unlock; and what a locked report does to what comes later. */
+/** Tour reports: who may submit, ask back, lock and unlock; and what a locked report prevents. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeBooking, makeDeparture, makePerson } from '../support/database-fixtures.ts';
@@ -25,7 +25,7 @@ afterAll(() => db?.close());
 
 const HOUR = 3_600_000;
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR);
-/** Of a departure that is over, by the whole clock. */
+/** Makes a departure that is over. */
 const setUp = (options: Parameters<typeof setUpToday>[0] = {}) => setUpToday({ startsAt: ago(3), ...options });
 
 const report = (device: Device, departureId: string, more: Record<string, unknown> = {}) =>
@@ -60,8 +60,8 @@ const guide = () => company.people.guide;
 const state = async (departureId: string) =>
   (await db.query(`select state from private.tour_reports where departure_id = $1`, [departureId]))[0];
 
-describe('who may', () => {
-  test('a guide reports what is theirs, and neither asks back, locks nor unlocks', async () => {
+describe('permissions', () => {
+  test('a guide submits reports of their own, and cannot ask back, lock or unlock', async () => {
     const { departureId, device } = await setUp();
     const mine = report(device, departureId);
     const acts = [
@@ -79,7 +79,7 @@ describe('who may', () => {
     expect(await state(departureId)).toEqual({ state: 'submitted' });
   });
 
-  test('what never was theirs they do not report; the office does', async () => {
+  test('only guides who were assigned submit a report; the office does as well', async () => {
     const { departureId, device } = await setUp();
     const stranger = await makePerson(db, { company: company.id, role: 'guide' });
     expect(outcomes(await push(stranger, device, [report(device, departureId)]))).toEqual(['never_assigned']);
@@ -87,10 +87,10 @@ describe('who may', () => {
     expect(outcomes(await push(other.people.office, device, [report(device, departureId)]))).toEqual(['not_permitted']);
   });
 
-  test('who checks in and may not report does not', async () => {
+  test('check-in permission alone does not allow reports', async () => {
     const { departureId, party, device } = await setUp();
     const helper = await makePerson(db, { company: company.id, role: 'guide' });
-    // A role of their own, which may check in alone.
+    // A custom role with check-in permission only.
     await db.query(
       `with role as (insert into public.roles (guard_name) values ('helper') returning id),
         held as (insert into public.roles_permissions (role_id, permission_id) select role.id, p.id from public.permissions as p, role where p.guard_name = 'CHECK_IN_ACCESS')
@@ -101,7 +101,7 @@ describe('who may', () => {
     expect(outcomes(await push(helper, device, acts))).toEqual(['applied', 'not_permitted']);
   });
 
-  test('the office locks and asks back, and only an owner unlocks, which the log tells with the reason', async () => {
+  test('the office locks and asks back; only an owner unlocks, logged with the reason', async () => {
     const { departureId, device } = await setUp();
     const mine = report(device, departureId);
     const locking = lock(device, departureId, mine);
@@ -121,7 +121,7 @@ describe('who may', () => {
   });
 });
 
-test('which report counts is kept, and whether it tells of an incident, as it is corrected', async () => {
+test('stores which report counts and whether it mentions an incident, also after a correction', async () => {
   const { departureId, device } = await setUp();
   const kept = async () =>
     (
@@ -138,7 +138,7 @@ test('which report counts is kept, and whether it tells of an incident, as it is
 });
 
 describe('a locked report', () => {
-  test('refuses all that comes later with a code of its own, and loses nothing: sent again after the unlock it counts', async () => {
+  test('refuses later actions with its own code; they are accepted after the unlock', async () => {
     const { departureId, party, device } = await setUp({ guests: 2 });
     const before = checkIn(device, departureId, party);
     const mine = report(device, departureId);
@@ -159,7 +159,7 @@ describe('a locked report', () => {
       'report_locked',
       'report_locked',
     ]);
-    // What was recorded before is answered as before, and other departures go on.
+    // Recorded actions are duplicates as before, and other departures are unaffected.
     expect(outcomes(await push(office(), device, [before, mine]))).toEqual(['duplicate', 'duplicate']);
     const beside = await setUp();
     expect(
@@ -169,7 +169,7 @@ describe('a locked report', () => {
     expect(outcomes(await push(office(), device, late.slice(0, 2)))).toEqual(['applied', 'applied']);
   });
 
-  test('in one push what follows the lock is refused, and what follows the unlock is let in', async () => {
+  test('in one push refuses actions after the lock and accepts those after the unlock', async () => {
     const { departureId, party, device } = await setUp({ guests: 2 });
     const mine = report(device, departureId);
     const locking = lock(device, departureId, mine);
@@ -190,8 +190,8 @@ describe('a locked report', () => {
   });
 });
 
-describe('what is asked about and locked', () => {
-  test('is a report of that departure: of nothing, and of something else, nobody locks or asks', async () => {
+describe('the target of a question or lock', () => {
+  test('must be a report of the same departure', async () => {
     const { departureId, party, device } = await setUp({ guests: 2 });
     const beside = await setUp();
     const [theirs, tapped] = [report(device, beside.departureId), checkIn(device, departureId, party)];
@@ -206,7 +206,7 @@ describe('what is asked about and locked', () => {
     ]);
   });
 
-  test('nothing is reported before the start, and nothing locked before the end', async () => {
+  test('cannot be reported before the start or locked before the end', async () => {
     const ahead = await setUp({ startsAt: ago(-0.5) });
     expect(outcomes(await push(guide(), ahead.device, [report(ahead.device, ahead.departureId)]))).toEqual([
       'malformed',
@@ -221,7 +221,7 @@ describe('what is asked about and locked', () => {
     expect(await state(departureId)).toEqual({ state: 'asked_back' });
   });
 
-  test('no report names itself, and two that name each other do not vanish', async () => {
+  test('cannot replace itself; two reports that replace each other do not disappear', async () => {
     const { departureId, device } = await setUp();
     const id = randomUUID();
     const itself = { ...report(device, departureId, { replaces: [id] }), id };
@@ -236,7 +236,7 @@ describe('what is asked about and locked', () => {
   });
 });
 
-test('what is done to a report long after its departure is of when it was done', async () => {
+test('actions on a report long after the departure keep their time', async () => {
   const { departureId, device } = await setUp({ startsAt: ago(240) });
   const at = ago(1);
   const mine = { ...report(device, departureId), occurred_at: at.toISOString() };
@@ -245,7 +245,7 @@ test('what is done to a report long after its departure is of when it was done',
     'applied',
   ]);
   expect(await stored(mine.id)).toMatchObject([{ occurred_at: at }]);
-  // What was done in the future was done just now.
+  // A future time is set to now.
   const ahead = await setUp({ startsAt: ago(240) });
   const theirs = { ...report(ahead.device, ahead.departureId), occurred_at: ago(-1).toISOString() };
   expect(outcomes(await push(office(), ahead.device, [theirs]))).toEqual([['clock_skew']]);
@@ -256,7 +256,7 @@ test('what is done to a report long after its departure is of when it was done',
 test.each([
   ['a question', (device: Device, departureId: string, of: WireAction) => askBack(device, departureId, of), 'word'],
   ['a reason', (device: Device, departureId: string, of: WireAction) => unlock(device, departureId, of), 'reason'],
-])('%s of blanks alone is malformed', async (_, make, field) => {
+])('%s of blanks only is malformed', async (_, make, field) => {
   const { departureId, device } = await setUp();
   const mine = report(device, departureId);
   const blank = make(device, departureId, mine);
@@ -265,10 +265,10 @@ test.each([
 });
 
 test.each([
-  ['a line of no type', { lines: [{ type: 'ELF', came: 1 }] }],
-  ['a line with more beside', { lines: [{ type: 'ADULT', came: 1, junk: 'x' }] }],
+  ['an unknown category', { lines: [{ type: 'ELF', came: 1 }] }],
+  ['an unknown field in a line', { lines: [{ type: 'ADULT', came: 1, junk: 'x' }] }],
   [
-    'a type twice',
+    'a category twice',
     {
       lines: [
         { type: 'ADULT', came: 1 },
@@ -276,18 +276,18 @@ test.each([
       ],
     },
   ],
-  ['fewer than nobody', { walk_ins: -1 }],
-  ['a guide who is none', { guide_id: 'Lea' }],
+  ['negative walk-ins', { walk_ins: -1 }],
+  ['an invalid guide', { guide_id: 'Lea' }],
   ['an empty note', { note: '' }],
-  ['money that is none', { handed_over: 1.5 }],
-  ['no currency', { currency: 'kr' }],
-  ['something more', { junk: true }],
-])('%s is malformed', async (_, more) => {
+  ['a fractional amount', { handed_over: 1.5 }],
+  ['an invalid currency', { currency: 'kr' }],
+  ['an unknown field', { junk: true }],
+])('a report with %s is malformed', async (_, more) => {
   const { departureId, device } = await setUp();
   expect(outcomes(await push(office(), device, [report(device, departureId, more)]))).toEqual(['malformed']);
 });
 
-test('the office does not change who came beneath a lock either', async () => {
+test('the office cannot change attendance under a lock either', async () => {
   const { departureId, party, device } = await setUp();
   const mine = report(device, departureId);
   const locking = lock(device, departureId, mine);
@@ -303,7 +303,7 @@ test('the office does not change who came beneath a lock either', async () => {
   expect(await acts()).toMatchObject([{ status: 'ok' }, { status: 'ok' }]);
 });
 
-test('a guide reads the words of a departure as long as their device may hold it, and while the office asks', async () => {
+test('a guide reads a report’s texts while the device may hold the departure, or the office asks', async () => {
   const device = makeDevice();
   const result = async (person: string, departureId: string) => {
     const all = { company: company.id, from_date: day(-240), to_date: day(0) };
@@ -318,14 +318,14 @@ test('a guide reads the words of a departure as long as their device may hold it
   const [new_, mine, wordless] = [report(device, fresh), report(device, old), report(device, old, { note: null })];
   await push(guide(), device, [new_, mine, wordless]);
   expect(await result(guide(), fresh)).toEqual(['Rain']);
-  // What held no words is not said to have held any.
+  // A report without texts is not marked as masked.
   expect((await result(guide(), old)).toSorted()).toEqual([null, 'masked'].toSorted());
   expect(await result(office(), old)).toContain('Rain');
   const [head] = [mine, wordless].toSorted((a, b) => (a.occurred_at + a.id < b.occurred_at + b.id ? 1 : -1));
   const asking = askBack(device, old, head!);
   await push(office(), device, [asking]);
   expect(await result(guide(), old)).toEqual(expect.arrayContaining(['Rain', 'Two or three?']));
-  // A question that nobody answers does not keep them open for good.
+  // An unanswered question does not keep them readable forever.
   await db.query(`update public.check_in_actions set recorded_at = now() - interval '15 days' where id = $1`, [
     asking.id,
   ]);
@@ -345,7 +345,7 @@ const day = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString()
 const reports = (person: string) =>
   db.rpc<Reports>(person, 'tour_reports', { company: company.id, from_date: day(-72), to_date: day(0) });
 
-test('the list tells what the check-ins say and what was done: to the office of all, to a guide of their own', async () => {
+test('the list has check-in numbers and report actions: all for the office, own ones for a guide', async () => {
   const startsAt = new Date(Date.now() - 20 * HOUR);
   const mine = await makeDeparture(db, company, { startsAt });
   const theirs = await makeDeparture(db, company, { startsAt, guides: [] });
@@ -365,7 +365,7 @@ test('the list tells what the check-ins say and what was done: to the office of 
   ]);
   const all = await reports(office());
   const one = all.reports.find(({ departure_id }) => departure_id === mine)!;
-  // Of three one is here, one does not come, and nobody has marked the third.
+  // Of three guests one is checked in, one is a no-show, and the third is unmarked.
   expect(one.known).toEqual({ lines: [{ type: 'ADULT', booked: 3, came: 2 }], walk_ins: 0, cash: 5000 });
   expect(one.actions.map(({ kind }) => kind)).toEqual(['report_submit']);
   expect(all.reports.map(({ departure_id }) => departure_id)).toContain(theirs);
@@ -378,7 +378,7 @@ test('the list tells what the check-ins say and what was done: to the office of 
   expect(await reports(other.people.owner)).toEqual({ status: 'not_permitted' });
 });
 
-test('whose report is overdue is told once, and nobody of whom none is asked for', async () => {
+test('a guide with an overdue report is reminded once, and nobody without guests to report', async () => {
   const ended = (hours: number) =>
     makeDeparture(db, company, { startsAt: new Date(Date.now() - (hours + 1.5) * HOUR) });
   const [late, empty, early, done] = [await ended(13), await ended(13), await ended(11), await ended(13)];
@@ -395,7 +395,7 @@ test('whose report is overdue is told once, and nobody of whom none is asked for
       .filter((dedupe_key) => [late, empty, early, done].some((id) => dedupe_key.includes(id)));
   };
   expect(await result()).toEqual([`report_overdue:${late}:${guide()}`]);
-  // /tours says it of the tour, until the numbers come.
+  // The list of tours shows it until the report is submitted.
   const attention = async () => {
     const list = { company: company.id };
     const answer = await db.rpc<{ tours: { attention: string[] }[] }>(company.people.guide, 'list_tours', list);
@@ -424,7 +424,7 @@ test.each([
   ).toHaveLength(reminders);
 });
 
-test('of an overdue report nobody is told who has not said that they guide, or who is no longer of the company', async () => {
+test('proposed guides and former members are not reminded', async () => {
   const startsAt = ago(15);
   const [proposed, gone, stays] = await Promise.all(
     [1, 2, 3].map(() => makePerson(db, { company: company.id, role: 'guide' })),
@@ -437,7 +437,7 @@ test('of an overdue report nobody is told who has not said that they guide, or w
     proposed,
   ]);
   await db.query(`delete from public.company_members where user_id = $1`, [gone]);
-  // It came while the reminder was choosing: the fold knows, the row does not.
+  // A report that arrives between selection and reminder: the actions have it, the row does not yet.
   const device = makeDevice();
   await push(stays!, device, [report(device, done)]);
   await db.query(`update private.tour_reports set state = 'open' where departure_id = $1`, [done]);

@@ -1,4 +1,4 @@
-/** What the office does with a tour: its form, publishing, its link, its picture, and what /tours tells. */
+/** A tour in the office: its form, publishing, link, picture, and the list of tours. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../support/database.ts';
@@ -96,7 +96,7 @@ const audit = () =>
   );
 
 describe('saving', () => {
-  test('makes a draft that is read as it was sent', async () => {
+  test('makes a draft that is read back as sent', async () => {
     const given = form();
     const id = await made(given);
     expect(await read(id)).toMatchObject({
@@ -109,7 +109,7 @@ describe('saving', () => {
     expect(await audit()).toEqual([{ user_id: company.people.owner, action: 'save_tour' }]);
   });
 
-  test('the same again, its answer being lost, changes nothing', async () => {
+  test('is idempotent after a lost answer', async () => {
     const given = form();
     const id = await made(given);
     expect(await save(id, given)).toEqual({ status: 'ok', version: 1 });
@@ -119,7 +119,7 @@ describe('saving', () => {
     expect(await audit()).toHaveLength(2);
   });
 
-  test('over what somebody else has saved since is stale, with what is there now', async () => {
+  test('over a newer version is stale and returns the current tour', async () => {
     const given = form();
     const id = await made(given);
     await save(id, { ...given, capacity: 12 }, 1);
@@ -132,7 +132,7 @@ describe('saving', () => {
     expect(await save(id, { ...given, capacity: 13 }, null)).toMatchObject({ status: 'stale' });
   });
 
-  test('keeps only the languages and prices that are sent; a price that was booked by is switched off', async () => {
+  test('keeps only the languages and prices sent; a price in use is deactivated instead', async () => {
     const [adult, child] = [price('ADULT'), price('CHILD')];
     const id = await made(form({ prices: [adult, child] }));
     const departure = await makeDeparture(db, { ...company, tourId: id }, { localDate: '2030-01-01' });
@@ -177,13 +177,13 @@ describe('saving', () => {
       ['prices.1.minimum_age ages_overlap'],
     ],
     [{ prices: [price('CHILD', { accompanied_by: [randomUUID()] })] }, ['prices.0.accompanied_by unknown']],
-  ])('names the field of what is wrong: %j', async (wrong, found) => {
+  ])('names the wrong field: %j', async (wrong, found) => {
     const answer = await save(randomUUID(), form(wrong));
     expect(answer.status).toBe('invalid');
     expect(problems(answer)).toEqual(found);
   });
 
-  test('several kinds of adults may have the same age, and a price may be of its own', async () => {
+  test('allows two adult prices of one age, and no price accompanied by itself', async () => {
     const adult = price('ADULT', { minimum_age: 18 });
     await made(
       form({
@@ -200,7 +200,7 @@ describe('saving', () => {
     ).toEqual(['prices.0.accompanied_by itself']);
   });
 
-  test('what is no form at all is refused, not read by half', async () => {
+  test('rejects a malformed form as a whole', async () => {
     for (const given of [{}, [], 'x', null, { texts: null, prices: null }])
       expect(
         (
@@ -214,7 +214,7 @@ describe('saving', () => {
       ).toBe('invalid');
   });
 
-  test('fewer seats than are booked is told at the field', async () => {
+  test('refuses a capacity below the seats booked, at its field', async () => {
     const { id, departure } = await running();
     await makeBooking(
       db,
@@ -232,13 +232,13 @@ describe('saving', () => {
   });
 
   test.each(['office', 'reservations', 'guide', 'guide_manager', 'accountant'] as const)(
-    'is not for %s',
+    'is not permitted to %s',
     async (role) => {
       expect(await save(randomUUID(), form(), null, company.people[role])).toEqual({ status: 'not_permitted' });
     },
   );
 
-  test('is for nobody of another company, and never takes a tour of one', async () => {
+  test('is not permitted to another company, and cannot take over its tours', async () => {
     expect(await save(randomUUID(), form(), null, other.people.owner)).toEqual({ status: 'not_permitted' });
     expect(await save(other.tourId, form(), 1)).toEqual({ status: 'not_found' });
     expect(await save(other.tourId, form(), null)).toEqual({ status: 'not_found' });
@@ -252,7 +252,7 @@ describe('saving', () => {
     ).toEqual([{ amount: 5000, company_id: other.id }]);
   });
 
-  test('a partner that acts for the company is named in the audit as who it is', async () => {
+  test('logs an acting partner as who they are', async () => {
     const organisation = await makeOrganisation(db, [company]);
     await db.rpc(organisation.admin, 'impersonate', { company: company.id });
     expect(await save(randomUUID(), form(), null, organisation.admin)).toEqual({ status: 'ok', version: 1 });
@@ -266,7 +266,7 @@ describe('saving', () => {
   });
 });
 
-/** A live tour with a daily schedule and its first departure. */
+/** Makes a live tour with a daily schedule. */
 async function running(given: unknown = form()) {
   const id = await made(given);
   const schedule = randomUUID();
@@ -292,7 +292,7 @@ async function running(given: unknown = form()) {
 }
 
 describe('publishing', () => {
-  test('says exactly what is missing, in which language', async () => {
+  test('lists exactly what is missing, in which language', async () => {
     const id = await made(
       form({ texts: { en: TEXTS.en, da: { ...TEXTS.da, summary: ' ' } }, prices: [], capacity: 0, minimum_guests: 0 }),
     );
@@ -313,7 +313,7 @@ describe('publishing', () => {
     expect((await read(id))['missing']).toEqual(answer['missing']);
   });
 
-  test('is refused while no date lies ahead, though a schedule is active', async () => {
+  test('is refused without a future date, even with an active schedule', async () => {
     const id = await made();
     const over = {
       rrule: 'FREQ=DAILY;UNTIL=20260131',
@@ -334,13 +334,13 @@ describe('publishing', () => {
     expect(await call('publish_tour', { tour: id, version: 1 })).toMatchObject({ status: 'ok' });
   });
 
-  test('makes the departures of eighteen months, once', async () => {
+  test('makes the departures of eighteen months once', async () => {
     const { id, made: count } = await running();
     expect(count).toBeGreaterThan(540);
     expect(await call('publish_tour', { tour: id, version: 1 })).toEqual({ status: 'ok', version: 2, made: 0 });
   });
 
-  test('what is sold may not become incomplete', async () => {
+  test('prevents saves that make a live tour incomplete', async () => {
     const { id } = await running();
     const { tour, version } = await read(id);
     expect(
@@ -348,7 +348,7 @@ describe('publishing', () => {
     ).toEqual(['prices required', 'texts.it.title required']);
   });
 
-  test('pausing keeps what was made; publishing again goes on', async () => {
+  test('can be paused, which keeps departures, and resumed', async () => {
     const { id } = await running();
     expect(await call('pause_tour', { tour: id, version: 2 })).toEqual({ status: 'ok', version: 3, made: 0 });
     expect(await call('pause_tour', { tour: id, version: 2 })).toEqual({ status: 'ok', version: 3, made: 0 });
@@ -363,7 +363,7 @@ describe('publishing', () => {
     });
   });
 
-  test('archiving takes what nobody booked, and is refused while somebody has', async () => {
+  test('can be ended by archiving, which removes unbooked departures, but not while one is booked', async () => {
     const { id, departure } = await running();
     const at = { ...company, tourId: id };
     const { bookingId } = await makeBooking(db, at, { departureId: departure });
@@ -379,7 +379,7 @@ describe('publishing', () => {
   });
 
   test.each(['publish_tour', 'pause_tour', 'archive_tour', 'restore_tour'])(
-    '%s is for who may write in the company',
+    '%s is for people who may edit tours',
     async (name) => {
       const id = await made();
       for (const who of [company.people.office, company.people.guide, other.people.owner])
@@ -394,7 +394,7 @@ describe('its link', () => {
   const bySlug = async (slug: string) =>
     (await db.query<{ id: string | null }>(`select private.tour_by_slug($1, $2) as id`, [company.id, slug]))[0]!.id;
 
-  test('works under every name that the tour had', async () => {
+  test('works under every former slug of the tour', async () => {
     const given = form();
     const id = await made(given);
     await save(id, { ...given, slug: 'new-town' }, 1);
@@ -404,7 +404,7 @@ describe('its link', () => {
     expect(await save(id, { ...given, slug: 'old-town' }, 3)).toMatchObject({ status: 'ok' });
   });
 
-  test('a name that another tour has or had is taken, in this company alone', async () => {
+  test('cannot use a current or former slug of another tour in the same company', async () => {
     const given = form();
     const id = await made(given);
     await save(id, { ...given, slug: 'new-town' }, 1);
@@ -423,7 +423,7 @@ describe('its link', () => {
 });
 
 describe('a copy', () => {
-  test('has its own prices, the first free name, and is a draft', async () => {
+  test('is a draft with its own prices and the first free slug', async () => {
     const adult = price('ADULT', { minimum_age: 18 });
     const { id } = await running(
       form({ prices: [adult, price('CHILD', { maximum_age: 11, accompanied_by: [adult.id] })] }),
@@ -448,7 +448,7 @@ describe('a copy', () => {
 });
 
 describe('its picture', () => {
-  test('is kept, read by the team, and taken away', async () => {
+  test('is stored, read by the team, and removed', async () => {
     const id = await made();
     const picture = webp({ size: 204_800 }).toString('base64');
     const { tag } = await call('set_tour_picture', { tour: id, picture });
@@ -477,9 +477,9 @@ describe('its picture', () => {
       Buffer.concat([webp().subarray(0, 8), Buffer.from('WAVE'), webp().subarray(12)]).toString('base64'),
       'not_a_picture',
     ],
-    ['half of it', webp().subarray(0, 40).toString('base64'), 'not_a_picture'],
-    ['an unknown kind', webp({ kind: 'VP9 ' }).toString('base64'), 'not_a_picture'],
-    ['a place in its EXIF', webp({ kind: 'VP8X', flags: 8 }).toString('base64'), 'has_metadata'],
+    ['a truncated file', webp().subarray(0, 40).toString('base64'), 'not_a_picture'],
+    ['an unknown WebP chunk', webp({ kind: 'VP9 ' }).toString('base64'), 'not_a_picture'],
+    ['a location in its EXIF', webp({ kind: 'VP8X', flags: 8 }).toString('base64'), 'has_metadata'],
     ['no base64', '<svg onload=alert(1)>', 'not_a_picture'],
     ['nothing', '', 'not_a_picture'],
     ['null', null, 'not_a_picture'],
@@ -489,7 +489,7 @@ describe('its picture', () => {
     expect(await call('read_tour_picture', { tour: id })).toEqual({ status: 'ok', picture: null });
   });
 
-  test('is set by who may write in the company', async () => {
+  test('is set by people who may edit tours', async () => {
     const id = await made();
     for (const who of [company.people.office, other.people.owner]) {
       expect(await call('set_tour_picture', { tour: id, picture: webp().toString('base64') }, who)).toEqual({
@@ -513,7 +513,7 @@ const list = async (who: string) =>
 describe('the list', () => {
   const soon = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
 
-  test('tells the next departures, their seats, and what needs somebody', async () => {
+  test('shows the next departures, their seats, and what needs attention', async () => {
     const { id } = await running();
     const draft = await made(form({ slug: 'draft', texts: {} }));
     const [first, second] = await list(company.people.owner);
@@ -527,7 +527,7 @@ describe('the list', () => {
     ]);
   });
 
-  test('counts what is booked and held, and not what expired or was cancelled', async () => {
+  test('counts booked and held seats, but not expired or cancelled ones', async () => {
     const departureId = await makeDeparture(db, company, { localDate: soon, capacity: 10 });
     await makeBooking(db, company, { departureId, guests: 3 });
     await makeBooking(db, company, { departureId, guests: 2, status: 'ON_HOLD' });
@@ -545,7 +545,7 @@ describe('the list', () => {
     expect(await seats()).toMatchObject({ availability: 'CLOSED' });
   });
 
-  test('tells of fewer guests than the minimum, where there are some', async () => {
+  test('flags fewer guests than the minimum where there are some', async () => {
     await db.query(`update public.tours set minimum_guests = 4 where id = $1`, [company.tourId]);
     const departureId = await makeDeparture(db, company, { localDate: soon });
     const result = async (who = company.people.office) => {
@@ -560,7 +560,7 @@ describe('the list', () => {
     expect(await result()).toEqual([[], false]);
   });
 
-  test('a guide sees their own departures alone, and their tours first', async () => {
+  test('shows a guide their own departures only, and their tours first', async () => {
     const { id } = await running();
     const mine = await makeDeparture(db, company, { localDate: soon });
     await makeDeparture(db, company, { localDate: soon, guides: [] });
@@ -583,7 +583,7 @@ describe('the list', () => {
   });
 });
 
-describe('who may what of a tour', () => {
+describe('permissions on a tour', () => {
   const WHO = [
     'owner',
     'office',
@@ -615,7 +615,7 @@ describe('who may what of a tour', () => {
     read_day: { status: 'not_permitted', may: TEAM },
   };
 
-  test.each(Object.entries(TABLE))('%s', async (name, { status, may }) => {
+  test.each(Object.entries(TABLE))('%s is granted as the table says', async (name, { status, may }) => {
     const id = await made();
     const partner = await makeOrganisation(db, [company]);
     const acting = await makePerson(db, { role: 'partner_admin', organisation: partner.id });
@@ -642,7 +642,7 @@ describe('who may what of a tour', () => {
     for (const who of WHO) result[who] = (await call(name, await args(), people[who])).status;
     const refused = WHO.filter((who) => result[who] === status);
     expect(refused).toEqual(WHO.filter((who) => !may.includes(who)));
-    // Of the others none is refused for who they are.
+    // Nobody else is refused by permission.
     expect(Object.values(result).filter((one) => one === 'not_permitted' || one === 'not_found')).toHaveLength(
       refused.length,
     );

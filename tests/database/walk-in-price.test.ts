@@ -1,9 +1,9 @@
-/** What a guest without a booking costs is the office's price, whatever the guide's tablet says. docs/protocol.md */
+/** A walk-in costs the office's price, whatever the guide's tablet says (docs/protocol.md). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeDevice } from '../support/device-fixtures.ts';
 import { company, db, office, openScene, outcomes, push, setUp, walkIn } from './push-scene.ts';
 
-/** Of the category of company fixtures. */
+/** The price of the category in company fixtures. */
 const PRICE = 5000;
 const guide = () => company.people.guide;
 beforeAll(openScene);
@@ -17,22 +17,22 @@ describe('a walk-in', () => {
   test.each([
     ['nothing', 0],
     ['a thousand times the price', 5_000_000],
-    ['the most that there is', 1_000_000_000],
-  ])('that says it costs %s costs what its categories cost, and is flagged', async (_, amount) => {
+    ['the maximum', 1_000_000_000],
+  ])('with a total of %s is recorded at its categories’ price and flagged', async (_, amount) => {
     const { departureId, device } = await setUp();
     const action = walkIn(device, departureId, { total_amount: amount }, 2);
     expect(outcomes(await push(guide(), device, [action]))).toEqual([['amount_differs']]);
     expect(await totalOf(action.booking_id!)).toBe(2 * PRICE);
   });
 
-  test('that says the right price is not', async () => {
+  test('with the right total is not flagged', async () => {
     const { departureId, device } = await setUp();
     const action = walkIn(device, departureId, { total_amount: 3 * PRICE }, 3);
     expect(outcomes(await push(guide(), device, [action]))).toEqual(['applied']);
     expect(await totalOf(action.booking_id!)).toBe(3 * PRICE);
   });
 
-  test('costs what its departure costs, where that is not the tour’s price, and the tablet knows it', async () => {
+  test('uses its departure’s own prices, which the tablet gets', async () => {
     const { departureId, device } = await setUp();
     const own = PRICE + 2500;
     await db.query(
@@ -65,7 +65,7 @@ describe('a walk-in', () => {
     expect(others.map(({ prices }) => prices)).toEqual(others.map(() => undefined));
   });
 
-  test('of more than there is to pay anywhere is malformed', async () => {
+  test('with a total beyond any limit is malformed', async () => {
     const { departureId, device } = await setUp();
     expect(
       outcomes(await push(guide(), device, [walkIn(device, departureId, { total_amount: 100_000_000_000 })])),
@@ -73,11 +73,11 @@ describe('a walk-in', () => {
   });
 
   test.each([
-    ['what it costs', [PRICE], []],
-    ['less than it costs', [PRICE - 1], []],
-    ['more than it costs', [PRICE + 1], ['amount_differs']],
-    ['more than it costs in two parts', [PRICE - 1, 2], ['amount_differs']],
-  ])('of which %s is collected keeps what was', async (_, amounts, flags) => {
+    ['its price', [PRICE], []],
+    ['less than its price', [PRICE - 1], []],
+    ['more than its price', [PRICE + 1], ['amount_differs']],
+    ['more than its price in two parts', [PRICE - 1, 2], ['amount_differs']],
+  ])('with payments of %s keeps them as collected', async (_, amounts, flags) => {
     const { departureId } = await setUp();
     const device = makeDevice();
     const action = walkIn(device, departureId);
@@ -99,7 +99,7 @@ describe('a walk-in', () => {
   });
 });
 
-test('a payment by neither cash nor card is flagged', async () => {
+test('flags a payment by neither cash nor card', async () => {
   const { departureId, party, device } = await setUp();
   const payments = (['cash', 'card', 'other'] as const).map((method) =>
     device.action('payment', {

@@ -1,4 +1,6 @@
-/** What happens in a company is told to its receivers: once, whole, in order, and to nobody who did not ask. ADR 064. */
+/**
+ * Webhooks: each event of a company is delivered once, complete and in order, to receivers that asked for it (ADR 064).
+ */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Uuid } from '../../src/domain/ids.ts';
@@ -91,7 +93,7 @@ const FAILED = { status: 500, failure: 'status', answer: 'no' };
 const events = async () =>
   (await db.query<{ type: string }>(`select type from private.webhook_events order by place`)).map(({ type }) => type);
 const bodyOf = ({ body }: Claimed) => JSON.parse(body) as { type: string; data: Record<string, unknown> };
-/** In one transaction, as an RPC has it. */
+/** Runs in one transaction, as an RPC does. */
 async function together<T>(act: () => Promise<T>): Promise<T> {
   await db.exec('begin');
   const made = await act();
@@ -103,8 +105,8 @@ const book = async () => {
   return party!;
 };
 
-describe('what is written down', () => {
-  test('where nobody listens, nothing is; nor while the only receiver is off', async () => {
+describe('recording events', () => {
+  test('records nothing without an active receiver', async () => {
     await book();
     expect(await events()).toEqual([]);
     const id = randomUUID() as Uuid;
@@ -114,7 +116,7 @@ describe('what is written down', () => {
     expect(await events()).toEqual([]);
   });
 
-  test('a booking is told whole as it stands at the commit, in words of a field, without who comes', async () => {
+  test('sends a booking complete as of the commit, in stable words and without guest data', async () => {
     await save();
     const { bookingId, reference } = await together(book);
     const result = await claim();
@@ -136,11 +138,11 @@ describe('what is written down', () => {
     });
     expect(JSON.stringify(data)).not.toMatch(/Ana|contact/);
     await sent(result[0]!);
-    // What was confirmed as it was made is told as both, in this order.
+    // A booking that is confirmed when made sends both events, in this order.
     expect((await claim()).map((one) => bodyOf(one).type)).toEqual(['booking.confirmed']);
   });
 
-  test('names go to whoever asked for them, and to nobody else', async () => {
+  test('sends names only to receivers with personal data enabled', async () => {
     await save({ url: 'https://plain.example.com' });
     await save({ url: 'https://personal.example.com', has_personal_data: true });
     await together(book);
@@ -150,7 +152,7 @@ describe('what is written down', () => {
     expect(of('https://plain.example.com')).not.toHaveProperty('contact');
   });
 
-  test('each change says what it was, once a transaction, and what only looks like one says nothing', async () => {
+  test('records each kind of change once per transaction, and no change without effect', async () => {
     const { bookingId } = await book();
     await save();
     const other = await makeDeparture(db, company, { localDate: '2035-07-02' });
@@ -207,7 +209,7 @@ describe('what is written down', () => {
     ]);
   });
 
-  test('the real acts say so: who is let in, money that is taken and given back, and the numbers after the tour', async () => {
+  test('records check-ins, payments, refunds and reports of the real RPCs', async () => {
     const begun = await makeDeparture(db, company, { startsAt: new Date(Date.now() - 3 * 3_600_000) });
     const party = await makeBooking(db, company, { departureId: begun, guests: 1 });
     await save();
@@ -285,7 +287,7 @@ describe('what is written down', () => {
     ).toEqual(['departure.departed']);
   });
 
-  test('what was taken back with its transaction was never there', async () => {
+  test('records nothing of a rolled back transaction', async () => {
     await save();
     await db.exec('begin');
     await book();
@@ -293,7 +295,7 @@ describe('what is written down', () => {
     expect(await events()).toEqual([]);
   });
 
-  test('a receiver hears of what it asked for alone, and another company of nothing', async () => {
+  test('sends only subscribed events, and none of another company', async () => {
     const elsewhere = await makeCompany(db);
     await save({ events: ['booking.cancelled'] });
     await save({}, { as: elsewhere.people.owner, of: elsewhere.id });
@@ -306,7 +308,7 @@ describe('what is written down', () => {
 });
 
 describe('delivering', () => {
-  test('a later event of a booking waits until the earlier one is delivered or dead; another booking does not', async () => {
+  test('holds back later events of a booking until the earlier is delivered or dead; others go on', async () => {
     await save({ events: ['booking.created', 'booking.changed'] });
     const [first, second] = [await together(book), await together(book)];
     await db.query(`update public.bookings set note = 'later' where id = $1`, [first.bookingId]);
@@ -318,7 +320,7 @@ describe('delivering', () => {
     await sent(result[1]!);
     await sent(result[0]!, FAILED);
     expect(await claim()).toEqual([]);
-    // After three days of trying it is dead, and the later one goes.
+    // After three days of retries it is dead, and the later one is sent.
     await db.query(
       `update private.webhook_deliveries set began_at = now() - interval '73 hours', run_at = now() where id = $1`,
       [result[0]!.id],
@@ -333,7 +335,7 @@ describe('delivering', () => {
     expect((await claim()).map((one) => bodyOf(one).type)).toEqual(['booking.changed']);
   });
 
-  test('a company with many slow receivers keeps no other one waiting', async () => {
+  test('many slow receivers of one company do not delay another company', async () => {
     for (let count = 0; count < 4; count += 1) await save({ events: ['booking.created'] });
     for (let count = 0; count < 5; count += 1) await together(book);
     const slow = await claim(16);
@@ -344,12 +346,12 @@ describe('delivering', () => {
     const departureId = await makeDeparture(db, elsewhere, { localDate: '2035-07-01' });
     await together(() => makeBooking(db, elsewhere, { departureId, guests: 1 }));
     expect((await claim()).map((one) => one.url)).toEqual([url]);
-    // Once enough of its own have ended, the rest goes.
+    // Once enough of its own have ended, the rest is sent.
     for (const one of slow) await sent(one);
     expect(await claim()).toHaveLength(4);
   });
 
-  test('who comes back after its lease ran out changes nothing', async () => {
+  test('a worker whose lease expired changes nothing', async () => {
     await save({ events: ['booking.created'] });
     await together(book);
     const [late] = await claim();
@@ -360,7 +362,7 @@ describe('delivering', () => {
     expect(await sent(now!)).toEqual({ status: 'ok' });
   });
 
-  test('tries come further and further apart, up to six hours, never at the same moment', async () => {
+  test('retries with growing, randomised delays of up to six hours', async () => {
     await save({ events: ['booking.created'] });
     await together(book);
     const waits: number[] = [];
@@ -381,7 +383,7 @@ describe('delivering', () => {
     expect(waits.at(-1)).toBeGreaterThan(3 * 3600 - 2);
   });
 
-  test('410 pauses at once and a day of failures does; the owners get one mail; what happens meanwhile is kept and sent in order', async () => {
+  test('pauses on 410 or after a day of failures, mails owners once, and later sends events in order', async () => {
     const id = randomUUID() as Uuid;
     await save({ events: ['booking.created', 'booking.changed'] }, { id });
     const { bookingId } = await together(book);
@@ -421,7 +423,7 @@ describe('delivering', () => {
     expect(await db.query(`select state from private.webhook_endpoints`)).toEqual([{ state }]);
   });
 
-  test('a delivery ends the time of failing: the day is counted from the next failure', async () => {
+  test('a success resets the time of failing', async () => {
     await save({ events: ['booking.created'] });
     await together(book);
     await together(book);
@@ -449,7 +451,7 @@ describe('delivering', () => {
     expect(await db.query(`select state from private.webhook_deliveries`)).toEqual([{ state }]);
   });
 
-  test('what was once delivered can be sent again under the same id, and waits for nobody else’s lease', async () => {
+  test('replays a delivered event under the same id, respecting leases', async () => {
     await save({ events: ['booking.created'] });
     await together(book);
     const [one] = await claim();
@@ -489,7 +491,7 @@ describe('the owner', () => {
     expect(await save({ url })).toEqual({ status: 'bad_url' });
   });
 
-  test('is told a secret once, again only for the same creation asked twice; a new one overlaps with the one before for a day', async () => {
+  test('gets a secret once, also on a repeat of the same call; a rotated one overlaps for a day', async () => {
     const id = randomUUID() as Uuid;
     const made = await save({}, { id });
     expect(made.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -511,7 +513,7 @@ describe('the owner', () => {
     expect((await claim())[0]!.secrets).toEqual([rotated.secret]);
   });
 
-  test('alone sees and changes it: no other owner, nobody who acts for the company, no office', async () => {
+  test('alone reads and changes webhooks; others and acting partners do not', async () => {
     const id = randomUUID() as Uuid;
     await save({}, { id });
     await together(book);
@@ -536,11 +538,11 @@ describe('the owner', () => {
         ['preview_webhook', { company: company.id, event: 'booking.created', has_personal_data: true }],
       ] as const)
         expect([name, await db.rpc(person, name, args)]).toEqual([name, { status: 'not_permitted' }]);
-    // Nor does one's own company take a receiver of another one's id.
+    // Nor can an owner take over another company's receiver by its id.
     expect(await save({}, { id, as: other.people.owner, of: other.id })).toEqual({ status: 'not_permitted' });
   });
 
-  test('sees what would be sent, by the same function that makes what is sent', async () => {
+  test('previews the body that would be sent', async () => {
     await save({ has_personal_data: true });
     const { bookingId } = await together(book);
     const shown = await db.rpc<{ body: string }>(owner(), 'preview_webhook', {
@@ -557,7 +559,7 @@ describe('the owner', () => {
     ).toEqual({ status: 'ok', body: null });
   });
 
-  test('has ten at most, each change in the log of the company, and off gives up what waited', async () => {
+  test('has at most ten, each change is logged, and switching off drops waiting deliveries', async () => {
     const id = randomUUID() as Uuid;
     await save({}, { id });
     for (let count = 1; count < 10; count += 1) await save();
@@ -579,8 +581,8 @@ describe('the owner', () => {
   });
 });
 
-describe('forgetting', () => {
-  test('guests go out of what was sent and what was answered, nobody is told of it, and after thirty days all goes', async () => {
+describe('erasure', () => {
+  test('removes guests from stored bodies and answers, and everything after thirty days', async () => {
     await save({ has_personal_data: true });
     const { bookingId } = await together(book);
     await sent((await claim())[0]!, { answer: 'Thanks, Ana' });
@@ -598,7 +600,7 @@ describe('forgetting', () => {
     expect(await db.query('select from private.webhook_deliveries')).toEqual([]);
   });
 
-  test('a company that ends takes its receivers along', async () => {
+  test('of a company removes its receivers', async () => {
     const ended = await makeCompany(db);
     await save({}, { as: ended.people.owner, of: ended.id });
     await db.as('service_role', (query) => query('select public.erase_company($1)', [ended.id]));

@@ -1,4 +1,4 @@
-/** Who may do what where (ADR 004), whose device it is, and when it can have been. */
+/** Permissions of check-in actions (ADR 004), ownership of devices, and plausible times. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeBooking, makeDeparture, makeOrganisation, makePerson } from '../support/database-fixtures.ts';
@@ -59,7 +59,7 @@ describe('a guide and a departure', () => {
     };
   };
 
-  test('of their own: everything', async () => {
+  test('of their own: all actions are applied', async () => {
     const at = await setUp();
     const { facts, commands } = everything(at.device, at);
     expect(outcomes(await push(guide(), at.device, [...facts, ...commands]))).toEqual(
@@ -67,7 +67,7 @@ describe('a guide and a departure', () => {
     );
   });
 
-  test('never theirs: facts are recorded and flagged, commands refused', async () => {
+  test('of others: facts are recorded and flagged, commands refused', async () => {
     const at = await setUp();
     const stranger = await makePerson(db, { company: company.id, role: 'guide' });
     const { facts, commands } = everything(at.device, at);
@@ -81,7 +81,7 @@ describe('a guide and a departure', () => {
   test.each([
     ['taken off', `delete from public.departure_guides where departure_id = $1 and user_id = $2`],
     ['declined', `update public.departure_guides set status = 'declined' where departure_id = $1 and user_id = $2`],
-  ])('theirs once, %s meanwhile: everything is recorded and flagged', async (_, sql) => {
+  ])('of their own before, %s meanwhile: all actions are recorded and flagged', async (_, sql) => {
     const at = await setUp();
     await db.query(sql, [at.departureId, guide()]);
     const { facts, commands } = everything(at.device, at);
@@ -90,7 +90,7 @@ describe('a guide and a departure', () => {
     );
   });
 
-  test('what others did: the office takes it back plainly, a guide flagged, and the flag reaches everybody', async () => {
+  test('an undo of others’ actions is plain for the office and flagged for a guide, for everybody', async () => {
     const at = await setUp({ guests: 2 });
     const desk = makeDevice();
     const acts = [payment(desk, at.departureId, at.party), checkIn(desk, at.departureId, at.party)];
@@ -113,7 +113,7 @@ describe('a guide and a departure', () => {
 });
 
 describe('devices', () => {
-  test("whoever claims another's device makes neither conflict nor double payment look plain", async () => {
+  test('a device id used by two people still reveals conflicts and double payments', async () => {
     const { departureId, party, device } = await setUp();
     await push(office(), device, [checkIn(device, departureId, party), payment(device, departureId, party, 100)]);
     const claimed = makeDevice(device.id);
@@ -131,7 +131,7 @@ describe('devices', () => {
     expect(rows.map((one) => one['user_id']).sort()).toEqual([office(), guide()].sort());
   });
 
-  test("an action of another device than the request's is refused alone", async () => {
+  test('refuses only the action that names another device than the request', async () => {
     const { departureId, party, device } = await setUp();
     const foreign = makeDevice();
     expect(
@@ -143,7 +143,7 @@ describe('devices', () => {
 });
 
 describe('times', () => {
-  test('a time long before or after the departure is flagged and drawn to it, in order', async () => {
+  test('a time long before or after the departure is flagged and clamped, in order', async () => {
     const { departureId, party, device } = await setUp();
     const acts = ['0001-01-01', '1999-12-31'].map((day) =>
       checkIn(device, departureId, party, { at: new Date(`${day}T10:00:00.000Z`) }),
@@ -168,7 +168,7 @@ describe('times', () => {
     );
   });
 
-  test.each([[undefined], [null], ['soon'], [7]])('a device that says %s for its clock counts as off', async (now) => {
+  test.each([[undefined], [null], ['soon'], [7]])('a device clock of %s counts as skewed', async (now) => {
     const { departureId, party, device } = await setUp();
     const header = { ...device.header(), now };
     const answer = await db.rpc<{ outcomes: { flags: string[] }[] }>(office(), 'check_in_push', {
@@ -179,7 +179,7 @@ describe('times', () => {
   });
 });
 
-test("a payment for another company's booking is answered as one for a booking that nobody knows", async () => {
+test('a payment for another company’s booking is answered like one for an unknown booking', async () => {
   const { departureId, device, party } = await setUp();
   const theirs = await makeBooking(db, other, { departureId: await makeDeparture(db, other) });
   const pay = (bookingId: string, currency: string) =>
@@ -191,7 +191,7 @@ test("a payment for another company's booking is answered as one for a booking t
   expect(outcomes(await push(office(), device, [pay(party.bookingId, 'EUR')]))).toEqual(['malformed']);
 });
 
-test("a guide who is a partner's admin besides learns no other names by acting without consent", async () => {
+test('a guide who is also a partner’s admin sees no more names by acting without data sharing', async () => {
   const organisation = await makeOrganisation(db, [company]);
   const both = await makePerson(db, { company: company.id, role: 'guide' });
   await db.query(
@@ -224,7 +224,7 @@ test("a guide who is a partner's admin besides learns no other names by acting w
   expect(read).toEqual([{ id: known.bookingId }]);
 });
 
-test('going from one company to the next ends the first in its own audit and tells neither of the other', async () => {
+test('switching between companies ends the first in its own log, and names neither in the other’s', async () => {
   const platform = await makePerson(db, { role: 'platform_admin' });
   for (const at of [company, other]) await db.rpc(platform, 'impersonate', { company: at.id });
   await db.rpc(platform, 'stop_impersonating', {});
@@ -241,7 +241,7 @@ test('going from one company to the next ends the first in its own audit and tel
   }
 });
 
-test('by REST a guide reads guests of own departures of the days that a device may hold', async () => {
+test('over REST, a guide reads guests of own departures on days that a device may hold', async () => {
   const person = await makePerson(db, { company: company.id, role: 'guide' });
   const device = makeDevice();
   const seen = [];
