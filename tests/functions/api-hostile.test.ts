@@ -1,4 +1,7 @@
-/** The API in hostile hands: keys of every role, other people's ids in every place, what no database keeps, headers that somebody made up. ADR 063. */
+/**
+ * The API under attack: keys of every kind, foreign ids in every place, values that no database stores, and forged
+ * headers (ADR 063).
+ */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OPERATIONS, type Operation } from '../../supabase/functions/api/operations.ts';
@@ -24,7 +27,7 @@ import { HALF, hostileValues, leavesOf, NUL, withLeaf } from './hostile-values.t
 
 let roles: KeyOfRole[];
 let sandboxKey: string;
-/** What another company has: nothing of it may be told or touched. */
+/** Rows of another company, which no answer may contain or change. */
 let theirs: Record<'tour' | 'departure' | 'booking' | 'guest' | 'category', string>;
 
 beforeAll(async () => {
@@ -48,7 +51,7 @@ const rowsOf = (company: string) =>
       db.query(`select t.* from public.${table} as t where company_id = $1 order by id`, [company]),
     ),
   );
-/** Either what was asked for, or a problem of the list that is the caller's to mend. */
+/** Expects success, or a problem from the list with a 4xx status; returns the problem. */
 async function expectUnbroken(response: Response, what: unknown): Promise<Record<string, unknown> | null> {
   if (response.ok) return null;
   const result = (await response.json()) as Record<string, unknown>;
@@ -60,7 +63,7 @@ async function expectUnbroken(response: Response, what: unknown): Promise<Record
   return result;
 }
 
-/** Besides what is good: where else an operation takes ids. */
+/** Further bodies for operations that take ids in other places. */
 const MORE: Record<string, () => object[]> = {
   change_party: () => [{ remove: [scene.guest] }],
   edit_booking: () => [{ version: 1, names: [{ guest_id: scene.guest, name: 'Ø' }] }],
@@ -68,10 +71,10 @@ const MORE: Record<string, () => object[]> = {
 const UUID = /^[0-9a-f-]{36}$/;
 
 describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))('%s', (id, operation) => {
-  // What writes nothing comes first, so that one scene is enough.
+  // Reading operations come first, so one scene is enough.
   beforeAll(openToAll);
 
-  test('by a test key: nothing of what is sold is told or touched', async () => {
+  test('with a test key reveals and changes nothing of live tours', async () => {
     const before = await rowsOf(stage.company.id);
     const response = await ask(operation, { ...good(id), by: sandboxKey });
     const text = await response.clone().text();
@@ -84,7 +87,7 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
     expect(await rowsOf(stage.company.id)).toEqual(before);
   });
 
-  test('with another company’s ids in each place, one after the other', async () => {
+  test('accepts no ids of another company in any place', async () => {
     const before = await rowsOf(other.id);
     for (const { asked, what, hostile } of asksWith(operation, id, (leaf) =>
       UUID.test(String(leaf)) ? Object.values(theirs) : [],
@@ -92,14 +95,14 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
       const response = await ask(operation, asked);
       const text = await response.clone().text();
       await expectUnbroken(response, what);
-      // The id itself is said again at most; what belongs to it is not.
+      // The answer may repeat the id, but nothing that belongs to it.
       for (const one of Object.values(theirs)) if (one !== hostile) expect(text, what).not.toContain(one);
       if (operation.kind === 'list' && response.ok) expect((JSON.parse(text) as { items: object[] }).items).toEqual([]);
     }
     expect(await rowsOf(other.id)).toEqual(before);
   });
 
-  test('by a key of each role', async () => {
+  test('answers a key of each role as it should', async () => {
     for (const { role, key: by, address, refused } of roles) {
       const response = await ask(operation, { ...good(id), by, ...(address ? { address } : {}) });
       const { code } = response.ok ? { code: undefined } : ((await response.json()) as { code: string });
@@ -108,14 +111,14 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
     }
   });
 
-  test('with what nobody expects in each place, and what no database keeps', async () => {
+  test('rejects hostile values in every place, including ones that the database cannot store', async () => {
     await setScene();
     let tried = 0;
     for (const { asked, what, hostile } of asksWith(operation, id, hostileValues)) {
       tried += 1;
       await db.exec('delete from private.rate_limit_buckets');
       const result = await expectUnbroken(await ask(operation, asked), what);
-      // In an address half a sign is told as a whole one.
+      // In a URL, a lone surrogate is sent as a replacement character.
       const isUnkept = hostile === NUL || (hostile === HALF && isWritten(operation));
       if (isUnkept) expect(result, what).toMatchObject({ code: expect.stringMatching(/^(invalid|not_found)$/) });
     }
@@ -125,7 +128,7 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
 
 const inAddress = (value: unknown) => new URLSearchParams({ _: String(value) }).toString().slice(2);
 
-/** What an operation does without objecting, with each leaf of it put to each of `values`. */
+/** Yields a valid request of the operation for each leaf and each hostile value in its place. */
 function* asksWith(operation: Operation, id: string, values: (leaf: unknown) => readonly unknown[]) {
   const asked = good(id);
   const bodies = isWritten(operation) ? [asked.body!, ...(MORE[id]?.() ?? [])] : [];
@@ -160,11 +163,11 @@ function* asksWith(operation: Operation, id: string, values: (leaf: unknown) => 
   }
 }
 
-describe('headers that somebody made up', () => {
+describe('forged headers', () => {
   beforeAll(setScene);
 
   test.each(['x-forwarded-for', 'x-real-ip', 'forwarded', 'true-client-ip', 'x-client-ip', 'cf-connecting-ipv6'])(
-    '%s is not believed of where somebody is',
+    '%s does not override the client address',
     async (name) => {
       const { key: by } = await makeApiKey(db, stage.company, { addresses: ['192.0.2.0/24'] });
       const asked = await call('GET', '/tours', { by, headers: { [name]: '192.0.2.7' } });
@@ -172,7 +175,7 @@ describe('headers that somebody made up', () => {
     },
   );
 
-  test('nor two addresses, a key in another header, in the address or beside another', async () => {
+  test('several addresses, and keys in other places or beside another, are refused', async () => {
     const { key: by } = await makeApiKey(db, stage.company, { addresses: ['192.0.2.0/24'] });
     for (const address of ['192.0.2.7, 198.51.100.7', '192.0.2.7/0', '0.0.0.0/0', '::ffff:198.51.100.7', '127.0.0.1'])
       await expectProblem(await call('GET', '/tours', { by, address }), 'wrong_address');
@@ -198,7 +201,7 @@ describe('headers that somebody made up', () => {
     );
   });
 
-  test('another company’s request is not known by its name', async () => {
+  test('an idempotency key of one company does not match another company’s', async () => {
     const { body } = good('hold_booking');
     const headers = { 'Idempotency-Key': 'order-1' };
     const mine = (await (await call('POST', '/bookings', { body, headers })).json()) as { booking_id: string };
@@ -214,7 +217,7 @@ describe('headers that somebody made up', () => {
   });
 });
 
-test('a cursor of another list, or of nobody’s making, is none', async () => {
+test('a cursor of another list or a forged one is refused', async () => {
   await setScene();
   const lists = OPERATIONS.filter(({ kind }) => kind === 'list');
   const cursors = new Map<string, string>();

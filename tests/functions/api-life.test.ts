@@ -1,4 +1,6 @@
-/** A booking's life by REST — held, confirmed, changed, moved, cancelled, let in, read — in this process and on two Denos: all answer alike. */
+/**
+ * A booking's life over REST, held to checked in, in this process and on two versions of Deno: all answers are equal.
+ */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { api } from '../../supabase/functions/api/handler.ts';
@@ -22,7 +24,7 @@ interface Told {
   body: Json | null;
   headers: Json;
 }
-/** Headers that are the function's own to say. */
+/** Headers that the function itself sets. */
 const OURS = ['content-type', 'etag', 'ratelimit-limit', 'retry-after', 'allow', 'location'];
 
 let life: Life;
@@ -41,7 +43,7 @@ const DIFFERS = {
 
 async function live(ask: Ask): Promise<Record<string, Told>> {
   const { db, company, key } = life;
-  // What else is offered is told as well: nothing of the life before.
+  // Alternatives in refusals must not include the previous run's departures.
   await db.query('update public.departures set is_closed = true where company_id = $1', [company.id]);
   const [first, second] = [
     await makeDeparture(db, company, { localDate: '2035-07-01', capacity: 3, guides: [] }),
@@ -56,7 +58,7 @@ async function live(ask: Ask): Promise<Record<string, Told>> {
       status: response.status,
       body: text ? (JSON.parse(text) as Json) : null,
       headers: Object.fromEntries(
-        // The older Deno packs an answer by itself, and says so of its tag.
+        // The older Deno compresses responses itself and marks the etag as weak.
         OURS.flatMap((name) =>
           response.headers.has(name) ? [[name, response.headers.get(name)!.replace(/^W\//, '')]] : [],
         ),
@@ -131,7 +133,7 @@ describe('in this process', () => {
     here = await live((init, path) => api(new Request(`http://127.0.0.1/functions/v1/api${path}`, init), ports));
   });
 
-  test('every step of it is done once and told, and what cannot be is refused by its code', () => {
+  test('each step succeeds once, and impossible ones are refused by code', () => {
     expect(Object.entries(here).map(([step, { status, body }]) => [step, status, body?.['code'] ?? null])).toEqual([
       ['held', 201, null],
       ['repeated', 201, null],
@@ -166,7 +168,7 @@ describe('in this process', () => {
     expect(here['anew']!.body).toMatchObject({ state: 'CONFIRMED', guests: 2, note: 'Æbler, ø og å' });
   });
 
-  test('what somebody has already is not sent again, until it is another', () => {
+  test('an unchanged resource answers 304 until it changes', () => {
     const { etag } = here['anew']!.headers;
     for (const step of ['unchanged', 'weakly']) expect(here[step]).toMatchObject({ body: null, headers: { etag } });
     expect(here['changed']!.headers['etag']).not.toBe(etag);
@@ -180,7 +182,7 @@ describe.each(DENOS)('on %s', (deno) => {
   });
   afterAll(() => served?.stop());
 
-  test('it is the same life, to the header', async () => {
+  test('all answers are the same, including headers', async () => {
     const there = await live((init, path) => fetch(`${served.url}${path}`, init));
     expect(normalised(there, DIFFERS)).toEqual(normalised(here, DIFFERS));
   });

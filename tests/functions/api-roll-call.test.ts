@@ -1,4 +1,7 @@
-/** The roll-call over the API: a program pushes what a tablet would, is judged by the same rules, and stands in the history by its key. ADR 063. */
+/**
+ * The roll-call over the API: a program pushes what a tablet would, under the same rules, and is logged by its key (ADR
+ * 063).
+ */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { api } from '../../supabase/functions/api/handler.ts';
@@ -82,8 +85,8 @@ const byTablet = (kind: 'check_in' | 'undo' | 'report_submit' | 'report_lock', m
     actions: [device.action(kind, { company, departureId: departure, ...more } as never)],
   });
 
-describe('whose act it was', () => {
-  test('a tablet, the booking’s history, its money and the list of acts tell the program’s name', async () => {
+describe('attribution', () => {
+  test('devices, history, payments and the list of actions show the key’s name', async () => {
     expect(await push([checkIn(), cash()])).toEqual(['applied', 'applied']);
     const { rows } = await db.rpc<{ rows: { people: { display_name: string }[]; devices: { label: string }[] } }>(
       company.people.office,
@@ -100,7 +103,7 @@ describe('whose act it was', () => {
     expect(await items(`/check_ins?departure=${departure}`)).toMatchObject([{ by: called }, { by: called }]);
   });
 
-  test('a device that had pulled before hears of the program with its first act, and no other company does', async () => {
+  test('a device gets the key’s name with its first action, and other companies never do', async () => {
     const pull = (cursor: unknown, of: Company) =>
       db.rpc<{ cursor: unknown; rows: { people: { display_name: string }[] } }>(of.people.office, 'check_in_pull', {
         company: of.id,
@@ -119,11 +122,11 @@ describe('whose act it was', () => {
   });
 });
 
-describe('the tablet’s rules', () => {
-  test('the same again is done once; another under its id, and another device’s, is refused', async () => {
+describe('the rules for tablets', () => {
+  test('a repeat is a duplicate; a changed action or foreign device under its id is refused', async () => {
     const [first, second] = [checkIn(0), checkIn(1)];
     expect(await push([first, second])).toEqual(['applied', 'applied']);
-    // A lost answer: sent again, with one that is new between them.
+    // A repeat after a lost response, with a new action in between.
     expect(await push([first, cash(), second])).toEqual(['duplicate', 'applied', 'duplicate']);
     expect(await push([{ ...second, occurred_at: '2026-01-01T10:00:00.000Z' }])).toEqual(['id_reused']);
     expect(await push([checkIn(0, { device_id: randomUUID() })])).toEqual(['wrong_device']);
@@ -131,7 +134,7 @@ describe('the tablet’s rules', () => {
     expect(kept).toHaveLength(3);
   });
 
-  test('whom somebody let in before is flagged, either way round; undone, they are expected again', async () => {
+  test('a repeated check-in is flagged in either order; undone, the guest is expected again', async () => {
     const [own, theirs] = [checkIn(0), randomUUID()];
     const of = (guest: number) => ({
       bookingId: party.bookingId,
@@ -154,7 +157,7 @@ describe('the tablet’s rules', () => {
     expect(await stateOf()).toMatchObject({ state: 'expected', is_conflict: false, checked_in_at: null });
   });
 
-  test('who comes without a booking gets one; the departure leaves', async () => {
+  test('a walk-in makes a booking, and the departure departs', async () => {
     const booking = randomUUID();
     const guest = { id: randomUUID(), price_category_id: company.priceCategoryId, ticket_code: 'ABCDEFGHJKMN' };
     const walkIn = (currency: string) =>
@@ -175,14 +178,14 @@ describe('the tablet’s rules', () => {
     ]);
   });
 
-  test('a clock that is off is flagged, and a time to come drawn to now', async () => {
+  test('clock skew is flagged, and a future time set to now', async () => {
     const at = new Date(Date.now() + 3_600_000).toISOString();
     expect(await push([checkIn(0, { occurred_at: at })], { at })).toEqual([['clock_skew']]);
     const [result] = await items(`/check_ins?departure=${departure}`);
     expect(Date.parse(String(result!['occurred_at']))).toBeLessThan(Date.now() + 1000);
   });
 
-  test('another company’s departure, or name, and a company without a subscription are refused', async () => {
+  test('refuses another company’s departure or id, and a company without a subscription', async () => {
     const theirs = await makeDeparture(db, other);
     expect(await push([checkIn(0, { departure_id: theirs }), checkIn(0, { company_id: other.id })])).toEqual([
       'unknown_departure',
@@ -193,20 +196,20 @@ describe('the tablet’s rules', () => {
     await db.query('update public.companies set has_active_subscription = true where id = $1', [company.id]);
   });
 
-  test('a booking of another company is nobody whom its office knows', async () => {
+  test('another company’s booking is unknown', async () => {
     const theirs = await makeBooking(db, other, { departureId: await makeDeparture(db, other) });
     expect(await push([cash(theirs.bookingId)])).toEqual([['unknown_guest']]);
     expect(await db.query('select from public.payments where booking_id = $1', [theirs.bookingId])).toEqual([]);
   });
 
-  test('the numbers after the tour are for people, and once they are locked nothing more comes in', async () => {
+  test('refuses report actions, and any action after the report is locked', async () => {
     const report = randomUUID();
     expect(
       await call('POST', '/check_ins', {
         body: { device: { id: GATE, now: now() }, actions: [action('report_lock', { payload: { report } })] },
       }),
     ).toMatchObject({ code: 'invalid' });
-    // Past the shapes, by the procedure itself.
+    // Past the schemas, directly by the RPC.
     const { id } = await makeApiKey(db, company);
     const answer = await db.rpc<{ outcomes: Outcome[] }>('service_role', 'api_push', {
       key_id: id,
@@ -226,20 +229,20 @@ describe('the tablet’s rules', () => {
     [{ actions: Array.from({ length: 201 }, () => ({})) }],
     [{ device: { id: 'x' } }],
     [{ device: { id: GATE, label: 'x'.repeat(5000) } }],
-  ])('the procedure itself takes no %j', async (more) => {
+  ])('the RPC itself rejects %j', async (more) => {
     const { id } = await makeApiKey(db, company);
     const sent = { device: { id: GATE, now: now() }, actions: [checkIn()], ...more };
     expect(await db.rpc('service_role', 'api_push', { key_id: id, sent })).toEqual({ status: 'invalid' });
     await db.query('delete from private.api_keys where id = $1', [id]);
   });
 
-  test('nobody but the functions pushes in a program’s name', async () => {
+  test('only functions can push on behalf of a key', async () => {
     for (const who of ['anon', company.people.owner] as const)
       await expect(db.rpc(who, 'api_push', { key_id: randomUUID(), sent: {} })).rejects.toThrow(/permission denied/);
   });
 });
 
-test('a test key keeps to its sandbox, whomever it names', async () => {
+test('a test key reads and changes its sandbox only', async () => {
   const tour = randomUUID();
   await db.query(
     `insert into public.tours (id, company_id, slug, duration_minutes, capacity) values ($1, $2, 'sandbox', 60, 10)`,
@@ -265,7 +268,7 @@ test('a test key keeps to its sandbox, whomever it names', async () => {
   expect((await items('/check_ins', by)).map((one) => one['departure_id'])).toEqual([mine]);
   expect(await items(`/attendance?departure=${departure}`, by)).toEqual([]);
   expect(await items(`/reports?from=${day(-2)}&until=${day(2)}`, by)).toMatchObject(
-    // A departure of today is over or not, as the clock has it.
+    // Whether today's departure is over depends on the time of day.
     Date.now() > Date.parse(`${day(0)}T10:00:00Z`) ? [{ departure_id: mine }] : [],
   );
 });
@@ -288,7 +291,7 @@ const submitted = (id: string) =>
   });
 
 describe('reading', () => {
-  test('acts come page by page in the order in which they came in; what is done later comes after the cursor', async () => {
+  test('lists actions by page in order of arrival; later ones follow the cursor', async () => {
     const sent = [checkIn(0), cash(), checkIn(1)];
     for (const one of sent) await push([one]);
     const seen: unknown[] = [];
@@ -310,7 +313,7 @@ describe('reading', () => {
     expect(seen.at(-1)).toBe(later.id);
   });
 
-  test('names and words are told to a key for guests alone, and a signed ticket to none', async () => {
+  test('returns names and texts only with the guests:read scope, and signed tickets never', async () => {
     await push([
       action('note', { booking_id: party.bookingId, payload: { text: 'Anna has a knee' } }),
       action('walk_in', {
@@ -346,7 +349,7 @@ describe('reading', () => {
     for (const result of [whole, masked]) expect(result).not.toContain('opensthedoor');
   });
 
-  test('the numbers of a departure: what the check-ins say, what was reported, and whether it is locked', async () => {
+  test('a report has the check-in numbers, the submitted ones, and its lock', async () => {
     await db.query(`update public.companies set attendance_rule = 'check_ins_count' where id = $1`, [company.id]);
     const read = () => call<Record<string, unknown>>('GET', `/reports/${departure}`);
     await push([checkIn(), cash()]);
@@ -367,7 +370,7 @@ describe('reading', () => {
       report: { id: report, lines: [{ type: 'ADULT', came: 2 }], minutes_late: 5, handed_over: 5000, note: 'Rain' },
     });
     await byTablet('report_lock', { payload: { report } });
-    // What was counted as it was locked stays, whatever rule comes later.
+    // The numbers at the time of the lock stay after a change of the rule.
     await db.query(`update public.companies set attendance_rule = 'report_always' where id = $1`, [company.id]);
     expect(await read()).toMatchObject({
       state: 'locked',
@@ -380,7 +383,7 @@ describe('reading', () => {
 });
 
 describe('webhooks', () => {
-  test('who is let in by a program or by a tablet is told, once each', async () => {
+  test('a check-in by program or tablet sends one event', async () => {
     await db.rpc(company.people.owner, 'save_webhook', {
       company: company.id,
       endpoint: randomUUID(),

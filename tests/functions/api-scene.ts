@@ -1,4 +1,4 @@
-/** A company with something of everything that the API tells, another one beside it, and what each operation does without objecting. */
+/** A company with one of everything that the API returns, another company, and a valid request for each operation. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { api } from '../../supabase/functions/api/handler.ts';
@@ -18,7 +18,7 @@ export let other: Company;
 export let key: string;
 export let keyId: string;
 export let otherKey: string;
-/** What each operation is asked about: made anew for each test. */
+/** The subjects of the operations, made again for each test. */
 export let scene: {
   departure: string;
   second: string;
@@ -28,7 +28,7 @@ export let scene: {
   guest: string;
   payment: string;
   refund: string;
-  /** What a tablet did, and a departure that is over with the numbers that were reported. */
+  /** A tablet's check-in, and a past departure with a submitted report. */
   checkIn: string;
   past: string;
 };
@@ -77,7 +77,7 @@ export async function setScene(): Promise<void> {
   };
 }
 
-/** Nobody is let in: of guests who are here less may be done. */
+/** No guest stays checked in, because that limits other actions. */
 async function atTheRollCall(departure: string, { booking_id }: { booking_id: string }) {
   const { company } = stage;
   const past = await makeDeparture(db, company, { startsAt: new Date(Date.now() - 3 * 3_600_000) });
@@ -139,7 +139,7 @@ export function call(
   );
 }
 
-/** What each operation does without objecting. */
+/** Returns a valid request for an operation. */
 export function good(id: string): { at?: string; query?: Record<string, string>; body?: Record<string, unknown> } {
   const span = { from: DAY, until: DAY };
   const lately = [-2, 2].map((days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10));

@@ -1,4 +1,7 @@
-/** The API as its description tells it: every operation, with each kind of key, good and bad input, and another company's ids. ADR 063. */
+/**
+ * The API against its description: every operation, with each kind of key, valid and invalid input, and another
+ * company's ids (ADR 063).
+ */
 import { randomUUID } from 'node:crypto';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import * as v from 'valibot';
@@ -33,7 +36,10 @@ beforeAll(openScene);
 afterAll(() => db?.close());
 beforeEach(setScene);
 
-/** Of each entry of a shape, something that it is not; an unknown one; and without each that must be there. */
+/**
+ * Yields invalid variants of a valid input: each entry with a wrong value, an unknown entry, and each required one
+ * missing.
+ */
 function* bad(
   shape: Operation extends never ? never : v.GenericSchema & { entries: Record<string, v.GenericSchema> },
   whole: Record<string, unknown>,
@@ -47,7 +53,7 @@ function* bad(
 }
 
 describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))('%s', (_, operation) => {
-  test('does what it says, and answers as it is described', async () => {
+  test('succeeds and answers as described', async () => {
     const response = await ask(operation);
     expect(response.status).toBe(operation.kind === 'act' ? operation.status : 200);
     expect(response.headers.get('ratelimit-limit')).toBe('300');
@@ -59,7 +65,7 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
     for (const item of items) v.parse(v.strictObject(operation.item.entries), item);
   });
 
-  test('is refused without a key, by a key of nobody, and by one that is not for it', async () => {
+  test('refuses a missing key, an unknown key, and one without its scope', async () => {
     await expectProblem(await ask(operation, { ...good(operation.id), by: null }), 'unknown_key');
     await expectProblem(
       await ask(operation, { ...good(operation.id), by: `muster_live_${'0'.repeat(64)}` }),
@@ -75,7 +81,7 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
     expect((await ask(operation, { ...good(operation.id), by: only })).ok).toBe(true);
   });
 
-  test('takes nothing that does not fit', async () => {
+  test('rejects invalid input', async () => {
     const asked = good(operation.id);
     const written = async () => [
       await db.query('select id, version, departure_id, status from public.bookings order by id'),
@@ -116,7 +122,7 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
     expect(await written()).toEqual(before);
   });
 
-  test('knows nothing of another company', async () => {
+  test('reveals nothing of another company', async () => {
     const asked = good(operation.id);
     const response = await ask(operation, { ...asked, by: otherKey });
     if (operation.kind === 'push') {
@@ -131,7 +137,7 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
     return expect(items.map(({ id }) => id)).toEqual(theirs);
   });
 
-  test('tells when too much was asked, and from when on one may again', async () => {
+  test('says when the rate limit is reached, and when to retry', async () => {
     const { key: tired, id } = await makeApiKey(db, stage.company);
     await db.query(
       `insert into private.rate_limit_buckets (key, tokens, counted_at) values ($1, 0, now() + interval '1 hour')`,
@@ -143,7 +149,7 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
     await expectProblem(response, 'rate_limited');
   });
 
-  test.skipIf(isWritten(operation))('is not sent again to who has it, and only as far as it is wanted', async () => {
+  test.skipIf(isWritten(operation))('answers 304 to a known etag, and returns only the requested fields', async () => {
     if (operation.kind === 'act' || operation.kind === 'push') return;
     const asked = good(operation.id);
     const first = await ask(operation, asked);
@@ -159,7 +165,7 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
 });
 
 describe('writing', () => {
-  test('the same request twice is done once and answered alike; another under its name is refused', async () => {
+  test('an idempotency key makes a repeat harmless, and is refused for another request', async () => {
     const headers = { 'Idempotency-Key': 'order-4711' };
     const { body } = good('hold_booking');
     const [first, second] = [
@@ -181,7 +187,7 @@ describe('writing', () => {
     expect(JSON.stringify(result)).not.toContain('token');
   });
 
-  test('what the engine refuses is a problem of its code, with what belongs to it', async () => {
+  test('refusals of the engine are problems with its code and details', async () => {
     const small = await makeDeparture(db, stage.company, { localDate: DAY, capacity: 1 });
     const { body } = good('hold_booking');
     const result = await expectProblem(
@@ -193,12 +199,12 @@ describe('writing', () => {
       await call('PATCH', `/bookings/${scene.booking}`, { body: { version: 7, note: 'x' } }),
       'stale',
     );
-    // Who the guest is was not asked.
+    // The key has no scope for guests.
     expect(JSON.stringify(stale)).not.toContain('Anna');
     await expectProblem(await call('POST', `/bookings/${scene.held}/cancel`, { body: {} }), 'wrong_state');
   });
 
-  test('does not move a booking to somebody else’s departure', async () => {
+  test('does not move a booking to another company’s departure', async () => {
     const theirs = await makeDeparture(db, other, { localDate: DAY, capacity: 20 });
     await expectProblem(
       await call('POST', `/bookings/${scene.booking}/move`, { body: { departure_id: theirs } }),
@@ -210,7 +216,7 @@ describe('writing', () => {
 });
 
 describe('reading', () => {
-  test('a list is read to its end page by page, each thing once; what changes afterwards comes after its cursor', async () => {
+  test('pages through a list once; later changes follow its cursor', async () => {
     const seen: string[] = [];
     let cursor: string | undefined;
     const next = async () => {
@@ -237,7 +243,7 @@ describe('reading', () => {
     expect((await next()).items.map(({ id }) => id)).toEqual([scene.held]);
   });
 
-  test('who the guests are is told to a key for guests alone', async () => {
+  test('returns guest names only to keys with the guests:read scope', async () => {
     const { key: numbers } = await makeApiKey(db, stage.company, { scopes: ['bookings_read'] });
     const [result, kept] = [
       await call('GET', `/bookings/${scene.booking}`),
@@ -247,7 +253,7 @@ describe('reading', () => {
     expect(await kept.json()).toMatchObject({ contact: null, note: null });
   });
 
-  test('a span is a year at most, and a cursor of another list is none', async () => {
+  test('limits a range to a year, and rejects a cursor of another list', async () => {
     await expectProblem(await call('GET', '/departures?from=2035-01-01&until=2036-01-03'), 'invalid');
     const { cursor } = (await (await call('GET', '/tours')).json()) as { cursor: string };
     await expectProblem(
@@ -259,7 +265,7 @@ describe('reading', () => {
 });
 
 describe('a test key', () => {
-  test('reads and books its sandbox alone, and nothing once that is sold', async () => {
+  test('reads and books its sandbox only, and nothing once that is live', async () => {
     const sandbox = await makeCompany(db);
     const sold = await makeDeparture(db, sandbox, { localDate: DAY, capacity: 20 });
     const tour = randomUUID();
@@ -308,7 +314,7 @@ describe('a test key', () => {
 });
 
 describe('around the operations', () => {
-  test('the description is valid OpenAPI 3.1 and has every operation', async () => {
+  test('the description is valid OpenAPI 3.1 and contains every operation', async () => {
     const response = await call('GET', '/openapi.json', { by: null });
     const result = (await response.json()) as { paths: Record<string, Record<string, { operationId: string }>> };
     const validator = new Validator();
@@ -320,7 +326,7 @@ describe('around the operations', () => {
     expect(ids.toSorted()).toEqual(OPERATIONS.map(({ id }) => id).toSorted());
   });
 
-  test('other addresses, other methods, pages of other origins', async () => {
+  test('answers unknown paths and methods, and allows every origin', async () => {
     await expectProblem(await call('GET', '/'), 'not_found');
     await expectProblem(await call('GET', '/secrets'), 'not_found');
     const wrong = await call('POST', '/tours', { body: {} });
@@ -334,7 +340,7 @@ describe('around the operations', () => {
     expect((await call('GET', '/tours')).headers.get('access-control-allow-origin')).toBe('*');
   });
 
-  test('a database that cannot be asked is a problem, too', async () => {
+  test('a database failure is a problem as well', async () => {
     const request = new Request('http://127.0.0.1/api/tours', { headers: { Authorization: `Bearer ${key}` } });
     const asked = (failure: Error) =>
       api(request.clone(), fakePorts({ database: { call: async () => Promise.reject(failure) } }));

@@ -1,4 +1,7 @@
-/** Calendar feeds as a calendar reads them, by an independent reader: across clock changes, moves, cancellations and guides who come and go. ADR 065. */
+/**
+ * Calendar feeds as an independent reader parses them, across clock changes, moves, cancellations and changing guides
+ * (ADR 065).
+ */
 import ICAL from 'ical.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { calendarFeed } from '../../supabase/functions/calendar-feed/handler.ts';
@@ -62,7 +65,7 @@ interface Shown {
   place: string;
   text: string;
 }
-/** As ical.js reads it. */
+/** Reads a feed with ical.js. */
 async function read(token: string): Promise<{ name: string; events: Shown[]; file: string }> {
   const response = await fetched(token);
   expect(response.status).toBe(200);
@@ -70,7 +73,7 @@ async function read(token: string): Promise<{ name: string; events: Shown[]; fil
   const root = new ICAL.Component(ICAL.parse(file));
   return {
     file,
-    // Of what is no standard property ical.js leaves the signs as they are.
+    // ical.js does not unescape non-standard properties.
     name: String(root.getFirstPropertyValue('x-wr-calname')).replace(/\\n/g, '\n').replace(/\\(.)/g, '$1'),
     events: root.getAllSubcomponents('vevent').map((component) => {
       const event = new ICAL.Event(component);
@@ -97,7 +100,7 @@ const guideToken = async (as: Persona = guide()) => {
   return (await ownFeed(as))!.token!;
 };
 
-/** The Sundays on which Copenhagen's clock changes, of those that a feed holds. */
+/** Returns the Sundays on which Copenhagen's clock changes, within the range of a feed. */
 function clockChanges(): string[] {
   const lastSunday = (year: number, month: number) => {
     const last = new Date(Date.UTC(year, month + 1, 0));
@@ -110,7 +113,7 @@ function clockChanges(): string[] {
 }
 
 describe('a company’s feed', () => {
-  test('tells each departure in UTC, with the time of the place in words, over clock changes', async () => {
+  test('has each departure in UTC, with the local time as text, across clock changes', async () => {
     const token = await companyToken();
     const dates = clockChanges();
     expect(dates.length).toBeGreaterThan(0);
@@ -128,7 +131,7 @@ describe('a company’s feed', () => {
     const { events, name, file } = await read(token);
     expect(name).toBe(company.name);
     expect(events.map(({ start }) => start)).toEqual(expected.sort());
-    // The hour in UTC is another one after the change, what the place's clock says is not.
+    // The UTC hour differs after the change; the local time does not.
     expect(new Set(events.map(({ start }) => start.slice(11)))).toEqual(new Set(['09:00:00.000Z', '08:00:00.000Z']));
     for (const event of events) {
       expect(event.text).toContain('10:00–11:30, Central European Time');
@@ -139,7 +142,7 @@ describe('a company’s feed', () => {
     for (const line of file.split('\r\n')) expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75);
   });
 
-  test('keeps its UIDs, and its SEQUENCE grows with a move and a cancellation, which stays in it', async () => {
+  test('keeps UIDs, raises SEQUENCE with moves, and keeps cancelled departures', async () => {
     const token = await companyToken();
     const departure = await makeDeparture(db, company, { localDate: day(20) });
     const [first] = (await read(token)).events;
@@ -167,7 +170,7 @@ describe('a company’s feed', () => {
     expect(off!.sequence).toBeGreaterThan(moved!.sequence);
   });
 
-  test('reaches from thirty days back to a year ahead, and tells how many come but not who', async () => {
+  test('reaches from thirty days back to a year ahead, with numbers of guests but no names', async () => {
     const token = await companyToken();
     for (const offset of [-32, -29, 1, 364, 367]) await makeDeparture(db, company, { localDate: day(offset) });
     const departureId = await makeDeparture(db, company, { localDate: day(2) });
@@ -183,7 +186,7 @@ describe('a company’s feed', () => {
     for (const { name } of names) expect(file).not.toContain(name);
   });
 
-  test('of a tour tells that tour alone, in the language that was chosen, whatever signs are in it', async () => {
+  test('for a tour has that tour only, in the chosen language, with any characters escaped', async () => {
     const title = 'Havn, langsomt; æøå \\ tilbage\nog 日本語'.repeat(8);
     await db.query(
       `insert into public.tour_translations (tour_id, locale, title, meeting_point) values ($1, 'da', $2, 'Springvandet; ved uret')`,
@@ -210,7 +213,7 @@ describe('a company’s feed', () => {
 });
 
 describe('a guide’s feed', () => {
-  test('shows a change at the next look: asked for, said yes, taken off', async () => {
+  test('follows a proposal, acceptance and removal with the next fetch', async () => {
     const token = await guideToken();
     const departure = await makeDeparture(db, company, { localDate: day(5), guides: [] });
     await makeDeparture(db, company, { localDate: day(5), guides: [] });
@@ -234,13 +237,13 @@ describe('a guide’s feed', () => {
       [asked, accepted, off].map((one) => one!.sequence).toSorted((a, b) => a - b),
     );
     expect(off!.sequence).toBeGreaterThan(accepted!.sequence);
-    // The office's own entry of that departure stands.
+    // The office's own entry of that departure is still confirmed.
     const office = (await read(await companyToken())).events.find(({ uid }) => uid.startsWith(departure))!;
     expect(office.status).toBe('CONFIRMED');
     expect(office.uid).not.toBe(asked!.uid);
   });
 
-  test('ends with the team, and coming back does not open it again', async () => {
+  test('ends when the guide leaves the team, and stays ended when they return', async () => {
     const team = teamCalls(db);
     const person = await makePerson(db, { role: 'guide', company: company.id });
     const token = await guideToken(person);
@@ -250,14 +253,14 @@ describe('a guide’s feed', () => {
     expect((await team.reactivate(owner(), company, person)).status).toBe('ok');
     expect((await fetched(token)).status).toBe(404);
     const again = await guideToken(person);
-    // Who guides no more reads nothing either.
+    // A person who no longer guides reads nothing either.
     await db.query('delete from public.roles_users where user_id = $1', [person]);
     expect((await fetched(again)).status).toBe(404);
   });
 });
 
 describe('an address', () => {
-  test('known, a wrong, a changed, a switched off and one of a company that is not active: all but the first alike', async () => {
+  test('that is wrong, replaced, removed or of an inactive company answers like an unknown one', async () => {
     const token = await companyToken();
     expect((await fetched(token)).status).toBe(200);
     const feed = await feedOf('company');
@@ -282,7 +285,7 @@ describe('an address', () => {
     expect((await fetched(changed, {}, 'POST')).status).toBe(405);
   });
 
-  test('is answered 304 until something that it tells is another, and tells what used it last', async () => {
+  test('answers 304 until its content changes, and records when and by what it was fetched', async () => {
     const token = await companyToken();
     const departureId = await makeDeparture(db, company, { localDate: day(4) });
     const first = await fetched(token, { 'user-agent': `Google-Calendar-Importer ${'x'.repeat(500)}` });
@@ -312,7 +315,7 @@ describe('an address', () => {
     expect(Date.now() - Date.parse(at!)).toBeLessThan(60_000);
     expect(by).toMatch(/^Google-Calendar-Importer x{50,}$/);
     expect(by!.length).toBeLessThanOrEqual(120);
-    // Within a minute the first counts.
+    // Within a minute only the first fetch is recorded.
     await fetched(token, { 'user-agent': 'Another' });
     expect((await feedOf('company')).fetched_by).toBe(by);
     await db.query(`update private.calendar_feeds set fetched_at = now() - interval '61 seconds' where token = $1`, [
@@ -322,7 +325,7 @@ describe('an address', () => {
     expect((await feedOf('company')).fetched_by).toBe('Another');
   });
 
-  test('asked for without end waits, and so does who tries addresses; nobody else does', async () => {
+  test('is rate limited per feed, and guesses per client address', async () => {
     const token = await companyToken();
     const { id } = await feedOf('company');
     const spent = (key: string) =>
@@ -342,8 +345,8 @@ describe('an address', () => {
   });
 });
 
-describe('who keeps feeds', () => {
-  test('the owner those of the company and its tours, a guide the own one, nobody anybody else’s', async () => {
+describe('managing feeds', () => {
+  test('owners manage those of the company and tours, guides their own, nobody others’', async () => {
     const stranger = await makeCompany(db);
     for (const as of [company.people.office, guide(), stranger.people.owner])
       for (const [kind, subject] of [
@@ -360,7 +363,7 @@ describe('who keeps feeds', () => {
     expect(await make('anon', 'company').catch(() => 'refused')).toBe('refused');
     const token = await guideToken();
     const seen = await feedOf('guide');
-    // The owner sees that there is one, not where.
+    // The owner sees that it exists, but not its address.
     expect([seen.token, seen.person!.id]).toEqual([null, guide()]);
     for (const as of [stranger.people.owner, company.people.office, owner()])
       expect(await db.rpc(as, 'change_calendar_feed', { feed: seen.id })).toEqual({ status: 'not_found' });
@@ -372,7 +375,7 @@ describe('who keeps feeds', () => {
     expect((await ask<Read>(company.people.office, 'read_calendar_feeds')).status).toBe('not_permitted');
   });
 
-  test('switched on twice it has one address; the log says who did what, and no address', async () => {
+  test('adding one twice keeps one address; the log names people but no address', async () => {
     await make(owner(), 'company');
     await make(owner(), 'company');
     expect(await feeds()).toHaveLength(1);
@@ -391,7 +394,7 @@ describe('who keeps feeds', () => {
     expect(JSON.stringify(log)).not.toContain(token);
   });
 
-  test('a company that is forgotten has none', async () => {
+  test('erasing a company deletes its feeds', async () => {
     await companyToken();
     await guideToken();
     await db.query('select public.erase_company($1)', [company.id]);

@@ -1,4 +1,7 @@
-/** All of a company's data as one archive: for its owner alone, whole, readable, without secrets, and gone after a while. And its closing. */
+/**
+ * The archive of all data of a company: for its owner only, complete, readable, without secrets, and deleted after a
+ * week. And closing a company.
+ */
 import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { companyExport } from '../../supabase/functions/company-export/handler.ts';
@@ -43,7 +46,7 @@ const givePaymentKeys = (company: Company) =>
     [company.id],
   );
 
-/** Runs what is due of a company's archive, as the worker does. */
+/** Runs the due jobs of a company's archive, as the worker does. */
 async function work(company: Company): Promise<void> {
   for (;;) {
     const [job] = await db.query<{ id: string; payload: { export: string } }>(
@@ -60,7 +63,7 @@ async function made(company: Company): Promise<string> {
   await work(company);
   return (await open(company.people.owner, company))['token'] as string;
 }
-/** As a program unpacks it: by the list at its end, each file held against its sum. */
+/** Unpacks a ZIP by its central directory and checks each file's checksum. */
 async function unpacked(response: Response): Promise<(name: string) => string> {
   const zip = Buffer.from(await response.arrayBuffer());
   const end = zip.length - 22;
@@ -85,7 +88,7 @@ async function unpacked(response: Response): Promise<(name: string) => string> {
 }
 
 describe('an archive', () => {
-  test('has every row of the company and none of another, as JSON and CSV with a description', async () => {
+  test('has every row of the company and of no other, as JSON and CSV with a description', async () => {
     const [company, other] = [await makeCompany(db), await makeCompany(db)];
     const ids: string[] = [];
     for (const one of [company, other]) {
@@ -120,7 +123,7 @@ describe('an archive', () => {
       expect([name, file(`json/${name}.json`).includes(ids[1]!)]).toEqual([name, false]);
   });
 
-  test('holds no secret, whichever column has it', async () => {
+  test('contains no secret from any column', async () => {
     const company = await makeCompany(db);
     const departureId = await makeDeparture(db, company);
     const { bookingId } = await makeBooking(db, company, { departureId, guests: 1 });
@@ -144,17 +147,17 @@ describe('an archive', () => {
     expect(named).toEqual([]);
   });
 
-  test('has a file for every table of a company that people read', async () => {
+  test('has a file for every table that people of a company read', async () => {
     const left = await db.query<{ name: string }>(
       `select c.relname as name from pg_class as c join pg_attribute as a on a.attrelid = c.oid and a.attname = 'company_id'
        where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
          and not exists (select from private.export_files() as f where to_regclass(f.source) = c.oid) order by 1`,
     );
-    // Who belongs to it is in "team"; views of a list, and how a guide likes to work, are each person's own.
+    // Members are in "team"; list views and guides' preferences are personal.
     expect(left.map(({ name }) => name)).toEqual(['booking_views', 'company_members', 'guide_profiles', 'guide_rules']);
   });
 
-  test('has a file for what a company has arranged, and names what else there is of it', async () => {
+  test('has a file for the company’s settings; every other table is listed here with a reason', async () => {
     const left = await db.query<{ name: string }>(
       `select c.relname as name from pg_class as c join pg_attribute as a on a.attrelid = c.oid and a.attname = 'company_id'
        where c.relnamespace = 'private'::regnamespace and c.relkind = 'r'
@@ -171,7 +174,7 @@ describe('an archive', () => {
       'ownership_offers',
       'jobs',
     ];
-    // Letters that were sent, and events of a provider or for a receiver, say again what stands in bookings and payments.
+    // Sent mails and events of providers or receivers repeat what bookings and payments contain.
     const copies = ['octo_bookings', 'outbox_messages', 'payment_events', 'webhook_events', 'imported_bookings'];
     const ofPeople = ['device_reports', 'mfa_requirements', 'former_members', 'installed_apps', 'registrations'];
     const small = [
@@ -186,7 +189,7 @@ describe('an archive', () => {
     expect(left.map(({ name }) => name)).toEqual(known.toSorted());
   });
 
-  test('has what is set aside, and of a code what it is worth and not the code', async () => {
+  test('has allotments, and the value of codes without the codes', async () => {
     const company = await makeCompany(db);
     const partner = await makeOrganisation(db, [company]);
     const departureId = await makeDeparture(db, company);
@@ -206,7 +209,7 @@ describe('an archive', () => {
     expect(file('json/codes.json') + file('csv/codes.csv')).not.toContain('PLANTED-CODE');
   });
 
-  test('is made once however often it is asked for, opened by its key for ten minutes, and gone after a week', async () => {
+  test('is made once, opens by its key for ten minutes, and is deleted after a week', async () => {
     const company = await makeCompany(db);
     const { owner } = company.people;
     const first = (await request(owner, company))['export'] as { id: string; state: string };
@@ -236,7 +239,7 @@ describe('an archive', () => {
     expect(await db.query(`select from private.company_exports where company_id = $1`, [company.id])).toEqual([]);
   });
 
-  test('opens no more once who opened it has left, in the middle of a download, too', async () => {
+  test('cannot be opened or continued after its owner has left', async () => {
     const company = await makeCompany(db);
     await made(company);
     const movedGuest = await makePerson(db, { role: 'owner', company: company.id });
@@ -250,7 +253,7 @@ describe('an archive', () => {
     expect((await ask(key)).status).toBe(404);
   });
 
-  test('is the owner’s alone: nobody else asks for it, opens it, or is told of it', async () => {
+  test('is requested, opened and seen by the owner only', async () => {
     const company = await makeCompany(db);
     const partner = await makeOrganisation(db, [company]);
     await db.query(`update public.organisation_companies set data_sharing = true where company_id = $1`, [company.id]);
@@ -288,7 +291,7 @@ describe('closing', () => {
       await db.query<{ found: string | null }>(`select private.guest_company($1) as found`, [`company-${company.id}`])
     )[0]!.found !== null;
 
-  test('takes its name, tells the team, and stops guests’ bookings at once; undone, all is as before', async () => {
+  test('requires the name, mails the team and stops sales at once; cancelling it restores everything', async () => {
     const company = await makeCompany(db);
     const { owner } = company.people;
     expect(await close(owner, company, 'Another name')).toEqual({ status: 'other_name' });
@@ -308,7 +311,7 @@ describe('closing', () => {
     expect(await stateOf(company)).toEqual({ name: 'Harbour Walks', is_active: true, goes_on: true });
   });
 
-  test('ends on its day and not before, and takes keys, addresses and guests with it', async () => {
+  test('happens on its day and not earlier, and deletes keys, addresses and guests', async () => {
     const company = await makeCompany(db);
     const { owner } = company.people;
     const departureId = await makeDeparture(db, company, { localDate: '2026-01-05' });
@@ -338,7 +341,7 @@ describe('closing', () => {
     expect(await db.rpc(owner, 'read_company_data', { company: company.id })).toEqual({ status: 'not_permitted' });
   });
 
-  test('one that was kept meanwhile stays, and nobody else closes one', async () => {
+  test('that was cancelled does not happen; only the owner closes or cancels', async () => {
     const company = await makeCompany(db);
     await close(company.people.owner, company);
     await db.rpc(company.people.owner, 'cancel_company_closing', { company: company.id });

@@ -1,4 +1,7 @@
-/** The same functions in this process and on two Denos, over one real database and one real mail server: all answer alike. */
+/**
+ * The same functions in this process and on two versions of Deno, with one real database and mail server: all answers
+ * are equal.
+ */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -58,7 +61,7 @@ beforeAll(async () => {
     MAIL_FROM: 'no-reply@mail.example.com',
     SMTP_URL: smtpUrl('smtp', { port: post.port }),
     SUPABASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    // As the platform gives it.
+    // In the form that the platform sets.
     SUPABASE_SECRET_KEYS: JSON.stringify({ default: serviceKey(JWT_SECRET) }),
   };
 });
@@ -106,7 +109,7 @@ const ticking = { method: 'POST', headers: { Authorization: `Bearer ${JOBS_SECRE
 const enqueue = (sql: string) => database.exclusive((db) => db.query(sql));
 
 const PAYING = '00000000-0000-4000-8000-0000000000a1';
-/** A company that Stripe tells of its payments. */
+/** Adds a company that receives Stripe webhooks. */
 const makePaying = () =>
   database.exclusive((db) =>
     db.exec(`
@@ -139,7 +142,7 @@ const EXPORT = 'the-link-of-an-export-of-this-test-alone';
 const FEED = 'the-address-of-a-calendar-of-this-test-alone';
 const TOKEN = 'the-token-of-a-booking-of-this-test-and-of-nothing-else';
 const API_KEY = `muster_live_${'ab'.repeat(32)}`;
-/** A booking whose tickets are signed with the company's one key, so that each signs the same. */
+/** Makes a booking whose tickets are signed with the company's one key, so that each runtime signs the same. */
 async function makeTicket(): Promise<void> {
   const db = {
     query: async <T>(sql: string, params: readonly unknown[] = []) =>
@@ -174,7 +177,7 @@ async function makeTicket(): Promise<void> {
   ]);
 }
 
-/** Everything that is asked of each of them; what comes out is compared. */
+/** The requests made to each runtime; their outcomes are compared. */
 const CASES: Record<string, (ask: Ask) => Promise<Response>> = {
   'run-jobs without its secret': (ask) => ask('run-jobs', { method: 'POST' }),
   'run-jobs by GET': (ask) => ask('run-jobs', {}),
@@ -270,13 +273,13 @@ const CASES: Record<string, (ask: Ask) => Promise<Response>> = {
   'tickets to be signed': (ask) => ask('sign-tickets', { method: 'POST', body: JSON.stringify({ token: TOKEN }) }),
 };
 
-/** Packed by each in its own way. */
+/** Each runtime compresses differently, so rows are compared. */
 const isSheet = (response: Response) => response.headers.get('content-type')?.includes('spreadsheetml') ?? false;
 const rowsOf = async (response: Response) => {
   const { sheets } = await readXlsx(new Uint8Array(await response.arrayBuffer()));
   return sheets.map(({ rows }) => rows);
 };
-/** When a calendar was written stands in it. */
+/** A calendar contains the time when it was written. */
 const bodyOf = (text: string): unknown =>
   /^\uFEFF?Navn;/.test(text)
     ? text
@@ -293,7 +296,7 @@ async function outcomes(ask: Ask) {
       from,
       to,
       replyTo,
-      // A link of each letter's own.
+      // Each mail has its own link.
       html: html?.replace(/(booking\/view\/)[\w-]+/g, '$1the token'),
       text: text?.replace(/(booking\/view\/)[\w-]+/g, '$1the token'),
       files: attachments.map(({ mimeType, disposition, contentId }) => [mimeType, disposition, contentId]),
@@ -309,7 +312,7 @@ async function outcomes(ask: Ask) {
   return found;
 }
 
-/** What this process answers, for the others to be held against. */
+/** The outcomes of this process, which the others must match. */
 let here: Record<string, unknown>;
 
 describe('in this process', () => {
@@ -348,7 +351,7 @@ describe('in this process', () => {
     );
   });
 
-  test('a mail of the outbox arrives whole at an independent reader', () => {
+  test('an outbox mail arrives complete at an independent parser', () => {
     expect(here['run-jobs with a mail to send']).toMatchObject({
       status: 200,
       body: { status: 'ok', done: 1, waiting: 0, dead: 0, lost: 0 },
@@ -365,7 +368,7 @@ describe('in this process', () => {
     });
   });
 
-  test('what cannot be sent, signed or read is told by its code', () => {
+  test('failures to send, sign or read are answered by code', () => {
     expect(
       Object.fromEntries(Object.entries(here).map(([name, outcome]) => [name, (outcome as { status: number }).status])),
     ).toEqual({
@@ -435,11 +438,11 @@ describe.each(DENOS)('on %s', (deno) => {
   });
   afterAll(() => stop?.());
 
-  test('every answer and every mail is the same', async () => {
+  test('every answer and mail is the same', async () => {
     expect(await outcomes((name, init, query = '') => fetch(`${served[name]}${query}`, init))).toEqual(here);
   });
 
-  test('it makes a company’s first key as well, and what it signs is genuine', async () => {
+  test('makes a company’s first ticket key, and its signatures are valid', async () => {
     await database.exclusive((db) =>
       db.exec('create table kept as table private.ticket_keys; delete from private.ticket_keys;'),
     );
@@ -452,32 +455,32 @@ describe.each(DENOS)('on %s', (deno) => {
     const read = parseSignedTicket(party)!;
     expect(read.ticket.keyId).toBe(key!.id);
     expect(await verifyEd25519({ ...read, publicKey: fromBase64Url(key!.public_key)! })).toBe(true);
-    // The next Deno signs with the first one's key again.
+    // The next Deno must sign with the first key again.
     await database.exclusive((db) =>
       db.exec('delete from private.ticket_keys; insert into private.ticket_keys table kept; drop table kept;'),
     );
   });
 
-  test('what it prints names nobody and holds no secret', () => {
+  test('prints no personal data and no secret', () => {
     expect(result()).toContain('run-jobs: send_mail');
     expect(result()).not.toMatch(/@|example\.com|whsec|sb_secret|sk_test|ticker-shows/);
   });
 });
 
-test.skipIf(DENOS.length === 0)('a function that was not set up says what it lacks, in its log alone', async () => {
+test.skipIf(DENOS.length === 0)('a function without its settings names what is missing, in its log only', async () => {
   const bare = await serveOn('newest', { name: 'run-jobs', env: {} });
   try {
     const response = await fetch(bare.url, ticking);
     expect(response.status).toBe(500);
     expect(await response.json()).toEqual({ status: 'failed' });
-    // What it prints comes by another way than its answer.
+    // Its output arrives separately from its answer.
     await waitFor(() => expect(bare.said()).toContain('JOBS_SECRET is not set'));
   } finally {
     await bare.stop();
   }
 });
 
-test('every function is tried here, set up and deployed', () => {
+test('every function is tested here, configured and deployed', () => {
   const text = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
   const there = readdirSync(new URL('../../supabase/functions', import.meta.url), { withFileTypes: true })
     .filter((one) => one.isDirectory() && !one.name.startsWith('_'))
@@ -490,7 +493,7 @@ test('every function is tried here, set up and deployed', () => {
   expect(deployed!.split(' ').toSorted()).toEqual(there);
 });
 
-test('Deno is told the very versions that package.json pins', () => {
+test('deno.json pins the same versions as package.json', () => {
   const read = (path: string) =>
     JSON.parse(readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')) as Record<
       string,

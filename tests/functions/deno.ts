@@ -1,4 +1,4 @@
-/** Serves a function on a Deno of the registry, as the platform would. */
+/** Serves functions on a Deno from the registry, as the platform does. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -12,14 +12,14 @@ export type DenoName = keyof typeof PACKAGES;
 
 const programOf = (deno: DenoName) => join(root, 'node_modules', PACKAGES[deno], 'deno');
 
-/** The one that the hosted runtime is made of, and the newest; none where the registry's package is of another system. */
+/** The version of the hosted runtime, and the newest; empty where the registry has no Deno for this system. */
 export const DENOS = (['2.1.4', 'newest'] as const).filter((deno) => existsSync(programOf(deno)));
 if (DENOS.length === 0)
   console.info('No Deno of the registry runs on this system: the functions are tried on Node alone.');
 
 export interface Served {
   url: string;
-  /** All that it printed. */
+  /** Returns everything printed so far. */
   said(): string;
   stop(): Promise<void>;
 }
@@ -32,7 +32,7 @@ const FLAGS = [
   '--config=supabase/functions/deno.json',
 ];
 
-/** What a program of the tests prints on a Deno, with the rights of a function. */
+/** Runs a script on a Deno with a function's permissions; returns its output. */
 export async function printedBy(deno: DenoName, script: string, given: readonly string[]): Promise<string> {
   const rights = ['--allow-net', '--allow-env', `--allow-read=${root}`];
   const { stdout } = await promisify(execFile)(programOf(deno), ['run', ...FLAGS, ...rights, script, ...given], {
@@ -45,17 +45,17 @@ export async function printedBy(deno: DenoName, script: string, given: readonly 
 
 interface HowToServe {
   env: Record<string, string>;
-  /** A file of who else is believed. */
+  /** A file with an additional trusted certificate. */
   certificate?: string;
 }
 
-/** Rejects with what Deno said when it does not come up. */
+/** Serves a function; rejects with Deno's output if it does not start. */
 export async function serveOn(deno: DenoName, { name, ...how }: HowToServe & { name: string }): Promise<Served> {
   const { served, said, stop } = await serve(deno, [`supabase/functions/${name}/index.ts`], [name], how);
   return { url: served[name]!, said, stop };
 }
 
-/** Serves several functions in one process, which reads what they share only once. Their addresses are by name. */
+/** Serves several functions in one process, which loads shared code only once. Returns their addresses by name. */
 export function serveSeveralOn<Name extends string>(
   deno: DenoName,
   { names, ...how }: HowToServe & { names: readonly Name[] },
@@ -69,7 +69,7 @@ async function serve<Name extends string>(
   names: readonly Name[],
   { env, certificate }: HowToServe,
 ): Promise<{ served: Record<Name, string>; said(): string; stop(): Promise<void> }> {
-  // The older one asks the network before it resolves even localhost.
+  // The older Deno needs network permission to resolve even localhost.
   const rights = ['--allow-net', '--allow-env', `--allow-read=${root}`];
   const child = spawn(
     programOf(deno),

@@ -1,4 +1,4 @@
-/** Whatever a function is sent, it reads as much as it can use and not to the end of what has none. */
+/** A function stops reading a request body as soon as it is too large. */
 import { expect, test } from 'vitest';
 import { api } from '../../supabase/functions/api/handler.ts';
 import { beginPayment } from '../../supabase/functions/begin-payment/handler.ts';
@@ -17,18 +17,18 @@ test.each<[string, Handler, string, number]>([
   ['the API', api, '/api/bookings', 413],
   ['the roll-call', api, '/api/check_ins', 413],
   ['OCTO', api, '/api/octo/bookings', 400],
-  ['a mail', mail, '/mail', 413],
-  ['what becomes of mails', mailEvents, '/mail-events', 413],
-  ['payments', paymentEvents, '/payment-events?company=00000000-0000-4000-8000-0000000000a1', 413],
-  ['a guest who pays', beginPayment, '/begin-payment', 400],
-  ['a guest’s tickets', signTickets, '/sign-tickets', 400],
-])('%s', async (_, handler, path, status) => {
+  ['Auth’s mail hook', mail, '/mail', 413],
+  ['mail events', mailEvents, '/mail-events', 413],
+  ['payment events', paymentEvents, '/payment-events?company=00000000-0000-4000-8000-0000000000a1', 413],
+  ['starting a payment', beginPayment, '/begin-payment', 400],
+  ['signing tickets', signTickets, '/sign-tickets', 400],
+])('%s stops reading an endless body', async (_, handler, path, status) => {
   let pieces = 0;
   let isLetGo = false;
   const body = new ReadableStream<Uint8Array>({
     pull(controller) {
       pieces += 1;
-      // Far more than anybody takes; endless, were it read.
+      // Far more than any function accepts; effectively endless.
       if (pieces > 1000) return controller.close();
       controller.enqueue(new Uint8Array(PIECE).fill(32));
     },
@@ -46,6 +46,6 @@ test.each<[string, Handler, string, number]>([
     fakePorts({ database: { call: async () => admitted } }),
   );
   expect(response.status).toBe(status);
-  // A quarter of a megabyte is the most that any of them takes.
+  // A quarter of a megabyte is the most that any of them accepts.
   expect([pieces <= 20, isLetGo]).toEqual([true, true]);
 });

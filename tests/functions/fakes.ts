@@ -1,4 +1,4 @@
-/** Ports for tests: a real database, and everything else in the test's hand. */
+/** Ports for tests: a real database, and fakes for everything else. */
 import {
   MailRefused,
   missingSetting,
@@ -21,7 +21,7 @@ export const SECRETS: Record<SecretName, string> = {
   SUPABASE_SECRET_KEY: 'sb_secret_of_nobody',
 };
 
-/** RPCs as the service role, each in a transaction of its own, as PostgREST has it. */
+/** Calls RPCs as the service role, each in its own transaction, as PostgREST does. */
 export const serviceDatabase = (session: Session): FunctionDatabase => ({
   async call(name, args = {}) {
     const names = Object.keys(args);
@@ -35,7 +35,7 @@ export const serviceDatabase = (session: Session): FunctionDatabase => ({
 
 export interface FakeMailer {
   sent: OutgoingMail[];
-  /** What happens instead of sending, until it is null again. */
+  /** Set to make sending fail. */
   trouble: 'refused' | 'unreachable' | null;
   send(mail: OutgoingMail): Promise<void>;
 }

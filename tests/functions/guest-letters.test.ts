@@ -1,4 +1,7 @@
-/** Letters about bookings from their cause to the reader: on the real SQL, the real job and a real mail server, read by readers of others. */
+/**
+ * Guest mails from their cause to the inbox: with the real SQL, the real job and a real mail server, parsed by
+ * independent libraries.
+ */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -70,13 +73,13 @@ async function scanned(png: Uint8Array) {
   return read?.text;
 }
 
-test('a picture of a code is read by a scanner', async () => {
+test('the QR picture of a code is readable by a scanner', async () => {
   for (const code of ['K7P3XMQRSTVW', '222222222222'])
     expect(await scanned(Uint8Array.from(Buffer.from(await qrPicture(code), 'base64')))).toBe(code);
 });
 
 describe.each(LOCALES)('in %s', (locale) => {
-  test('who books gets it confirmed at once: codes as pictures and as text, the calendar, the map, the way to their page', async () => {
+  test('confirms a booking with codes as pictures and text, a calendar file, a map and a link', async () => {
     const { id, codes, token } = await bookAsGuest(await departureIn(20), { locale });
     const mails = await send();
     expect(mails).toHaveLength(1);
@@ -90,7 +93,7 @@ describe.each(LOCALES)('in %s', (locale) => {
     for (const { contentId } of shown) expect(mail.html).toContain(`src="cid:${contentId!.replace(/[<>]/g, '')}"`);
     for (const code of codes) expect(mail.text).toContain(code.match(/.{4}/g)!.join(' '));
     expect(mail.html).toMatch(/openstreetmap\.org|google\.com\/maps/);
-    // Another link than the one in the guest's browser, to the same booking.
+    // Not the link in the guest's browser, but to the same booking.
     const link = new RegExp(`https://app\\.example\\.com/${locale}/booking/view/([\\w-]{40,})`).exec(mail.text!)![1]!;
     expect(link).not.toBe(token);
     expect(await callAsGuest(db, 'booking', { token: link })).toMatchObject({ status: 'ok', booking: { id } });
@@ -101,7 +104,7 @@ describe.each(LOCALES)('in %s', (locale) => {
   });
 });
 
-test('a coach of forty finds all codes in a mail that no program cuts off', async () => {
+test('a party of forty gets all codes in a mail that no client truncates', async () => {
   const { codes } = await bookAsGuest(await departureIn(20), { count: 40 });
   const [mail] = (await send()) as [Email];
   expect(pictures(mail)).toHaveLength(20);
@@ -113,11 +116,11 @@ test('a coach of forty finds all codes in a mail that no program cuts off', asyn
   expect(size).toBeLessThan(60_000);
 });
 
-describe('one letter a cause', () => {
+describe('one mail per cause', () => {
   const act = (name: string, booking: string, change: object) =>
     db.rpc<Answer>(stage.company.people.office, name, { request: randomUUID(), booking, change });
 
-  test('a move, another move and a note of the meeting point are one letter, which tells how it stands; the new place is in bold', async () => {
+  test('two moves and a changed meeting point send one mail with the current state', async () => {
     const { id } = await bookAsGuest(await departureIn(20));
     await send();
     const [second, third] = [await departureIn(21), await departureIn(22)];
@@ -130,7 +133,7 @@ describe('one letter a cause', () => {
     expect(await send()).toEqual([]);
   });
 
-  test('a change before the confirmation has left is told by that; a cancellation takes the place of what waits', async () => {
+  test('a pending confirmation includes a change, and a cancellation replaces pending mails', async () => {
     const { id } = await bookAsGuest(await departureIn(20));
     const there = await departureIn(23);
     await act('move_booking', id, { departure_id: there });
@@ -141,7 +144,7 @@ describe('one letter a cause', () => {
     expect((await send()).map(({ subject }) => subject)).toEqual([expect.stringContaining('annulleret')]);
   });
 
-  test('what was taken back is not told', async () => {
+  test('a reverted change sends no mail', async () => {
     const [here, there] = [await departureIn(20), await departureIn(24)];
     const { id } = await bookAsGuest(here);
     await send();
@@ -151,7 +154,7 @@ describe('one letter a cause', () => {
     expect(await db.query(`select from private.outbox_messages where state = 'pending'`)).toEqual([]);
   });
 
-  test('a second try of a letter is the same letter, with the same link', async () => {
+  test('a retry of a mail sends the same content with the same link', async () => {
     await bookAsGuest(await departureIn(20));
     const real = serviceDatabase(db);
     const ports = fakePorts({
@@ -164,7 +167,7 @@ describe('one letter a cause', () => {
     await runDueJobs({ ...ports, database: real }, JOBS);
     const [first, second] = ports.mailer.sent;
     expect(ports.mailer.sent).toHaveLength(2);
-    // The calendar's file says when it was made, which may be a second later.
+    // The calendar file contains its time of creation, which may differ by a second.
     const unstamped = (mail: unknown) => JSON.stringify(mail).replaceAll(/DTSTAMP:\w+/g, '');
     expect(unstamped(second)).toBe(unstamped(first));
   });

@@ -1,4 +1,4 @@
-/** What somebody sends who means no good, and where in a body it can be put. */
+/** Hostile values, and the places of a body where they can be put. */
 import { caseCount, seed } from '../../src/lib/testing/random-cases.ts';
 
 type Path = readonly (string | number)[];
@@ -21,14 +21,17 @@ export const HOSTILE: readonly unknown[] = [
   null,
   [],
   {},
-  // Deeper than anybody reads.
+  // Nested deeper than any reader accepts.
   JSON.parse(`${'['.repeat(2000)}${']'.repeat(2000)}`),
 ];
 
 const OTHERS = HOSTILE.filter((value) => value !== NUL && value !== HALF);
 let place = 0;
 
-/** What to try in one place: what no database keeps, and some of the others, different ones in each place. `npm run soak` tries all of them. */
+/**
+ * Returns the values to try in one place: those that no database stores, and a rotating selection of the others. `npm
+ * run soak` tries all of them.
+ */
 export function hostileValues(): unknown[] {
   const count = Math.min(OTHERS.length, caseCount(OTHERS.length, 4));
   const first = seed + place * count;
@@ -36,14 +39,14 @@ export function hostileValues(): unknown[] {
   return [NUL, HALF, ...Array.from({ length: count }, (_, n) => OTHERS[(first + n) % OTHERS.length])];
 }
 
-/** Every value of a body that holds no others, by the way that leads there. */
+/** Yields every leaf of a body with its path. */
 export function* leavesOf(value: unknown, path: Path = []): Generator<{ path: Path; leaf: unknown }> {
   if (typeof value !== 'object' || value === null) return yield { path, leaf: value };
   for (const [name, inner] of Object.entries(value))
     yield* leavesOf(inner, [...path, Array.isArray(value) ? Number(name) : name]);
 }
 
-/** The same body with another value at the end of a way. */
+/** Returns a copy of the body with another value at a path. */
 export function withLeaf(body: unknown, path: Path, put: unknown): unknown {
   const [name, ...rest] = path;
   if (name === undefined) return put;

@@ -1,4 +1,4 @@
-/** Several workers at once, on a real PostgreSQL. */
+/** Several concurrent workers on a real PostgreSQL. */
 import { number, object } from 'valibot';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { defineJob } from '../../supabase/functions/_shared/job.ts';
@@ -44,7 +44,7 @@ function counting() {
   return { job, runs, overlaps };
 }
 
-test('four workers at once run each of four hundred jobs once, and no job twice at the same time', async () => {
+test('four concurrent workers run each of four hundred jobs once, and none concurrently', async () => {
   await enqueue(400);
   const { job, runs, overlaps } = counting();
   const counts = await Promise.all(
@@ -57,7 +57,7 @@ test('four workers at once run each of four hundred jobs once, and no job twice 
   expect(counts.filter(({ done }) => done > 0)).toHaveLength(WORKERS);
 });
 
-test('a worker never waits for the job that another is just claiming', async () => {
+test('a worker never waits for a job that another is claiming', async () => {
   await enqueue(2);
   await sessions[0]!.exec('begin');
   const [first] = await sessions[0]!.query<{ answer: { job: { id: string } } }>(
@@ -75,14 +75,14 @@ test('a worker that is killed between any two steps loses no job', async () => {
   await enqueue(20);
   const { job, runs } = counting();
   let calls = 0;
-  // Dies at the 2nd, 5th, 8th, … call: after a claim, before its end is told, or at the start.
+  // Fails at the 2nd, 5th, 8th, … call: after a claim, before its result is recorded, or at the start.
   const killed = (session: Session) => {
     const real = serviceDatabase(session);
     return {
       call: async (name: string, args?: Record<string, unknown>) => {
         calls += 1;
         if (calls % 3 === 2) {
-          // What the database did is done; the worker never hears of it.
+          // The database has committed, but the worker gets no answer.
           await real.call(name, args);
           throw new Error('killed');
         }

@@ -1,4 +1,4 @@
-/** What happens to a job, on the real SQL. */
+/** The life of a job, on the real SQL. */
 import { randomUUID } from 'node:crypto';
 import { number, object } from 'valibot';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -51,7 +51,7 @@ const claim = async (kinds = ['count']) =>
     job: { id: string; lease: string };
   };
 
-/** A job that adds to a list, or does what the test wants with it. */
+/** Makes a job that records its values, and then runs the test's function. */
 function counting(run: (value: number) => Promise<void> = async () => undefined): { job: Job; ran: number[] } {
   const ran: number[] = [];
   const job = defineJob({
@@ -67,7 +67,7 @@ function counting(run: (value: number) => Promise<void> = async () => undefined)
 const ports = (more = {}) => fakePorts({ database: serviceDatabase(db), ...more });
 
 describe('enqueueing', () => {
-  test('a job that was enqueued in a transaction that is rolled back does not exist', async () => {
+  test('a job of a rolled back transaction does not exist', async () => {
     await expect(
       db.as('service_role', async (query) => {
         await query('reset role');
@@ -80,7 +80,7 @@ describe('enqueueing', () => {
     expect(ran).toEqual([]);
   });
 
-  test('one dedupe key is enqueued once, also when its job has been done', async () => {
+  test('a dedupe key is enqueued once, even after its job is done', async () => {
     const { job, ran } = counting();
     const first = await enqueue('count', { value: 1 }, { dedupe_key: 'event 7' });
     expect(await enqueue('count', { value: 2 }, { dedupe_key: 'event 7' })).toBe(first);
@@ -91,7 +91,7 @@ describe('enqueueing', () => {
     expect(await enqueue('count', { value: 4 }, { dedupe_key: 'event 8' })).not.toBe(first);
   });
 
-  test('a job whose time has not come waits', async () => {
+  test('a job waits for its time', async () => {
     await db.query(`select private.enqueue_job('count', '{"value": 1}', run_at => now() + interval '1 hour')`);
     const { job, ran } = counting();
     await runDueJobs(ports(), [job]);
@@ -100,7 +100,7 @@ describe('enqueueing', () => {
 });
 
 describe('running', () => {
-  test('what is due runs in its order and is done', async () => {
+  test('runs due jobs in order', async () => {
     const ids = [await enqueue('count', { value: 1 }), await enqueue('count', { value: 2 })];
     const { job, ran } = counting();
     expect(await runDueJobs(ports(), [job])).toEqual({ done: 2, waiting: 0, dead: 0, lost: 0 });
@@ -108,7 +108,7 @@ describe('running', () => {
     for (const id of ids) expect(await read(id)).toMatchObject({ state: 'done', attempts: 1, last_error: null });
   });
 
-  test('a job that fails is tried again, later each time and never quite when expected, and is dead in the end', async () => {
+  test('retries a failed job with growing, randomised delays until it is dead', async () => {
     const id = await enqueue('count', { value: 1 });
     const { job, ran } = counting(async () => Promise.reject(new Error('The other side is away.')));
     const waits: number[] = [];
@@ -131,7 +131,7 @@ describe('running', () => {
     expect(ran).toHaveLength(8);
   });
 
-  test('a payload that is none goes dead alone, at once, and says where it is wrong but not what stood there', async () => {
+  test('an invalid payload kills only its job at once; the error names the field but not its value', async () => {
     const poisoned = await enqueue('count', { value: 'Anna Lindqvist' });
     const sound = await enqueue('count', { value: 2 });
     const { job, ran } = counting();
@@ -144,14 +144,14 @@ describe('running', () => {
     expect(error).not.toContain('Anna');
   });
 
-  test('a job that says that it is hopeless is not tried again', async () => {
+  test('a NonRetryableError is not retried', async () => {
     const id = await enqueue('count', { value: 1 });
     const { job } = counting(async () => Promise.reject(new NonRetryableError('Nobody lives there.')));
     expect(await runDueJobs(ports(), [job])).toMatchObject({ dead: 1 });
     expect(await read(id)).toMatchObject({ state: 'dead', attempts: 1, last_error: 'Nobody lives there.' });
   });
 
-  test('a job that takes its workers with it goes dead after its last attempt, and those behind it run', async () => {
+  test('a job that crashes its workers is dead after its last attempt, and later jobs run', async () => {
     const deadly = await enqueue('count', { value: 1 });
     const sound = await enqueue('count', { value: 2 });
     await db.query('update private.jobs set run_at = run_at - interval $$1 minute$$ where id = $1', [deadly]);
@@ -170,7 +170,7 @@ describe('running', () => {
     expect(await read(sound)).toMatchObject({ state: 'done', attempts: 1 });
   });
 
-  test('a kind that the worker does not know waits for one that does, and is named', async () => {
+  test('an unknown kind waits for a worker that knows it, and is reported', async () => {
     const id = await enqueue('of_tomorrow', {});
     await db.query(`update private.jobs set run_at = now() - interval '10 minutes' where id = $1`, [id]);
     await runDueJobs(ports(), [counting().job]);
@@ -178,7 +178,7 @@ describe('running', () => {
     expect(await serviceDatabase(db).call('jobs_health')).toMatchObject({ late: 1, late_kinds: ['of_tomorrow'] });
   });
 
-  test('what ended a month ago is forgotten, and what died last week is not', async () => {
+  test('deletes jobs that ended a month ago and keeps later ones', async () => {
     const old = await enqueue('count', { value: 1 });
     const recent = await enqueue('count', { value: 2 });
     await db.query(`update private.jobs set state = 'done', finished_at = now() - interval '31 days' where id = $1`, [
@@ -193,7 +193,7 @@ describe('running', () => {
 });
 
 describe('leases and clocks', () => {
-  test('a killed worker loses its lease: another has the job, and what the first says afterwards counts for nothing', async () => {
+  test('a worker that lost its lease cannot change the job, which another has claimed', async () => {
     const id = await enqueue('count', { value: 1 });
     const first = await claim();
     expect((await claim()).status).toBe('none');
@@ -209,14 +209,14 @@ describe('leases and clocks', () => {
     expect(await database.call('finish_job', { job: id, lease: second.job.lease })).toEqual({ status: 'done' });
   });
 
-  test('a lease that a clock of tomorrow gave is not waited for', async () => {
+  test('an old lease with an expiry in the distant future is ignored', async () => {
     const id = await enqueue('count', { value: 1 });
     await claim();
     await db.query(`update private.jobs set leased_until = now() + interval '1 day'`);
     expect((await claim()).job.id).toBe(id);
   });
 
-  test('however long a lease is asked for, ten minutes are given', async () => {
+  test('a lease lasts at most ten minutes', async () => {
     await enqueue('count', { value: 1 });
     await serviceDatabase(db).call('claim_job', { kinds: ['count'], lease_seconds: 86_400 });
     const [row] = await db.query<{ left: number }>(
@@ -229,7 +229,7 @@ describe('leases and clocks', () => {
   test.each([
     ['forwards', 3_600_000],
     ['backwards', -3_600_000],
-  ])('a worker whose clock jumps %s ends its run, and the next does the rest, each job once', async (_, jump) => {
+  ])('a worker whose clock jumps %s ends its run; the next runs the rest once', async (_, jump) => {
     for (const value of [1, 2, 3]) await enqueue('count', { value });
     let offset = 0;
     const { job, ran } = counting(async (value) => {
@@ -241,7 +241,7 @@ describe('leases and clocks', () => {
     expect(ran).toEqual([1, 2, 3]);
   });
 
-  test('a database that fails in the middle leaves the job to the next run', async () => {
+  test('a database failure during a run leaves the job to the next one', async () => {
     const id = await enqueue('count', { value: 1 });
     const real = serviceDatabase(db);
     const failing = {
@@ -258,7 +258,7 @@ describe('leases and clocks', () => {
   });
 });
 
-describe('what people see', () => {
+describe('dead jobs in the app', () => {
   let company: Company;
   let other: Company;
   beforeAll(async () => {
@@ -271,7 +271,7 @@ describe('what people see', () => {
     return id;
   };
 
-  test('the owner sees what is dead in the company, without its payload', async () => {
+  test('the owner sees the company’s dead jobs without payloads', async () => {
     const id = await died();
     const answer = await db.rpc<{ status: string; jobs: Record<string, unknown>[] }>(
       company.people.owner,
@@ -290,7 +290,7 @@ describe('what people see', () => {
     ]);
   });
 
-  test('nobody else does', async () => {
+  test('nobody else sees them', async () => {
     await died();
     for (const person of [company.people.guide, company.people.office, other.people.owner])
       expect(await db.rpc(person, 'list_dead_jobs', { company: company.id })).toEqual({ status: 'not_permitted' });
@@ -301,7 +301,7 @@ describe('what people see', () => {
     });
   });
 
-  test('the owner wakes a dead job, which has all its attempts again; a stranger’s try answers as for no job at all', async () => {
+  test('the owner retries a dead job with all attempts; for others it does not exist', async () => {
     const id = await died();
     for (const person of [other.people.owner, company.people.guide])
       expect(await db.rpc(person, 'retry_job', { job: id })).toEqual({ status: 'unknown' });
@@ -311,7 +311,7 @@ describe('what people see', () => {
     expect(await read(id)).toMatchObject({ state: 'waiting', attempts: 0 });
   });
 
-  test('its owners are told by mail where it waits for them, once a day of a kind; nobody else is', async () => {
+  test('owners get one mail a day per kind of dead job, and nobody else does', async () => {
     const mine = await makeCompany(db);
     const die = async (kind: string) => {
       await enqueue(kind, {}, { company: mine.id });
@@ -350,7 +350,7 @@ describe('what people see', () => {
     for (const { text } of post.mailer.sent) expect(text).toContain('/bookings?outbox=failed');
   });
 
-  test('only the service role may run jobs', async () => {
+  test('only the service role runs jobs', async () => {
     for (const [name, args] of [
       ['begin_job_run', {}],
       ['end_job_run', {}],

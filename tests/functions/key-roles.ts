@@ -1,4 +1,4 @@
-/** A key of every role that one can have besides what it is for, and what it is refused as, whatever it asks for. */
+/** Keys of every kind, with the error that each gets for any request. */
 import { randomUUID } from 'node:crypto';
 import type { Uuid } from '../../src/domain/ids.ts';
 import { makeApiKey, newSecret } from '../support/api-keys.ts';
@@ -8,12 +8,12 @@ import type { Database } from '../support/database.ts';
 export interface KeyOfRole {
   role: string;
   key: string;
-  /** From where it asks; nobody told if there is none. */
+  /** The client address; undefined sends none. */
   address?: string;
   refused: 'unknown_key' | 'wrong_address' | 'no_sandbox' | null;
 }
 
-/** A draft that guests do not see, with its price. */
+/** Makes a draft tour with a price. */
 export async function makeSandbox(db: Database, company: Company): Promise<{ tour: Uuid; category: Uuid }> {
   const [tour, category] = [randomUUID() as Uuid, randomUUID() as Uuid];
   await db.query(

@@ -1,4 +1,6 @@
-/** What letters do by themselves, whom they are kept from, and the company's own words: from the cause to an independent reader. ADR 043. */
+/**
+ * Automatic mails, suppressed addresses and customised templates, from their cause to an independent parser (ADR 043).
+ */
 import { randomUUID } from 'node:crypto';
 import type { Email } from 'postal-mime';
 import { Webhook } from 'standardwebhooks';
@@ -52,7 +54,7 @@ const owner = () => stage.company.people.owner;
 const office = () => stage.company.people.office;
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-/** All that is due, or would be later, leaves and is read. */
+/** Sends everything that is due now or later, and parses it. */
 async function send(): Promise<Email[]> {
   await db.query(`update private.jobs set run_at = now() where state = 'waiting'`);
   const mailer = smtpMailer({ url: smtpUrl('smtp', { port: post.port }), from: 'no-reply@mail.example.com' });
@@ -84,8 +86,8 @@ async function booked(email = 'anna@holm.test', locale = 'en', state = 'CONFIRME
 const act = (name: string, booking: string, change: object) =>
   db.rpc<{ status: string }>(office(), name, { request: randomUUID(), booking, change });
 
-describe('what is paid', () => {
-  test('brings its receipt by itself, once, with the document as a file', async () => {
+describe('a payment', () => {
+  test('mails its receipt once, with the document as an attachment', async () => {
     const one = await started();
     await deliverConcurrently(stage.company.id, paidBy(one.checkout), portsOf(db));
     await deliverConcurrently(stage.company.id, paidBy(one.checkout), portsOf(db));
@@ -97,7 +99,7 @@ describe('what is paid', () => {
     expect(await send()).toEqual([]);
   });
 
-  test('and taken back within two minutes, none; where the office says so, none either', async () => {
+  test('mails no receipt when undone within two minutes or suppressed by the office', async () => {
     const silent = await booked();
     await send();
     await act('record_payment', silent, { amount: 'due', currency: 'DKK', method: 'cash', mail: false });
@@ -109,8 +111,8 @@ describe('what is paid', () => {
   });
 });
 
-describe('places that the office keeps', () => {
-  test('are asked to be paid for: the letter’s link pays, and makes them a booking; in the company’s own words, too', async () => {
+describe('a hold by the office', () => {
+  test('mails a payment link that confirms the booking, also with a customised template', async () => {
     const id = await booked('da@holm.test', 'da', 'ON_HOLD');
     await booked('en@holm.test', 'en', 'ON_HOLD');
     await db.query(`update public.companies set brand_colour = '#8a1c1c' where id = $1`, [stage.company.id]);
@@ -138,7 +140,7 @@ describe('a payment that fails', () => {
   const refusedBy = (one: Awaited<ReturnType<typeof started>>, n = 1) =>
     paidBy(one.checkout, { event_id: `refused_${n}_${one.id}`, fact: 'refused' });
 
-  test('is told once a page, with the way to pay after all, to who has not paid meanwhile', async () => {
+  test('mails a payment link once per checkout, unless it was paid meanwhile', async () => {
     const [one, other] = [await started(), await started()];
     for (const n of [1, 2]) await deliverConcurrently(stage.company.id, refusedBy(one, n), portsOf(db));
     await deliverConcurrently(stage.company.id, refusedBy(other), portsOf(db));
@@ -153,7 +155,7 @@ describe('a payment that fails', () => {
     });
   });
 
-  test('whose seats are gone says so, and that the money goes back', async () => {
+  test('mails that the seats are gone and the money is refunded', async () => {
     const one = await started();
     await db.query(`update public.bookings set expires_at = now() - interval '1 minute' where id = $1`, [one.id]);
     await db.query(`update public.departures set is_closed = true where id = $1`, [one.departure]);
@@ -169,7 +171,7 @@ describe('a payment that fails', () => {
   });
 });
 
-describe('whom not to write to', () => {
+describe('suppressed addresses', () => {
   async function tell(type: string, to: string, { more = {}, secret = SECRETS.MAIL_EVENTS_SECRET } = {}) {
     const body = JSON.stringify({ type, data: { to: [to], ...more } });
     const at = new Date();
@@ -190,11 +192,11 @@ describe('whom not to write to', () => {
       )
     ).messages;
 
-  test('mail that came back marks its address, is shown to the office, and goes there again when somebody says so', async () => {
+  test('a bounce marks the address for the office, which can release it', async () => {
     const booking = await booked('Lost@Holm.test');
     expect(await send()).toHaveLength(1);
     expect(await tell('email.bounced', 'Anna <lost@holm.test>')).toBe(200);
-    // Nobody complains where nothing arrives.
+    // A complaint does not replace a bounce.
     expect(await tell('email.complained', 'lost@holm.test')).toBe(200);
     expect(await outbox(booking)).toMatchObject([{ mail_state: 'sent', mark: 'bounced', problem: null }]);
     expect(await db.rpc(office(), 'read_booking', { booking })).toMatchObject({ booking: { contact_mark: 'bounced' } });
@@ -208,14 +210,14 @@ describe('whom not to write to', () => {
     expect(await db.rpc(office(), 'read_booking', { booking })).toMatchObject({ booking: { contact_mark: null } });
   });
 
-  test('what became of another company’s mail is not told', async () => {
+  test('an event for a mail of another company marks nothing here', async () => {
     const booking = await booked('elsewhere@holm.test');
     await db.query(`delete from private.outbox_messages where booking_id = $1`, [booking]);
     expect(await tell('email.bounced', 'elsewhere@holm.test')).toBe(200);
     expect(await db.rpc(office(), 'read_booking', { booking })).toMatchObject({ booking: { contact_mark: null } });
   });
 
-  test('a full mailbox marks nothing, nor does what is signed by somebody else', async () => {
+  test('a full mailbox or a wrong signature marks nothing', async () => {
     const booking = await booked('full@holm.test');
     await send();
     expect(await tell('email.bounced', 'full@holm.test', { more: { bounce: { type: 'Transient' } } })).toBe(200);
@@ -224,7 +226,7 @@ describe('whom not to write to', () => {
     expect(await outbox(booking)).toMatchObject([{ mark: null }]);
   });
 
-  test('who complained hears of their booking and of nothing else', async () => {
+  test('a complaint suppresses all mail that is not about a booking', async () => {
     await booked('loud@holm.test');
     expect(await tell('email.complained', 'loud@holm.test')).toBe(200);
     expect(await send()).toHaveLength(1);
@@ -246,7 +248,7 @@ describe('whom not to write to', () => {
       [booking],
     );
 
-  test('what is not about a booking has a way out that a mail program can press; what is, has none', async () => {
+  test('mail that is not about a booking has a one-click unsubscribe header; other mail has none', async () => {
     const booking = await booked('calm@holm.test');
     await thank(booking);
     const mails = await send();
@@ -261,7 +263,7 @@ describe('whom not to write to', () => {
       /^https:\/\/project\.example\.com\/functions\/v1\/unsubscribe\?token=[\w-]{40,}&locale=en$/,
     );
 
-    // A look leads to the page that asks, and ends nothing.
+    // A GET redirects to the page that asks, and unsubscribes nobody.
     const looked = await unsubscribe(new Request(address), portsOf(db));
     const page = looked.headers.get('location')!;
     expect([looked.status, thanks.text!.includes(page)]).toEqual([303, true]);
@@ -275,7 +277,7 @@ describe('whom not to write to', () => {
     expect(subjects(await send())).toEqual([expect.stringMatching(/^Your booking/)]);
   });
 
-  test('the page ends it by a press; a link that nobody has made is answered like none', async () => {
+  test('the page unsubscribes on a click; an unknown link is not found', async () => {
     const booking = await booked('page@holm.test');
     await thank(booking);
     const text = (await send()).map((mail) => mail.text).join('\n');
@@ -286,7 +288,7 @@ describe('whom not to write to', () => {
   });
 });
 
-describe('the company’s own words', () => {
+describe('customised templates', () => {
   const save = (
     words: { subject: string; body: string },
     { template = 'booking-confirmed', locale = 'en', version = 0 } = {},
@@ -300,13 +302,13 @@ describe('the company’s own words', () => {
     });
   const BODY = 'Hello {name}!\n\nSee you on {tour}: {when}. <b>Bring</b> shoes & {place}.';
 
-  test('are a letter’s subject and opening in their language alone, as text, with what stays ours below', async () => {
+  test('replace subject and opening in their language only, as escaped text', async () => {
     expect(await save({ subject: 'Ahoy {name} – {tour}', body: BODY })).toMatchObject({ status: 'ok' });
     await db.query(`update public.bookings set contact_name = 'Anna {tour} <i>' where id = $1`, [await booked()]);
     await booked('dansk@holm.test', 'da');
     const mails = await send();
     const mail = mails.find(({ subject }) => subject!.startsWith('Ahoy'))!;
-    // What a guest is called is no hole and no markup.
+    // A guest's name is neither placeholder nor markup.
     expect(mail.subject).toMatch(/^Ahoy Anna \{tour\} <i> – \S/);
     expect(mail.html).toContain('&lt;b&gt;Bring&lt;/b&gt; shoes &amp; ');
     expect(mail.html).not.toContain('<b>Bring');
@@ -315,7 +317,7 @@ describe('the company’s own words', () => {
     expect(subjects(mails)).toContainEqual(expect.stringMatching(/^Din booking/));
   });
 
-  test('are refused with a hole that nobody fills, and without one that guests need', async () => {
+  test('are refused with an unknown placeholder, or without a required one', async () => {
     const good = { subject: 'Hello', body: 'See you on {tour}, {when}.' };
     expect(await save({ ...good, subject: 'For {amount}' }, { locale: 'da' })).toEqual({
       status: 'unknown_placeholder',
@@ -337,7 +339,7 @@ describe('the company’s own words', () => {
     expect(await save({ ...good, subject: 'a\nBcc: b@c.test' }, { locale: 'da' })).toEqual({ status: 'invalid' });
   });
 
-  test('of somebody else who saved meanwhile are shown; empty, ours come back; only who may writes them', async () => {
+  test('are stale after a concurrent edit, revert when emptied, and are written by the owner only', async () => {
     expect(await save({ subject: 'Other', body: BODY })).toMatchObject({ status: 'stale', version: 1, body: BODY });
     expect(await save({ subject: '', body: '' }, { version: 1 })).toMatchObject({ status: 'ok' });
     await booked();
@@ -350,7 +352,7 @@ describe('the company’s own words', () => {
     });
   });
 
-  test('are tested by a mail to oneself, with a booking’s facts and nothing that opens or admits', async () => {
+  test('are tested by a mail to oneself, with a booking’s data and no working links or codes', async () => {
     await booked('guest@holm.test', 'it');
     await send();
     for (const template of [
@@ -374,7 +376,7 @@ describe('the company’s own words', () => {
     }
   });
 
-  test('the review that thanks ask for is the company’s own page', async () => {
+  test('include the company’s review link in mails of thanks', async () => {
     const link = (url: string) => db.rpc(owner(), 'save_review_link', { company: stage.company.id, url });
     for (const bad of ['javascript:alert(1)', 'http://reviews.test', 'https://a b'])
       expect(await link(bad)).toEqual({ status: 'invalid' });

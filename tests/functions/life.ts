@@ -1,4 +1,4 @@
-/** One database, one company and one key of it, that functions in this process and on Denos ask in turn. */
+/** One database and company with an API key, for functions in this process and on Deno. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { randomUUID } from 'node:crypto';
@@ -47,7 +47,7 @@ export async function openLife(tag: string, scopes: readonly string[]) {
     db,
     company,
     key: secret.key,
-    /** What a function of this process is given. */
+    /** Returns the ports of a function in this process. */
     ports: (more: Partial<Ports> = {}): Ports =>
       fakePorts({
         database: postgrest({ url, key: serviceKey(JWT_SECRET), fetch: (request) => fetch(request) }),
@@ -64,8 +64,8 @@ export async function openLife(tag: string, scopes: readonly string[]) {
 }
 
 /**
- * What differs from one life to the next, by how often it was seen before, so that the rest can be held against each other: ids, and the
- * values of these fields; of `moments` only that they are there.
+ * Replaces what differs between runs (ids, the values of `named` fields, and `moments`) by placeholders in order of
+ * appearance, so that runs can be compared.
  */
 export function normalised(
   result: unknown,

@@ -47,13 +47,13 @@ async function sent(request: Request) {
   return { status: response.status, body: (await response.json()) as unknown, mails: ports.mailer.sent };
 }
 
-describe('what is sent', () => {
+describe('sending', () => {
   test.each([
     ['signup', '/es/register', 'Confirma tu correo electrónico'],
     ['recovery', '/es/update-password', 'Elige una contraseña nueva'],
     ['magiclink', '/es/login', 'Tu enlace para iniciar sesión'],
     ['invite', '/es/update-password', 'Tu cuenta en Muster'],
-  ])('%s: one mail in the person’s language, whose link our page verifies', async (action, path, subject) => {
+  ])('%s sends one mail in the person’s language with a link to our page', async (action, path, subject) => {
     const { status, body, mails } = await sent(signed(hook(action)));
     expect({ status, body }).toEqual({ status: 200, body: {} });
     expect(mails).toHaveLength(1);
@@ -63,7 +63,7 @@ describe('what is sent', () => {
     expect(mails[0]!.html).toContain(`href="${link.replace('&', '&amp;')}"`);
   });
 
-  test('a new address is confirmed by both, each with the token that Auth means for it', async () => {
+  test('a new address is confirmed by both addresses, each with the token that Auth assigns it', async () => {
     const change = hook(
       'email_change',
       { token_hash: 'hash_for_new', token_hash_new: 'hash_for_old' },
@@ -79,7 +79,7 @@ describe('what is sent', () => {
     for (const { html } of mails) expect(html).toContain('nueva@example.com');
   });
 
-  test('a new address confirms alone where the installation asks for no more', async () => {
+  test('a new address confirms alone where Auth sends one token', async () => {
     const { mails } = await sent(signed(hook('email_change', {}, { new_email: 'nueva@example.com' })));
     expect(mails.map(({ to }) => to)).toEqual(['nueva@example.com']);
     expect(mails[0]!.text).toContain('token_hash=pkce_7d5b');
@@ -91,7 +91,7 @@ describe('what is sent', () => {
     expect(mails[0]!.text).not.toContain('http');
   });
 
-  test('the language of the page that was asked from comes before that of the sign-up', async () => {
+  test('the language of the requesting page overrides that of the account', async () => {
     const { mails } = await sent(
       signed(hook('recovery', { redirect_to: 'https://app.example.com/da/check-in?day=1' })),
     );
@@ -108,14 +108,14 @@ describe('what is sent', () => {
   });
 });
 
-describe('who may ask', () => {
+describe('authentication', () => {
   const outcome = async (request: Request) => {
     const { status, mails, body } = await sent(request);
     return { status, mails, told: (body as { error?: { http_code: number } }).error?.http_code };
   };
   const refused = (status: number) => ({ status, mails: [], told: status });
 
-  test('nothing is sent without a signature, with another’s, or with one for other words', async () => {
+  test('sends nothing without a valid signature of the body', async () => {
     const bare = new Request('https://project.example.com/functions/v1/mail', {
       method: 'POST',
       body: JSON.stringify(hook('recovery')),
@@ -132,11 +132,11 @@ describe('who may ask', () => {
     ).toEqual(refused(401));
   });
 
-  test('what was signed ten minutes ago is not believed any more', async () => {
+  test('refuses a signature that is ten minutes old', async () => {
     expect(await outcome(signed(hook('recovery'), { at: new Date(Date.now() - 600_000) }))).toEqual(refused(401));
   });
 
-  test('while the secret is exchanged, the old and the new one sign', async () => {
+  test('accepts the old and new secret during a rotation', async () => {
     const other = 'v1,whsec_bmV3IHNlY3JldCBvZiB0aGUgaG9vaw==';
     for (const secret of [SECRETS.SEND_EMAIL_HOOK_SECRET, other]) {
       const ports = fakePorts({ secret: { SEND_EMAIL_HOOK_SECRET: `${SECRETS.SEND_EMAIL_HOOK_SECRET}|${other}` } });
@@ -149,17 +149,17 @@ describe('who may ask', () => {
     ['an unknown kind of mail', hook('sms')],
     ['two addresses in one', hook('recovery', {}, { email: 'a@example.com,b@example.com' })],
     ['nobody', { email_data: {} }],
-  ])('%s is refused, also when it is signed', async (_, body) => {
+  ])('refuses %s, even if signed', async (_, body) => {
     expect(await outcome(signed(body))).toEqual(refused(400));
   });
 
-  test('only a POST of a reasonable size is read', async () => {
+  test('accepts only POST requests of limited size', async () => {
     expect((await sent(new Request('https://project.example.com/functions/v1/mail'))).status).toBe(405);
     expect(await outcome(signed('x'.repeat(70_000)))).toEqual(refused(413));
   });
 });
 
-test('an address that the mail server refuses is told as such; a server that is away is asked again by Auth', async () => {
+test('a refused address is a permanent error; an unreachable mail server is retried by Auth', async () => {
   for (const [trouble, status] of [
     ['refused', 400],
     ['unreachable', 503],

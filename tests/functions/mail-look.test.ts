@@ -6,7 +6,7 @@ import { DARK, LIGHT } from '../../supabase/functions/_shared/mail/mail-theme.ts
 test.each([
   ['light', LIGHT, brand[80]],
   ['dark', DARK, brand[130]],
-] as const)('mails have the colours of the theme: %s', (mode, look, ours) => {
+] as const)('mails use the colours of the theme: %s', (mode, look, ours) => {
   const theme = themeFor(mode, { mobile: false });
   expect(look).toEqual({
     page: ground[mode],

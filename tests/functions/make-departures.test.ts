@@ -1,4 +1,7 @@
-/** The nightly job on the real SQL: it makes what is missing and sees to the next night before anything can fail. */
+/**
+ * The nightly job on the real SQL: it makes missing departures, after planning the next night so that a failure cannot
+ * stop it.
+ */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { JOBS } from '../../supabase/functions/run-jobs/jobs.ts';
 import { runDueJobs } from '../../supabase/functions/run-jobs/run-due-jobs.ts';
@@ -35,7 +38,7 @@ const departures = async () =>
     ])
   )[0]!.n;
 
-test('makes what the schedules want, plans the next night, and is harmless when run again', async () => {
+test('makes departures, plans the next night, and is idempotent', async () => {
   await db.query(`update private.jobs set dedupe_key = $1`, [`${company.id}:2020-01-01`]);
   await night();
   expect(await runDueJobs(fakePorts({ database: serviceDatabase(db) }), JOBS)).toEqual({
@@ -56,7 +59,7 @@ test('makes what the schedules want, plans the next night, and is harmless when 
   expect(await jobs()).toHaveLength(2);
 });
 
-test('a night that fails is not the last one', async () => {
+test('plans the next night even if it fails', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   await db.query(`update private.jobs set dedupe_key = $1`, [`${company.id}:2020-01-01`]);
   await night();
@@ -72,7 +75,7 @@ test('a night that fails is not the last one', async () => {
   vi.restoreAllMocks();
 });
 
-test('a company without schedules is not woken again, and one that is switched off makes nothing', async () => {
+test('ends for a company without schedules, and makes nothing for an inactive one', async () => {
   await db.query(`update public.companies set is_active = false where id = $1`, [company.id]);
   await db.query(`update private.jobs set dedupe_key = $1`, [`${company.id}:2020-01-01`]);
   await night();

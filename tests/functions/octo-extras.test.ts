@@ -1,4 +1,4 @@
-/** What OCTO's capabilities add: questions, which are the fields of a booking, and pictures. ADR 066. */
+/** OCTO capabilities: questions, which map to fields of a booking, and pictures (ADR 066). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { api } from '../../supabase/functions/api/handler.ts';
 import { picture } from '../../supabase/functions/picture/handler.ts';
@@ -61,7 +61,7 @@ describe('questions', () => {
     Object.fromEntries((answers as { questionId: string; value: unknown }[]).map((one) => [one.questionId, one.value]));
   const PHONE = { questionId: 'phone', value: '+45 20 30 40 50' };
 
-  test('are what guests are asked here: names only where the tour asks for them, in the language that is asked for', async () => {
+  test('are the fields that guests fill in, with names where the tour asks for them, translated', async () => {
     const questions = async (language: string) => {
       const { options } = (await ask('GET', `/products/${stage.company.tourId}`, { language })) as {
         options: [{ questions: Json[]; units: { questions: Json[] }[] }];
@@ -86,7 +86,7 @@ describe('questions', () => {
     expect(booked['questionAnswers']).toMatchObject([{ question: { label: 'Telefon' } }, { value: null }]);
   });
 
-  test('are answered into the fields that a booking has for them; what is not answered again stays, nothing takes it back', async () => {
+  test('store their answers in the booking’s fields, and keep those that are not sent again', async () => {
     const name = { questionId: 'name', value: 'Bo Lund' };
     await asksNames(true);
     try {
@@ -99,7 +99,7 @@ describe('questions', () => {
       const path = `/bookings/${String(made['uuid'])}`;
       const changed = await ask('PATCH', path, { body: { questionAnswers: [{ questionId: 'note', value: null }] } });
       expect(changed).toMatchObject({ notes: null, contact: { phoneNumber: PHONE.value } });
-      // The note of the core is the same one.
+      // The core's note is the same field.
       const noted = await ask('PATCH', path, { body: { notes: 'By bus' } });
       expect(saidIn(noted['questionAnswers'])).toEqual({ phone: PHONE.value, note: 'By bus' });
       const done = await ask('POST', `${path}/confirm`, { body: { contact: { fullName: 'Anna Holm' } } });
@@ -109,7 +109,7 @@ describe('questions', () => {
     }
   });
 
-  test('a required one that is open keeps a booking from being confirmed, and one that is not there has its error', async () => {
+  test('that are required block confirmation; an unknown one has its own error', async () => {
     await asksNames(true);
     try {
       const { uuid, unitItems } = (await reserve({})) as { uuid: string; unitItems: [{ uuid: string }] };
@@ -129,7 +129,7 @@ describe('questions', () => {
       });
   });
 
-  test('who did not ask for them is not told of them, nor heard', async () => {
+  test('are neither returned nor read without the capability', async () => {
     const made = await reserve({ questionAnswers: [PHONE] }, { capabilities: '' });
     expect(made).toMatchObject({ status: 'ON_HOLD', contact: { phoneNumber: null } });
     expect(made).not.toHaveProperty('questionAnswers');
@@ -144,7 +144,7 @@ describe('pictures', () => {
       media: { src: string; type: string }[];
     }>;
 
-  test('a tour’s picture is told by an address at which everybody is shown it', async () => {
+  test('a tour’s picture is returned as a public address', async () => {
     expect((await content()).media).toEqual([]);
     await keep('set_tour_picture', { tour: stage.company.tourId, picture: bytes.toString('base64') });
     const product = await content();
@@ -152,12 +152,12 @@ describe('pictures', () => {
     const shown = await picture(new Request(product.media[0]!.src), fakePorts({ database: serviceDatabase(db) }));
     expect(shown.headers.get('content-type')).toBe(product.media[0]!.type);
     expect(Buffer.from(await shown.arrayBuffer()).equals(bytes)).toBe(true);
-    // WebP is what it is, and the one thing that the published list has not.
+    // Only the published list of media types lacks WebP.
     expect(faultsOf('product', product, ['octo/content'])).toEqual([]);
     expect(publishedFaultsOf('product', product)).toEqual([expect.stringMatching(/^media\.0\.type: /)]);
   });
 
-  test('nobody is shown the picture of a draft, so that a sandbox tells none', async () => {
+  test('a draft’s picture is not public, so a sandbox returns none', async () => {
     await keep('set_tour_picture', { tour: stage.company.tourId, picture: bytes.toString('base64') });
     await db.query(`update public.tours set status = 'draft' where id = $1`, [stage.company.tourId]);
     try {
@@ -168,7 +168,7 @@ describe('pictures', () => {
     }
   });
 
-  test('a company’s logo goes with the supplier', async () => {
+  test('the supplier includes the company’s logo', async () => {
     const { tag } = await keep('set_company_logo', { company: stage.company.id, picture: logo.toString('base64') });
     const { media } = (await ask('GET', '/supplier', { capabilities: 'octo/content' })) as { media: Json[] };
     expect(media).toMatchObject([{ rel: 'LOGO', src: expect.stringContaining(`picture?tag=${tag}`) }]);

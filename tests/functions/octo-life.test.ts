@@ -1,4 +1,7 @@
-/** A booking's life by OCTO — reserve, extend, change, confirm, cancel — in this process and on two Denos: all answer alike, and tell a subscriber the same. */
+/**
+ * A booking's life over OCTO (reserve, extend, change, confirm, cancel) in this process and on two versions of Deno:
+ * answers and webhooks are equal.
+ */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { api } from '../../supabase/functions/api/handler.ts';
@@ -94,7 +97,7 @@ describe('in this process', () => {
     );
   });
 
-  test('a booking is held, held longer, changed, confirmed and cancelled, each step once however often it is asked for', () => {
+  test('a booking is held, extended, changed, confirmed and cancelled, each step idempotent', () => {
     const statusOf = (step: string) => {
       const { status, body } = here[step] as { status: number; body: Json };
       return [status, body['status'] ?? body['error']];
@@ -132,7 +135,7 @@ describe.each(DENOS)('on %s', (deno) => {
   });
   afterAll(() => stop?.());
 
-  test('it is the same life', async () => {
+  test('all answers and webhooks are the same', async () => {
     const there = await live((name, init, path = '') => fetch(`${served[name]}${path}`, init));
     expect(normalised(there, DIFFERS)).toEqual(normalised(here, DIFFERS));
   });

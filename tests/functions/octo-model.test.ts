@@ -1,7 +1,7 @@
 /**
- * Random sequences of what resellers do by OCTO, with time that passes and an office that cancels, against a model of OCTO's booking states:
- * status, party, seats, references and what may be cancelled agree after each step.
- * MUSTER_SEED repeats one, MUSTER_CASES plays more.
+ * Random sequences of OCTO calls by resellers, with time passing and an office that cancels, against a model of OCTO's
+ * booking states: status, party, seats, references and possible cancellations agree after each step. MUSTER_SEED
+ * repeats one, MUSTER_CASES plays more.
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => db?.close());
 
-/** Of a booking, what OCTO says that it is. */
+/** The expected state of a booking in OCTO's terms. */
 interface Modelled {
   uuid: string;
   reserved: string;
@@ -41,7 +41,7 @@ interface Modelled {
 }
 type Step = { error: string } | { is: Modelled };
 
-/** Mulberry32: small, and the same everywhere. */
+/** The mulberry32 generator: small and reproducible. */
 function dice(seed: number) {
   let state = seed;
   const next = () => {
@@ -105,7 +105,7 @@ async function play(seed: number, seen: Set<string>): Promise<void> {
 
   const acts: Record<string, (subject: Modelled) => Promise<{ told: Record<string, unknown>; expected: Step }>> = {
     async reserve(subject) {
-      // Now and then under an id that there is: with the same words, or with others.
+      // Sometimes under an existing id: with the same request or another one.
       const again = subject !== nobody && below(4) === 0;
       const made: Modelled = {
         ...nobody,
@@ -172,7 +172,7 @@ async function play(seed: number, seen: Set<string>): Promise<void> {
       if (subject === nobody) return { told: result, expected: UNKNOWN };
       if (!stands(subject)) return { told: result, expected: NOT_NOW };
       const to = departure ?? subject.departure;
-      // It is moved as it is, and only then becomes another party.
+      // A change moves the booking first and changes its party afterwards.
       if (to !== subject.departure && !fits(subject.units, to)) return { told: result, expected: NOT_NOW };
       if (units && !changes(subject, units, to)) return { told: result, expected: NOT_NOW };
       Object.assign(subject, { departure: to, units: units ?? subject.units, notes });
@@ -209,7 +209,7 @@ async function play(seed: number, seen: Set<string>): Promise<void> {
       return acts['get']!(subject);
     },
   };
-  /** Whether a party may become that one there: who stays needs no seat. */
+  /** Returns whether the party can be changed on that departure; guests who stay need no new seat. */
   function changes(subject: Modelled, units: readonly Category[], departure: string): boolean {
     const isSame = units.toSorted().join() === subject.units.toSorted().join();
     if (isSame) return true;
@@ -271,7 +271,7 @@ const MUST_BE_SEEN = [
   'officeCancels CANCELLED',
 ];
 
-test('random sequences are as OCTO has its states', async () => {
+test('random sequences match OCTO’s states', async () => {
   const seen = new Set<string>();
   // A generator that stops trying something would prove nothing about it.
   const missing = () => MUST_BE_SEEN.filter((one) => ![...seen].some((name) => name.startsWith(one)));

@@ -1,10 +1,10 @@
-/** OCTO's answers by the schemas that its own association publishes (@octocloud/types), as a second opinion beside `octo-shapes.ts`. */
+/** OCTO answers checked by the schemas that OCTO publishes (@octocloud/types), in addition to `octo-shapes.ts`. */
 import { createRequire } from 'node:module';
 
 interface Schema {
   safeParse(value: unknown): { success: boolean; error?: { issues: { path: PropertyKey[]; message: string }[] } };
 }
-// Not by its types, whose two megabytes every check of types would read.
+// Without its types, whose two megabytes would slow down every type check.
 const published = createRequire(import.meta.url)('@octocloud/types') as Record<string, Schema>;
 
 const SCHEMAS: Record<string, string> = {
@@ -26,7 +26,7 @@ const SCHEMAS: Record<string, string> = {
 const issuesOf = (schema: Schema, body: unknown) =>
   schema.safeParse(body).error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? [];
 
-/** What they object to; an operation that the core has not has no schema there. */
+/** Returns their objections; operations outside the core have no schema. */
 export function publishedFaultsOf(operation: string, body: unknown): string[] {
   const name = SCHEMAS[operation];
   if (name === undefined) return [];
@@ -45,7 +45,7 @@ const ERRORS: Record<string, string> = {
   UNAUTHORIZED: 'zErrorUnauthorized',
   UNPROCESSABLE_ENTITY: 'zErrorUnprocessableEntity',
 };
-/** The same of an error that OCTO has. */
+/** Returns their objections to an OCTO error. */
 export function publishedErrorFaultsOf(body: Record<string, unknown>): string[] {
   const name = ERRORS[String(body['error'])];
   return name === undefined ? [] : issuesOf(published[name]!, body);

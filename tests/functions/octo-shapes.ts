@@ -1,6 +1,6 @@
 /**
- * What is published of OCTO's answers: the core, octo/pricing and octo/content by its specification, octo/questions and octo/webhooks as those who
- * have them describe them. Written down apart from the code that answers.
+ * Schemas of OCTO's answers, written independently of the code: core, octo/pricing and octo/content from the
+ * specification, octo/questions and octo/webhooks from their vendors' descriptions.
  */
 import * as v from 'valibot';
 
@@ -271,14 +271,14 @@ function shapes(isPriced: boolean, hasContent: boolean, hasQuestions: boolean) {
   } satisfies Record<string, v.GenericSchema>;
 }
 
-/** Where an answer is another than the specification says, by the names of the places. */
+/** Returns the places where an answer differs from the specification. */
 export function faultsOf(operation: string, body: unknown, capabilities: readonly string[]): string[] {
   const all: Record<string, v.GenericSchema> = shapes(
     capabilities.includes('octo/pricing'),
     capabilities.includes('octo/content'),
     capabilities.includes('octo/questions'),
   );
-  // All that is done to a booking answers the booking.
+  // Every operation on a booking answers with the booking.
   const result = v.safeParse(all[operation] ?? all['booking']!, body);
   return result.issues?.map((issue) => `${v.getDotPath(issue) ?? ''}: ${issue.message}`) ?? [];
 }

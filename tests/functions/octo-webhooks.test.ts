@@ -1,4 +1,4 @@
-/** The capability octo/webhooks: who subscribes, what is told, and when that ends; delivered as every webhook of the house is. ADR 066, 064. */
+/** The capability octo/webhooks: subscriptions, events and their end; delivered like all webhooks (ADR 066, 064). */
 import { randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -54,7 +54,7 @@ async function ask(method: string, path: string, body?: Json, { by = key, capabi
 }
 const list = async (by = key) => (await ask('GET', '/webhooks', undefined, { by })) as unknown as Json[];
 
-/** All that is sent now. */
+/** Sends what is due and returns the requests. */
 async function sent(attempt: WebhookAttempt = TAKEN): Promise<(WebhookRequest & { told: Json })[]> {
   const requests: WebhookRequest[] = [];
   const webhooks = { send: async (one: WebhookRequest) => (requests.push(one), attempt) };
@@ -80,7 +80,7 @@ const endpoint = async <T>(columns: string) =>
   (await db.query<T>(`select ${columns} from private.webhook_endpoints`))[0]!;
 
 describe('subscribing', () => {
-  test('answers what was asked for, lists it and takes it away; once more it is the same one, said anew', async () => {
+  test('returns, lists and deletes the subscription; a repeat updates it', async () => {
     const made = await ask('POST', '/webhooks', HOOK, { capabilities: 'octo/webhooks, octo/pricing' });
     expect(made).toEqual({
       ...HOOK,
@@ -99,7 +99,7 @@ describe('subscribing', () => {
     expect(await ask('DELETE', `/webhooks/${String(made['id'])}`)).toMatchObject({ error: 'NOT_FOUND' });
   });
 
-  test('wants the scope for it, and the one for what is told', async () => {
+  test('needs the webhook scope and that of the event', async () => {
     const without = (scope: string) => another({ scopes: ALL_SCOPES.filter((one) => one !== scope) });
     for (const [event, scope] of [
       ['booking_update', 'webhooks_write'],
@@ -112,7 +112,7 @@ describe('subscribing', () => {
     expect(await db.query('select id from private.webhook_endpoints')).toEqual([]);
   });
 
-  test('goes to the open internet alone, and no header says what is ours or ends its line', async () => {
+  test('accepts only public addresses, and no headers that are reserved or contain line breaks', async () => {
     for (const url of [
       'http://reseller.example.com/',
       'https://127.0.0.1/',
@@ -136,7 +136,7 @@ describe('subscribing', () => {
     expect(await list()).toEqual([]);
   });
 
-  test('is each key’s own: no other key of the company sees it, but the one that takes its place does', async () => {
+  test('belongs to its key: other keys do not see it, but a rotated one takes it over', async () => {
     await ask('POST', '/webhooks', HOOK);
     const stranger = await another({});
     expect(await list(stranger)).toEqual([]);
@@ -155,8 +155,8 @@ describe('subscribing', () => {
   });
 });
 
-describe('being told', () => {
-  test('of a booking as GET would answer it, signed, in order, under headers that were wished', async () => {
+describe('events', () => {
+  test('contain the booking as GET returns it, signed, in order, with the requested headers', async () => {
     const headers = { 'X-Octo': 'from Muster' };
     await ask(
       'POST',
@@ -165,7 +165,7 @@ describe('being told', () => {
       { capabilities: 'octo/webhooks, octo/pricing, octo/questions' },
     );
     const held = await reserve();
-    // Of a hold whoever made it was told.
+    // A hold is already known to its maker.
     expect(await sent()).toEqual([]);
     const capabilities = 'octo/pricing, octo/questions';
     await confirm(held);
@@ -182,14 +182,14 @@ describe('being told', () => {
     expect(() => new Webhook(secret).verify(first!.body, first!.headers)).not.toThrow();
   });
 
-  test('of what a reseller holds alone, and of who comes only where its key may read it', async () => {
+  test('cover resellers’ bookings only, with guest data only for keys with the scope', async () => {
     const numbers = await another({ scopes: ['bookings_read', 'webhooks_write'] });
     await ask('POST', '/webhooks', HOOK, { by: numbers });
     await confirm(await reserve());
     const [one] = await sent();
     expect(one!.told['booking']).toMatchObject({ status: 'CONFIRMED', contact: { fullName: null } });
     for (const secret of ['Anna', 'Bo Lund', 'deliveryValue']) expect(one!.body).not.toContain(secret);
-    // Booked by the office: nothing of it can be asked for by OCTO.
+    // A booking by the office is not available over OCTO.
     const { office } = stage.company.people;
     const guests = [{ price_category_id: stage.categories.ADULT }];
     const booked = await db.rpc<{ booking_id: string }>(office, 'hold_booking', {
@@ -203,7 +203,7 @@ describe('being told', () => {
     expect(await sent()).toEqual([]);
   });
 
-  test('of who was let in: a unit item is redeemed with its guest, the booking with all of them', async () => {
+  test('redeem a unit item when its guest is checked in, and the booking with the last', async () => {
     await ask('POST', '/webhooks', HOOK);
     const body = {
       productId: stage.company.tourId,
@@ -230,7 +230,7 @@ describe('being told', () => {
     ]);
   });
 
-  test('of a departure whose seats were taken or are free again, as availability answers it, once a change', async () => {
+  test('report changed vacancies of a departure once per change', async () => {
     await ask('POST', '/webhooks', { ...HOOK, event: 'availability_update' }, { capabilities: 'octo/pricing' });
     const held = await reserve();
     const [taken, ...more] = await sent();
@@ -258,7 +258,7 @@ describe('being told', () => {
     expect(closed!.told['availability']).toMatchObject({ id: other, available: false, status: 'CLOSED', vacancies: 0 });
   });
 
-  test('of seats that are set aside for a partner, and of those that are not any more: each departure of the tour once', async () => {
+  test('report a change of allotments once for each departure of the tour', async () => {
     await ask('POST', '/webhooks', { ...HOOK, event: 'availability_update' });
     const { id: organisation } = await makeOrganisation(db, [stage.company]);
     const [{ id: agreement }] = (await db.query<{ id: string }>(
@@ -275,7 +275,7 @@ describe('being told', () => {
       (await sent()).map((one) => one.told['availability'] as { id: string; vacancies: number });
     const here = async () => {
       const all = await reply();
-      // Departures of the tests before are of the tour, too; each is told of once, those that are over never.
+      // Includes departures of earlier tests; each occurs once, and past ones never.
       expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
       expect(all.map(({ id }) => id)).not.toContain(past);
       return all.find(({ id }) => id === departure)?.vacancies;
@@ -284,14 +284,14 @@ describe('being told', () => {
     expect(await here()).toBe(14);
     expect(await set(8, 6)).toEqual({ status: 'ok' });
     expect(await here()).toBe(12);
-    // The same once more is nothing to tell.
+    // Repeating it changes nothing.
     expect(await set(8, 8)).toEqual({ status: 'ok' });
     expect(await reply()).toEqual([]);
     expect(await set(null, 8)).toEqual({ status: 'ok' });
     expect(await here()).toBe(20);
   });
 
-  test('of a price: of all departures that the tour’s is for, and of the one alone that has its own', async () => {
+  test('report a price change for the departures that it applies to', async () => {
     await ask(
       'POST',
       '/webhooks',
@@ -317,7 +317,7 @@ describe('being told', () => {
     await write(Number(amount) + 100);
     const all = await prices();
     expect([all.get(departure), all.get(other)]).toEqual([Number(amount) + 100, Number(amount) + 100]);
-    // What is written and the same as before, and another order of the prices, are nothing to tell.
+    // Writing the same price, or another order of prices, changes nothing.
     await db.query('update public.price_categories set amount = amount, position = position + 1 where id = $1', [
       price,
     ]);
@@ -332,7 +332,7 @@ describe('being told', () => {
     await write(Number(amount));
   });
 
-  test('a retry says the same, whatever has become of it meanwhile; who wants none gets none', async () => {
+  test('retry with the same body unless retries are off', async () => {
     await ask('POST', '/webhooks', HOOK);
     const held = await reserve();
     await confirm(held);
@@ -352,7 +352,7 @@ describe('being told', () => {
     ).toEqual([{ state: 'dead' }]);
   });
 
-  test('a test key hears of its sandbox alone, and another company of nothing', async () => {
+  test('reach a test key for its sandbox only, and another company never', async () => {
     const other = await makeCompany(db);
     const copy = randomUUID();
     const owner = stage.company.people.owner;
@@ -390,8 +390,8 @@ describe('being told', () => {
   });
 });
 
-describe('its end', () => {
-  test('a key that is revoked hears nothing more, not even of what waited', async () => {
+describe('ending', () => {
+  test('a revoked key gets no more events, not even pending ones', async () => {
     await ask('POST', '/webhooks', HOOK);
     await confirm(await reserve());
     await db.rpc(stage.company.people.owner, 'revoke_api_key', { company: stage.company.id, key_id: key.id });
@@ -400,7 +400,7 @@ describe('its end', () => {
     expect(due).toBe(false);
   });
 
-  test('the owner sees by which key it was made, switches it off and on, and says nothing else of it', async () => {
+  test('the owner sees its key and switches it off and on, but cannot edit it', async () => {
     const made = await ask('POST', '/webhooks', { ...HOOK, headers: { 'X-Secret': 'of the reseller' } });
     const owner = stage.company.people.owner;
     const read = () => db.rpc<{ endpoints: Json[] }>(owner, 'read_webhooks', { company: stage.company.id });
@@ -415,7 +415,7 @@ describe('its end', () => {
     ]);
     expect(JSON.stringify(reply)).not.toContain('of the reseller');
     const given = { url: 'https://elsewhere.example.com/', events: ['booking.created'] };
-    // Nor is one of the house's own told what is OCTO's.
+    // Nor can an own webhook subscribe to OCTO events.
     const seats = { ...given, events: ['availability.changed'] };
     const own = { company: stage.company.id, endpoint: randomUUID(), version: 0 };
     expect(await db.rpc(owner, 'save_webhook', { ...own, given: seats })).toEqual({ status: 'invalid' });
@@ -429,12 +429,12 @@ describe('its end', () => {
     await db.rpc(owner, 'switch_webhook', { endpoint: made['id'], is_on: true });
     await cancel(held);
     expect(await sent()).toHaveLength(1);
-    // A test tells that it is one by saying nothing of a booking.
+    // A test event contains no booking.
     await db.rpc(owner, 'test_webhook', { endpoint: made['id'] });
     expect((await sent()).map((one) => one.told)).toEqual([{ webhook: made }]);
   });
 
-  test('the log shows what went out, until its guests are forgotten; what still waits has lost them, too', async () => {
+  test('erasure removes guests from the log and from pending events', async () => {
     await ask('POST', '/webhooks', HOOK);
     const held = await reserve();
     await confirm(held);
@@ -453,7 +453,7 @@ describe('its end', () => {
     for (const name of ['Bo Lund', 'Anna']) expect(again!.body).not.toContain(name);
   });
 
-  test('twenty are the most, and the company’s log names the key', async () => {
+  test('a key has at most twenty subscriptions, and the log names the key', async () => {
     for (let place = 0; place < 20; place += 1)
       await ask('POST', '/webhooks', { ...HOOK, url: `https://reseller.example.com/${place}` });
     expect(await ask('POST', '/webhooks', HOOK)).toMatchObject({ error: 'UNPROCESSABLE_ENTITY' });

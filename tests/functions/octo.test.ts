@@ -1,4 +1,7 @@
-/** OCTO as its specification has it: every operation, with each kind of key, good and bad input, and another company's ids. ADR 066. */
+/**
+ * OCTO against its specification: every operation, with each kind of key, valid and invalid input, and another
+ * company's ids (ADR 066).
+ */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { api } from '../../supabase/functions/api/handler.ts';
@@ -64,7 +67,7 @@ const reserve = (more: Json = {}) => json(call('POST', '/bookings', { body: { ..
 const SUBSCRIPTION = { event: 'booking_update', url: 'https://reseller.example.com/octo' };
 const CONTACT = { contact: { firstName: 'Anna', lastName: 'Holm', emailAddress: 'anna@holm.test', country: 'dk' } };
 
-/** Everything in the scene that a test may have changed. */
+/** Returns a hash of everything in the scene that a test may have changed. */
 async function sceneState(): Promise<string> {
   const [row] = await db.query<{ state: string }>(
     `select md5(string_agg(line, '|' order by line)) as state from (
@@ -81,7 +84,7 @@ let untouched: string | null = null;
 beforeEach(async () => {
   await db.exec('delete from private.rate_limit_buckets');
   await db.query('delete from private.api_keys where company_id = $1 and id <> $2', [stage.company.id, keyId]);
-  // Most tests are refused and change nothing: the next one finds the scene as it was.
+  // Most tests are refused and change nothing; then the scene is reused.
   if (untouched !== null && untouched === (await sceneState())) return;
   const [departure, second] = [
     await makeDeparture(db, stage.company, { localDate: DAY, capacity: 20 }),
@@ -101,7 +104,7 @@ beforeEach(async () => {
   untouched = await sceneState();
 });
 
-/** What each operation does without objecting. */
+/** Returns a valid request for an operation. */
 function good(id: string): { at?: string; query?: string; body?: Json } {
   const known: Record<string, ReturnType<typeof good>> = {
     product: { at: stage.company.tourId },
@@ -124,7 +127,7 @@ function good(id: string): { at?: string; query?: string; body?: Json } {
   return known[id] ?? {};
 }
 const UUID = /^[0-9a-f-]{36}$/;
-/** With all that can be said of a booking. */
+/** Returns a valid request with every optional field of a booking. */
 function full(id: string): ReturnType<typeof good> {
   const { body, ...asked } = good(id);
   const result = {
@@ -157,7 +160,7 @@ async function expectProblem(response: Response, error: string, status = 400) {
 }
 
 describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))('%s', (_, operation) => {
-  test('does what it says, in the published shapes, with and without capabilities', async () => {
+  test('succeeds with answers in the published shapes, with and without capabilities', async () => {
     for (const headers of [
       {} as Record<string, string>,
       { 'Octo-Capabilities': 'octo/content, octo/cart,octo/pricing, octo/questions' },
@@ -177,7 +180,7 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
     }
   });
 
-  test('is refused without a key, by a key of nobody, and by one that is not for it', async () => {
+  test('refuses a missing key, an unknown key, and one without its scope', async () => {
     await expectProblem(await ask(operation, { ...good(operation.id), by: null }), 'UNAUTHORIZED', 401);
     const nobody = `muster_live_${'0'.repeat(64)}`;
     await expectProblem(await ask(operation, { ...good(operation.id), by: nobody }), 'UNAUTHORIZED', 401);
@@ -185,14 +188,14 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
       scopes: ALL_SCOPES.filter((scope) => scope !== operation.scope),
     });
     await expectProblem(await ask(operation, { ...good(operation.id), by: lesser }), 'FORBIDDEN', 403);
-    // Who subscribes must be let hear of it, too; and only who subscribed ends it.
+    // Subscribing also needs the scope of the event, and only the subscriber can unsubscribe.
     const scopes = operation.id === 'subscribe' ? [operation.scope, 'bookings_read' as const] : [operation.scope];
     const { key: only } = await makeApiKey(db, stage.company, { scopes });
     if (operation.id === 'unsubscribe') return;
     expect((await ask(operation, { ...good(operation.id), by: only })).status).toBe(200);
   });
 
-  test('by a key of each role', async () => {
+  test('answers a key of each role as it should', async () => {
     for (const { role, key: by, address, refused } of await keysOfEachRole(db, stage.company)) {
       const headers: Record<string, string> = address ? { 'cf-connecting-ip': address } : {};
       const response = await ask(operation, { ...good(operation.id), by, headers });
@@ -202,7 +205,7 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
     }
   });
 
-  test('with what nobody expects in each place, another company’s ids, and what no database keeps', async () => {
+  test('rejects hostile values and foreign ids in every place', async () => {
     const foreign = await makeDeparture(db, other, { localDate: DAY });
     const rows = () => db.query('select * from public.bookings where company_id = $1', [other.id]);
     const before = await rows();
@@ -226,21 +229,21 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
     expect(await rows()).toEqual(before);
   });
 
-  test('knows nothing of another company', async () => {
+  test('reveals nothing of another company', async () => {
     const response = await ask(operation, { ...good(operation.id), by: otherKey });
     const reply = JSON.stringify(await response.clone().json());
     const ids: string[] = [stage.company.id, scene.held, scene.confirmed, scene.departure, scene.webhook];
     const isList = operation.method === 'GET' && !operation.path.includes(':at');
     const error = operation.path.startsWith('/bookings/') ? 'INVALID_BOOKING_UUID' : 'INVALID_PRODUCT_ID';
     if (operation.id === 'unsubscribe') await expectProblem(response, 'NOT_FOUND', 404);
-    // Its own subscription to its own bookings.
+    // Creates a subscription of its own.
     else if (operation.id === 'subscribe') expect(reply).not.toContain(scene.webhook);
     else if (!isList) await expectProblem(response, error);
-    // Of what was asked for, the id that was wrong is said again.
+    // An error may repeat the wrong id; a list contains none of them.
     expect(isList ? ids.filter((id) => reply.includes(id)) : []).toEqual([]);
   });
 
-  test('takes nothing that does not fit, and writes nothing then', async () => {
+  test('rejects invalid input and writes nothing', async () => {
     const written = () => db.query('select id, version, departure_id, status from public.bookings order by id');
     const before = await written();
     const asked = good(operation.id);
@@ -272,7 +275,7 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
     expect(await written()).toEqual(before);
   });
 
-  test('tells when too much was asked, and from when on one may again', async () => {
+  test('says when the rate limit is reached, and when to retry', async () => {
     const { key: tired, id } = await makeApiKey(db, stage.company);
     await db.query(
       `insert into private.rate_limit_buckets (key, tokens, counted_at) values ($1, 0, now() + interval '1 hour')`,
@@ -286,7 +289,7 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
 });
 
 describe('booking', () => {
-  test('the same uuid twice is one booking; another one under it is refused', async () => {
+  test('repeats of one uuid make one booking; another request under it is refused', async () => {
     const body = { ...wanted(), uuid: randomUUID(), resellerReference: 'V-1' };
     const [first, second] = [
       await json(call('POST', '/bookings', { body })),
@@ -301,7 +304,7 @@ describe('booking', () => {
     expect(reply['uuid']).toBe(body.uuid);
   });
 
-  test('a confirmation brings tickets, is done once, and is known to the office as the key’s', async () => {
+  test('confirming returns tickets, is idempotent, and is logged under the key’s name', async () => {
     const body = { ...CONTACT, resellerReference: 'V-2' };
     const confirm = () => json(call('POST', `/bookings/${scene.held}/confirm`, { body }));
     const reply = await confirm();
@@ -322,11 +325,11 @@ describe('booking', () => {
        from public.bookings as b where id = $1`,
       [reply['id']],
     );
-    // The reseller writes to its own guest, unless it asks for our letter.
+    // The reseller mails its own guest, unless it asks for our mail.
     expect(row).toEqual({ by: expect.stringMatching(/^Website …/), source: 'api', mails: 0 });
   });
 
-  test('what a reseller names stays, who is not named goes, who is new comes', async () => {
+  test('a change keeps the listed unit items, removes the others and adds new ones', async () => {
     const uuid = randomUUID();
     const [one, two] = [randomUUID(), randomUUID()];
     const items = [
@@ -347,7 +350,7 @@ describe('booking', () => {
     expect(codes(reply)).toEqual([second, [three, 'C', expect.any(String)]]);
   });
 
-  test('a change is done as a whole or not at all', async () => {
+  test('a change is applied completely or not at all', async () => {
     const small = await makeDeparture(db, stage.company, { localDate: DAY, capacity: 2 });
     const body = { availabilityId: small, unitItems: [adult(), adult(), adult()], notes: 'x' };
     await expectProblem(await call('PATCH', `/bookings/${scene.confirmed}`, { body }), 'UNPROCESSABLE_ENTITY');
@@ -358,7 +361,7 @@ describe('booking', () => {
     });
   });
 
-  test('each id that is wrong has its error', async () => {
+  test('each kind of wrong id has its own error', async () => {
     const tries: [Json, string][] = [
       [{ productId: other.tourId }, 'INVALID_PRODUCT_ID'],
       [{ optionId: 'x' }, 'INVALID_OPTION_ID'],
@@ -375,7 +378,7 @@ describe('booking', () => {
     }
   });
 
-  test('past the cut-offs nothing is booked and nothing is cancelled, although the office could', async () => {
+  test('past the cut-offs nothing is booked or cancelled, although the office could', async () => {
     await db.query('update public.tours set booking_cut_off_minutes = 5000000 where id = $1', [stage.company.tourId]);
     try {
       await expectProblem(await call('POST', '/bookings', { body: wanted() }), 'UNPROCESSABLE_ENTITY');
@@ -394,7 +397,7 @@ describe('booking', () => {
     );
   });
 
-  test('who the guests are and what they wrote goes when they are forgotten', async () => {
+  test('erasure removes guests and the reason that a reseller gave', async () => {
     const reason = 'Anna is ill';
     await call('POST', `/bookings/${scene.confirmed}/cancel`, { body: { reason } });
     const find = () => db.query('select cancel_reason from private.octo_bookings where uuid = $1', [scene.confirmed]);
@@ -403,7 +406,7 @@ describe('booking', () => {
     expect(await find()).toEqual([{ cancel_reason: null }]);
   });
 
-  test('who a guest is, is told to a key for guests alone', async () => {
+  test('returns guest names only to keys with the guests:read scope', async () => {
     const { key: numbers } = await makeApiKey(db, stage.company, { scopes: ['bookings_read'] });
     const reply = JSON.stringify(await json(call('GET', `/bookings/${scene.confirmed}`, { by: numbers })));
     for (const secret of ['Anna', 'anna@holm.test', '"Bo"', 'deliveryValue']) expect(reply).not.toContain(secret);
@@ -417,7 +420,7 @@ describe('availability', () => {
       headers,
     });
 
-  test('by ids, with the clock of the place, and open only for as many as fit', async () => {
+  test('by ids has local times, and is open only for as many as fit', async () => {
     const units = (quantity: number) => [{ id: stage.categories.FAMILY, quantity }];
     const find = async (quantity: number) =>
       ((await json(asked({ availabilityIds: [scene.second], units: units(quantity) }))) as unknown as Json[])[0];
@@ -433,7 +436,7 @@ describe('availability', () => {
     await expectProblem(await asked({ localDate: DAY, units: stranger }), 'INVALID_UNIT_ID');
   });
 
-  test('of one span or one day or ids, not of several, nor of more than a year', async () => {
+  test('accepts one range, one day or ids, of at most a year', async () => {
     const wrong: Json[] = [
       {},
       { localDate: DAY, availabilityIds: [scene.second] },
@@ -444,7 +447,7 @@ describe('availability', () => {
     for (const body of wrong) expect((await json(asked(body)))['error'], JSON.stringify(body)).toBe('BAD_REQUEST');
   });
 
-  test('prices are in the company’s currency, for what is wanted', async () => {
+  test('has prices in the company’s currency for the requested units', async () => {
     const pricing = { 'Octo-Capabilities': 'octo/pricing' };
     const units = [
       { id: stage.categories.ADULT, quantity: 2 },
@@ -457,7 +460,7 @@ describe('availability', () => {
 });
 
 describe('around the operations', () => {
-  test('texts are in the language that is asked for, if somebody wrote them in it', async () => {
+  test('texts are in the requested language if they exist in it', async () => {
     await db.query(
       `insert into public.tour_translations (tour_id, locale, title) values ($1, 'da', 'Havnetur'), ($1, 'it', 'Giro del porto')
        on conflict (tour_id, locale) do update set title = excluded.title`,
@@ -472,7 +475,7 @@ describe('around the operations', () => {
     expect(await reply('it')).toEqual(['it', 'Giro del porto']);
   });
 
-  test('a slash at the end, other addresses, other methods', async () => {
+  test('accepts a trailing slash, and refuses unknown paths and methods', async () => {
     expect((await call('GET', '/products/')).status).toBe(200);
     await expectProblem(await call('GET', '/secrets'), 'NOT_FOUND', 404);
     const wrong = await call('PUT', '/bookings', { body: {} });
@@ -480,7 +483,7 @@ describe('around the operations', () => {
     await expectProblem(wrong, 'METHOD_NOT_ALLOWED', 405);
   });
 
-  test('a test key sells its sandbox alone', async () => {
+  test('a test key sells its sandbox only', async () => {
     const copy = randomUUID();
     await db.rpc(stage.company.people.owner, 'duplicate_tour', { tour: stage.company.tourId, copy });
     const { key: by } = await makeApiKey(db, stage.company, { sandboxTour: copy });
@@ -491,7 +494,7 @@ describe('around the operations', () => {
     );
     const body = { productId: copy, optionId: 'DEFAULT', availabilityId, unitItems: [{ unitId: one!.id }] };
     expect(await json(call('POST', '/bookings', { by, body }))).toMatchObject({ testMode: true, status: 'ON_HOLD' });
-    // What is sold is none of its business.
+    // Live tours are out of its reach.
     await expectProblem(await call('POST', '/bookings', { by, body: wanted() }), 'INVALID_PRODUCT_ID');
     await expectProblem(await call('GET', `/bookings/${scene.confirmed}`, { by }), 'INVALID_BOOKING_UUID');
     await expectProblem(
@@ -504,7 +507,7 @@ describe('around the operations', () => {
     await db.query(`update public.tours set status = 'archived' where id = $1`, [copy]);
   });
 
-  test('a database that cannot be asked is an error, too', async () => {
+  test('a database failure is an error as well', async () => {
     const request = new Request('http://127.0.0.1/api/octo/products', { headers: { Authorization: `Bearer ${key}` } });
     const asked = (failure: Error) =>
       api(request.clone(), fakePorts({ database: { call: async () => Promise.reject(failure) } }));

@@ -1,4 +1,4 @@
-/** From a row of the outbox to a mail that was sent, on the real SQL and the real job. */
+/** From a row of the outbox to a sent mail, with the real SQL and the real job. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { JOBS } from '../../supabase/functions/run-jobs/jobs.ts';
 import { runDueJobs } from '../../supabase/functions/run-jobs/run-due-jobs.ts';
@@ -41,7 +41,7 @@ const message = async (id: string) =>
   )[0]!;
 const dueNow = () => db.query(`update private.jobs set run_at = now() where state = 'waiting'`);
 
-test('an invitation is sent once, in its language, by the company, with a link that its token opens', async () => {
+test('an invitation is sent once, in its language, from the company, with its link', async () => {
   const id = await invite();
   expect(await message(id)).toMatchObject({ state: 'pending', secrets: { token: 'a-token' } });
   const ports = fakePorts({ database: serviceDatabase(db) });
@@ -61,7 +61,7 @@ test('an invitation is sent once, in its language, by the company, with a link t
   expect(mail!.html).toContain('Gåture &amp; Søn');
 });
 
-test('once sent, the secret of the link is forgotten', async () => {
+test('the secret of the link is deleted once sent', async () => {
   const id = await invite();
   await runDueJobs(fakePorts({ database: serviceDatabase(db) }), JOBS);
   expect(await message(id)).toMatchObject({ state: 'sent', secrets: null, sent_at: expect.anything() });
@@ -71,7 +71,7 @@ test('once sent, the secret of the link is forgotten', async () => {
   expect(row!.all).not.toContain('a-token');
 });
 
-test('what is told is told once a dedupe key, and nothing is told of what was rolled back', async () => {
+test('a mail is queued once per dedupe key, and not after a rollback', async () => {
   const id = await invite('same');
   expect(await invite('same')).toBe(id);
   expect(await invite('other')).not.toBe(id);
@@ -79,7 +79,7 @@ test('what is told is told once a dedupe key, and nothing is told of what was ro
   expect(await db.query(`select count(*)::int as jobs from private.jobs`)).toEqual([{ jobs: 2 }]);
 });
 
-test('a mail whose sending was not heard of is sent under the same id again, and a sent one never', async () => {
+test('a mail with an unknown result is sent again under the same id, a sent one never', async () => {
   const id = await invite();
   const real = serviceDatabase(db);
   const ports = fakePorts({
@@ -96,7 +96,7 @@ test('a mail whose sending was not heard of is sent under the same id again, and
   expect(ports.mailer.sent).toHaveLength(2);
 });
 
-test('a mail server that is away is tried again; an address that it refuses fails at once, is shown, and goes out when woken', async () => {
+test('retries an unreachable server; a refused address fails at once, to be retried by hand', async () => {
   const id = await invite();
   const ports = fakePorts({ database: serviceDatabase(db) });
   ports.mailer.trouble = 'unreachable';
@@ -106,7 +106,7 @@ test('a mail server that is away is tried again; an address that it refuses fail
   await dueNow();
   expect(await runDueJobs(ports, JOBS)).toMatchObject({ dead: 1 });
   expect((await message(id)).state).toBe('failed');
-  // A mail is shown in the outbox, and no mail tells of it.
+  // It is shown in the outbox, and no mail reports it.
   expect(await db.rpc(company.people.owner, 'list_dead_jobs', { company: company.id })).toEqual({
     status: 'ok',
     jobs: [],
@@ -124,7 +124,7 @@ test('a mail server that is away is tried again; an address that it refuses fail
   expect((await message(id)).state).toBe('sent');
 });
 
-test('a mail that nobody can write fails alone', async () => {
+test('a mail that cannot be rendered fails without the others', async () => {
   for (const [template, data] of [
     ['no-such-mail', '{}'],
     ['invitation', '{"company": "X"}'],
@@ -136,12 +136,12 @@ test('a mail that nobody can write fails alone', async () => {
   expect(ports.mailer.sent.map(({ id }) => id)).toEqual([sound]);
 });
 
-test('a job that names no message at all dies as any other', async () => {
+test('a job without a valid message dies like any other', async () => {
   await db.query(`select private.enqueue_job('send_mail', '{"message": 7}'), private.enqueue_job('send_mail', '{}')`);
   expect(await runDueJobs(fakePorts({ database: serviceDatabase(db) }), JOBS)).toMatchObject({ dead: 2 });
 });
 
-test('no address may carry another', async () => {
+test('a recipient must be a single address', async () => {
   for (const bad of [
     'a@example.com, b@example.com',
     'a@example.com\nBcc: b@example.com',
