@@ -1,4 +1,7 @@
-/** Money in whatever order it is told of: every order, repeats, losses, random histories, and a worker that dies between any two calls. */
+/**
+ * Payment events in any order: all orders, repeats, losses, random histories, and a worker that dies between any two
+ * calls.
+ */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -30,7 +33,7 @@ beforeEach(async () => {
 
 const tell = (event: PaymentEvent, ports: Ports = portsOf(db)) =>
   paying.deliverPaymentEvent(stage.company.id, event, ports);
-/** One event worked off as its job does, without the queue around it. */
+/** Processes one event as its job does, without the queue. */
 async function workEvent(event: PaymentEvent): Promise<void> {
   await db.query(
     `select public.process_payment_event(id) from private.payment_events where company_id = $1 and event_id = $2`,
@@ -44,7 +47,7 @@ async function started() {
 }
 const withoutOutcomes = ({ state, payments, refunds }: Books) => ({ state, payments, refunds });
 
-/** Five that belong together: paid, told so once more, paid by somebody else as well, and half of it paid back at the provider's. */
+/** Five related events: paid, repeated, paid a second time, and half of it refunded at the provider. */
 function fiveOf(checkout: Checkout): PaymentEvent[] {
   const paid = paidBy(checkout);
   const other = `other_${checkout.session}`;
@@ -95,7 +98,7 @@ test('all orders of five events end in the same ledger', async () => {
   }
 });
 
-test('so do orders with repeats, with losses that are delivered later, and with work that is put off', async () => {
+test('repeats, late deliveries and delayed processing end in the same ledger', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(fc.nat(4), fc.constantFrom('tell', 'work', 'both')), { maxLength: 14 }),
@@ -118,7 +121,7 @@ test('so do orders with repeats, with losses that are delivered later, and with 
   );
 });
 
-test('after every step of a random history the ledger has what came less what went', async () => {
+test('after every step of a random history the ledger has payments less refunds', async () => {
   const step = fc.oneof(
     fc.record({ kind: fc.constant('paid' as const), payment: fc.nat(3), amount: fc.constantFrom(10_000, 10_000, 1) }),
     fc.record({ kind: fc.constant('back' as const), payment: fc.nat(3), refund: fc.nat(2) }),
@@ -129,7 +132,7 @@ test('after every step of a random history the ledger has what came less what we
       const { id, checkout } = await started();
       const came = new Map<string, number>();
       const went = new Map<string, number>();
-      /** By hand, which no provider knows. */
+      /** Cash, which the provider does not know. */
       let cash = 0;
       const office = (name: string, change: object) =>
         db.rpc<{ status: string }>(stage.company.people.office, name, { request: randomUUID(), booking: id, change });
@@ -137,7 +140,7 @@ test('after every step of a random history the ledger has what came less what we
         if (one.kind === 'paid') {
           const payment = `p${one.payment}_${checkout.session}`;
           await tell(paidBy(checkout, { event_id: payment, payment, amount: one.amount }));
-          // The provider's own word: the same event says the same.
+          // An event id always has the same content at the provider.
           if (!came.has(payment)) came.set(payment, one.amount);
         } else if (one.kind === 'back') {
           const payment = `p${one.payment}_${checkout.session}`;
@@ -160,12 +163,12 @@ test('after every step of a random history the ledger has what came less what we
           [id],
         );
         const sum = (amounts: Iterable<number>) => [...amounts].reduce((all, amount) => all + amount, 0);
-        // What was paid back of a payment that nobody has told of yet waits for it.
+        // A refund of a payment that was not reported yet waits for it.
         const counted = [...went].filter(([refund]) => came.has(refund.slice(3))).map(([, amount]) => amount);
         expect(ledger).toMatchObject({ came: sum(came.values()), theirs: sum(counted) });
         expect(ledger!.balance).toBe(ledger!.came + cash - ledger!.ours - ledger!.theirs);
         expect(ledger!.paid).toBe(ledger!.balance);
-        // No payment goes back twice.
+        // No payment is refunded twice.
         expect(
           await db.query(
             `select from public.payments as p where p.booking_id = $1 and p.amount + 3 < (
@@ -179,7 +182,7 @@ test('after every step of a random history the ledger has what came less what we
   );
 });
 
-/** Ports that die at the call of that number, before or after it was carried out; those of a worker that lives on are counted. */
+/** Makes ports that fail at the call with the given number, before or after it was carried out, and count the calls. */
 function dying(at: number, when: 'before' | 'after') {
   const real = serviceDatabase(db);
   const died = { count: 0, did: false };
@@ -200,10 +203,10 @@ function dying(at: number, when: 'before' | 'after') {
 
 const WAYS = ['before', 'after'] as const;
 
-test('killed before or after any call, and run again: one page, paid once, given back once', async () => {
+test('a worker killed around any call and run again makes one page, one payment and one refund', async () => {
   let isOver = false;
   for (let at = 0; !isOver; at += 1) {
-    // At each call in one of the two ways, and in both where all cases are tried.
+    // One of the two ways at each call; both where all cases are tried.
     const ways = caseCount(2, 1) > 1 ? WAYS : [WAYS[(seed + at) % 2]!];
     for (const when of ways) {
       const waiting = await makeWaiting(db, stage);

@@ -1,4 +1,4 @@
-/** Guests, providers and workers at the same moment, on a real PostgreSQL: nobody pays twice for one thing, and no seat goes twice. */
+/** Concurrent guests, providers and workers on a real PostgreSQL: nobody pays twice, and no seat is sold twice. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { JOBS } from '../../supabase/functions/run-jobs/jobs.ts';
@@ -28,28 +28,28 @@ const portsOf = (session: Session) => fakePorts({ database: serviceDatabase(sess
 const all = <T>(run: (ports: ReturnType<typeof portsOf>, at: number) => Promise<T>) =>
   Promise.all(sessions.map((session, at) => run(portsOf(session), at)));
 
-test('four who begin at once are led to one page', async () => {
+test('four concurrent starts lead to one payment page', async () => {
   const { token } = await makeWaiting(db, stage);
   const pages = await all((ports) => begin(token, ports));
   expect(pages.map(({ status }) => status)).toEqual(['ok', 'ok', 'ok', 'ok']);
   expect(new Set(pages.map(({ url }) => url)).size).toBe(1);
 });
 
-test('four workers over twenty late payments for ten seats: each is booked and paid once, or has its money back', async () => {
+test('of twenty late payments for ten seats, each is booked once or refunded, with four workers', async () => {
   const localDate = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
   const departure = await makeDeparture(db, stage.company, { localDate, capacity: 10 });
   const bookings: string[] = [];
   for (let n = 0; n < 20; n += 1) {
     const one = await makeWaiting(db, stage, { adults: 1 });
     const { checkout } = await begin(one.token, portsOf(db));
-    // All of them held seats of one departure once, and their time is over.
+    // All had holds on one departure, which have expired.
     await db.query(
       `update public.bookings set departure_id = $2, expires_at = now() - interval '1 hour' where id = $1`,
       [one.id, departure],
     );
     bookings.push(one.id);
     const event = paidBy(checkout!);
-    // Told by all at once, and once more under another name.
+    // Delivered by all concurrently, and once more under another event id.
     await all((ports) => paying.deliverPaymentEvent(stage.company.id, event, ports));
     await paying.deliverPaymentEvent(stage.company.id, { ...event, event_id: randomUUID() }, portsOf(db));
   }

@@ -1,4 +1,4 @@
-/** From a guest's hold to money in the ledger: what is asked of a provider, what it tells, and what comes of it. ADR 044. */
+/** From a guest's hold to money in the ledger: requests to the provider, its events, and their effects (ADR 044). */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Webhook } from 'standardwebhooks';
@@ -46,8 +46,8 @@ const endHold = (id: string) =>
 const office = (name: string, booking: string, change: object) =>
   db.rpc<{ status: string }>(stage.company.people.office, name, { request: randomUUID(), booking, change });
 
-describe('beginning', () => {
-  test('what is due is asked for once: asked again it is the same page, and the seats are held as long', async () => {
+describe('starting a payment', () => {
+  test('asks for the amount due once; a repeat returns the same page, and the hold is extended', async () => {
     const one = await started();
     expect(one.checkout).toMatchObject({ amount: 10_000, currency: 'DKK', title: 'Harbour walk', locale: 'da' });
     expect(one.checkout.paidAddress).toBe(`https://app.example.com/da/booking/isolated/payment/${one.token}#paid`);
@@ -61,7 +61,7 @@ describe('beginning', () => {
     expect(row!.sessions).toBe(1);
   });
 
-  test('another session does not hold the seats for longer', async () => {
+  test('a second session does not extend the hold', async () => {
     const one = await started();
     await db.query(`update private.payment_sessions set expires_at = now() where booking_id = $1`, [one.id]);
     await db.query(`update public.bookings set expires_at = now() + interval '3 minutes' where id = $1`, [one.id]);
@@ -73,7 +73,7 @@ describe('beginning', () => {
     expect(row).toEqual({ short: true });
   });
 
-  test('where something else is due meanwhile, the former page is closed and another one made', async () => {
+  test('a changed amount closes the former page and opens another', async () => {
     const one = await started();
     await office('change_party', one.id, { add: [{ price_category_id: stage.categories.ADULT }] });
     const next = await begin(one.token, ports());
@@ -85,7 +85,7 @@ describe('beginning', () => {
     expect(states.map(({ state }) => state)).toEqual(['closed', 'open']);
   });
 
-  test('a hold is no booking before it is paid, and one that has ended is not to be paid', async () => {
+  test('a hold is not booked before it is paid, and an expired one cannot be paid', async () => {
     const one = await makeWaiting(db, stage);
     expect(await payment(db, one.token)).toMatchObject({ payment: { may_pay: true, state: null } });
     await endHold(one.id);
@@ -93,7 +93,7 @@ describe('beginning', () => {
     expect(await payment(db, one.token)).toMatchObject({ payment: { may_pay: false } });
   });
 
-  test('where guests pay on arrival a hold is booked at once, and nothing is to be paid here', async () => {
+  test('where guests pay on arrival, a hold is booked at once and nothing is paid online', async () => {
     await db.query(`update private.payment_settings set mode = 'on_arrival' where company_id = $1`, [stage.company.id]);
     const departure = await makeDeparture(db, stage.company, { localDate: '2099-05-01' });
     const token = makeToken();
@@ -104,12 +104,12 @@ describe('beginning', () => {
     expect(await begin(token, ports())).toMatchObject({ status: 'nothing_to_pay' });
   });
 
-  test('whoever has no such booking is answered alike', async () => {
+  test('an unknown booking is not found, whatever the token', async () => {
     for (const token of ['', 'x', randomUUID()])
       expect(await begin(token, ports())).toMatchObject({ status: 'not_found' });
   });
 
-  test('a provider that is down is told to the guest, and asked again it is the same session', async () => {
+  test('a provider failure is an error, and a retry uses the same session', async () => {
     const one = await makeWaiting(db, stage);
     const down = portsOf(db, {
       secrets: () => {
@@ -125,8 +125,8 @@ describe('beginning', () => {
   });
 });
 
-describe('what is told', () => {
-  test('is done as it comes, whose guest stands at the meeting point; its job finds it done', async () => {
+describe('payment events', () => {
+  test('are processed at once for waiting guests; the job finds them done', async () => {
     const one = await started();
     expect(await paying.deliverConcurrently(stage.company.id, paidBy(one.checkout), ports())).toBe(200);
     const done = { state: 'CONFIRMED', payments: [{ amount: 10_000, status: 'RECEIVED' }], refunds: [] };
@@ -135,7 +135,7 @@ describe('what is told', () => {
     expect(await booksOf(db, one.id)).toMatchObject(done);
   });
 
-  test('paid: the hold is a booking, the money in the ledger; told again it changes nothing', async () => {
+  test('paid confirms the hold and adds the payment, once', async () => {
     const one = await started();
     const event = paidBy(one.checkout);
     expect([await tell(event), await tell(event)]).toEqual([200, 200]);
@@ -145,7 +145,7 @@ describe('what is told', () => {
     });
     await workOff();
     await tell(event);
-    // The provider's other word for the same payment.
+    // Another event of the provider for the same payment.
     await tell({ ...event, event_id: `again_${one.checkout.session}` });
     await workOff();
     expect(await booksOf(db, one.id)).toEqual({
@@ -160,7 +160,7 @@ describe('what is told', () => {
     });
   });
 
-  test('refused: nothing is in the ledger, and the same page can be paid still', async () => {
+  test('refused adds nothing to the ledger, and the same page can still be paid', async () => {
     const one = await started();
     await tell({ event_id: randomUUID(), fact: 'refused', session_id: one.checkout.session });
     await workOff();
@@ -172,9 +172,9 @@ describe('what is told', () => {
   });
 
   test.each([
-    ['a card that is refused', { fact: 'refused' as const }, { amount: 10_000, currency: 'DKK' }],
-    ['money of another currency', { currency: 'EUR' }, { amount: 10_000, currency: 'EUR' }],
-  ])('%s is told to a receiver that asked for it, once', async (_, more, result) => {
+    ['a refused card', { fact: 'refused' as const }, { amount: 10_000, currency: 'DKK' }],
+    ['a payment in another currency', { currency: 'EUR' }, { amount: 10_000, currency: 'EUR' }],
+  ])('%s is sent once to a subscribed webhook', async (_, more, result) => {
     const made = await db.rpc<{ status: string; secret: string }>(stage.company.people.owner, 'save_webhook', {
       company: stage.company.id,
       endpoint: randomUUID(),
@@ -207,7 +207,7 @@ describe('what is told', () => {
     await db.query('delete from private.webhook_endpoints');
   });
 
-  test('a day after the hold has ended: the seats are taken again, or the money goes back', async () => {
+  test('after the hold expired, take the seats again or refund', async () => {
     const lucky = await started();
     await endHold(lucky.id);
     await tell(paidBy(lucky.checkout));
@@ -229,7 +229,7 @@ describe('what is told', () => {
     });
   });
 
-  test('paid twice: the second goes back by itself', async () => {
+  test('a second payment is refunded automatically', async () => {
     const one = await paidFor();
     await tell(paidBy(one.checkout, { event_id: randomUUID(), payment: randomUUID() }));
     await workOff();
@@ -240,7 +240,7 @@ describe('what is told', () => {
     });
   });
 
-  test('paid for a booking that has ended, or for seats that the guest has exchanged: it goes back', async () => {
+  test('for an ended booking or a replaced hold are refunded', async () => {
     const cancelled = await paidFor();
     await office('cancel_booking', cancelled.id, { refund: 'none' });
     await tell(paidBy(cancelled.checkout, { event_id: randomUUID(), payment: randomUUID() }));
@@ -263,7 +263,7 @@ describe('what is told', () => {
     });
   });
 
-  test('another amount or another currency than was asked for books nothing and goes back', async () => {
+  test('with another amount or currency confirm nothing and are refunded', async () => {
     const little = await started();
     await tell(paidBy(little.checkout, { amount: 1 }));
     const other = await started();
@@ -287,7 +287,7 @@ describe('what is told', () => {
     expect(jobs).toEqual([{ state: 'done', last_error: null }]);
   });
 
-  test('of another company, of another account, of no session of ours: each has its outcome and nothing else', async () => {
+  test('of another company or account, or an unknown session, have an outcome and no effect', async () => {
     const one = await started();
     const other = await makeCompany(db);
     await paying.payOnline(db, other.id);
@@ -310,7 +310,7 @@ describe('what is told', () => {
     expect(await booksOf(db, one.id)).toMatchObject({ state: 'ON_HOLD', payments: [] });
   });
 
-  test('what is not signed by the company’s secret is not stored', async () => {
+  test('without a valid signature are not stored', async () => {
     const one = await started();
     expect(
       await paying.deliverPaymentEvent(
@@ -327,8 +327,8 @@ describe('what is told', () => {
   });
 });
 
-describe('going back', () => {
-  test('what the policy gives back goes the way it was paid, after a moment in which it can be taken back', async () => {
+describe('refunds', () => {
+  test('by the policy go to the payment method after a delay in which they can be cancelled', async () => {
     const one = await paidFor();
     await callAsGuest(db, 'cancel', { request: randomUUID(), token: one.token, change: {} });
     const [job] = await db.query<{ later: boolean }>(
@@ -342,7 +342,7 @@ describe('going back', () => {
     });
   });
 
-  test('decided otherwise in that moment, nothing leaves', async () => {
+  test('cancelled within the delay are not sent', async () => {
     const one = await paidFor();
     await office('cancel_booking', one.id, { refund: 'full' });
     await office('restore_booking', one.id, {});
@@ -350,7 +350,7 @@ describe('going back', () => {
     expect(await booksOf(db, one.id)).toMatchObject({ state: 'CONFIRMED', refunds: [] });
   });
 
-  test('paid partly in cash: what was paid online goes back there, the rest is for somebody’s hand', async () => {
+  test('of mixed payments go to the card online, and the cash part is left for the office', async () => {
     const one = await paidFor();
     await office('change_party', one.id, { add: [{ price_category_id: stage.categories.ADULT }] });
     await office('record_payment', one.id, { amount: 5000, currency: 'DKK', method: 'cash' });
@@ -364,7 +364,7 @@ describe('going back', () => {
     });
   });
 
-  test('what somebody paid back by hand while the provider could not be asked is not sent as well', async () => {
+  test('that the office paid by hand meanwhile are not sent again', async () => {
     const one = await paidFor();
     await office('cancel_booking', one.id, { refund: 'full' });
     const none = portsOf(db, {
@@ -387,7 +387,7 @@ describe('going back', () => {
     });
   });
 
-  test('paid back in the provider’s own pages, told before the payment itself: it is in the ledger', async () => {
+  test('made at the provider are recorded, even if reported before the payment', async () => {
     const one = await started();
     const paid = paidBy(one.checkout);
     const back: PaymentEvent = {
@@ -416,7 +416,7 @@ describe('going back', () => {
     });
   });
 
-  test('one that comes back is owed again, and shown; asked once more it leaves', async () => {
+  test('that fail are owed again and shown, and can be retried', async () => {
     const one = await paidFor();
     await office('cancel_booking', one.id, { refund: 'full' });
     await workOff();
@@ -447,7 +447,7 @@ describe('going back', () => {
   });
 });
 
-test('no secret and nobody’s name is in what is logged', async () => {
+test('logs contain no secret and no name', async () => {
   const response = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   await paidFor();
   expect(JSON.stringify(response.mock.calls)).not.toMatch(/MfKQ9r8G|Anna|holm/);
@@ -461,7 +461,7 @@ describe('a deposit', () => {
       percent,
     ]);
 
-  test('makes the booking; the rest is due at the meeting point or online, and what goes back is what was paid', async () => {
+  test('confirms the booking; the rest is due later, and refunds cover what was paid', async () => {
     await deposit(30);
     const one = await started();
     await deposit(null);
@@ -473,7 +473,7 @@ describe('a deposit', () => {
       booking: { money: { total: 10_000, due: 7000, now: 7000 } },
       payment: { may_pay: true, state: 'paid', outcome: 'received' },
     });
-    // What the guide's tablet is told to collect.
+    // What the guide's tablet shows as due.
     const [row] = await db.query<{ open: number }>(
       'select (total_amount - paid_amount)::int as open from public.bookings where id = $1',
       [one.id],
@@ -487,7 +487,7 @@ describe('a deposit', () => {
     });
   });
 
-  test('of a tour, less a discount, and the rest collected on the guide’s tablet: ledger, papers and the day’s closing are even', async () => {
+  test('less a discount, with the rest paid by cash, balances ledger, documents and daily close', async () => {
     const { company } = stage;
     await db.query(
       `insert into private.codes (company_id, code, kind, percent) values ($1, 'FIFTH-OFF', 'percentage', 20)`,
@@ -561,7 +561,7 @@ describe('a deposit', () => {
     });
   });
 
-  test('that comes when the hold has ended and its discount has gone to somebody else goes back', async () => {
+  test('is refunded if the hold expired and its discount was used by another guest', async () => {
     await db.query(
       `insert into private.codes (company_id, code, kind, percent, most_uses) values ($1, 'LAST-1', 'percentage', 50, 1)`,
       [stage.company.id],

@@ -1,4 +1,4 @@
-/** Pictures as everybody may see them: of what is sold, by their tag, as a file that may be kept. */
+/** Public pictures by tag, as immutable files. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { picture } from '../../supabase/functions/picture/handler.ts';
@@ -29,7 +29,7 @@ const status = (wanted: string) =>
   db.query('update public.tours set status = $1 where id = $2', [wanted, company.tourId]);
 
 describe('a tour’s picture', () => {
-  test('is the file that was kept, for ever', async () => {
+  test('is served as stored, cached forever', async () => {
     expect(await set('set_tour_picture', { tour: company.tourId })).toEqual({ status: 'ok', tag });
     await status('live');
     const response = await ask(`?tag=${tag}`);
@@ -42,7 +42,7 @@ describe('a tour’s picture', () => {
     expect((await (await ask(`?tag=${tag}`, { method: 'HEAD' })).arrayBuffer()).byteLength).toBe(0);
   });
 
-  test('of a draft, of a company that is not active, and by what is no tag, is not there', async () => {
+  test('of a draft or an inactive company, or by a malformed tag, is not found', async () => {
     await status('draft');
     expect((await ask(`?tag=${tag}`)).status).toBe(404);
     await status('paused');
@@ -56,7 +56,7 @@ describe('a tour’s picture', () => {
   });
 });
 
-test('a company’s logo is shown as well, until it is taken away', async () => {
+test('a company’s logo is served until it is removed', async () => {
   await status('draft');
   expect(await set('set_company_logo', { company: company.id })).toEqual({ status: 'ok', tag });
   expect((await ask(`?tag=${tag}`)).status).toBe(200);
@@ -64,7 +64,7 @@ test('a company’s logo is shown as well, until it is taken away', async () => 
   expect((await ask(`?tag=${tag}`)).status).toBe(404);
 });
 
-test('whoever asks without end waits, and nobody else does', async () => {
+test('limits requests per client address', async () => {
   await status('live');
   const from = (address: string) => ask(`?tag=${tag}`, { headers: { 'cf-connecting-ip': address } });
   await db.query(

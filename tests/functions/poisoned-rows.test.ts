@@ -1,4 +1,7 @@
-/** A row of one company that cannot be worked off: the others are served all the same, and it ends dead where its company sees it. ADR 021. */
+/**
+ * A row of one company that always fails: other companies are unaffected, and the job ends dead where its company sees
+ * it (ADR 021).
+ */
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -64,13 +67,13 @@ const mailOf = (template: string) => ({
 const jobOf = (kind: string) => `select from private.jobs where kind = '${kind}' and payload ->> 'company' = $1::text`;
 
 interface Step {
-  /** What fails for the poisoned company. */
+  /** The write that fails for the poisoned company. */
   table: string;
   on: string;
   like?: string;
   /** Makes a row of the company due. */
   prepare(company: Company): Promise<unknown>;
-  /** Has a row once the company's row was worked off. */
+  /** A query that returns a row once the company's row was processed. */
   done: string;
 }
 const STEPS: Record<string, Step> = {
@@ -168,7 +171,7 @@ const catchUpNow = async () => {
 };
 
 describe.each(Object.keys(STEPS))('the step %s', (name) => {
-  test('serves the others, and a row that fails ends dead and can be woken', async () => {
+  test('serves other companies; the failing row ends dead and can be retried', async () => {
     const { table, on, like, prepare, done } = STEPS[name]!;
     const [poisoned, healthy] = [await makeCompany(db), await makeCompany(db)];
     for (const company of [poisoned, healthy]) await prepare(company);
@@ -204,7 +207,7 @@ describe.each(Object.keys(STEPS))('the step %s', (name) => {
   });
 });
 
-test('a chore that fails as a whole keeps none of the others, and is counted', async () => {
+test('a step that fails as a whole blocks no other step, and is counted', async () => {
   const company = await makeCompany(db);
   await db.query(`update public.companies set retention_months = 24 where id = $1`, [company.id]);
   await db.exec(`alter function private.enqueue_due_payment_comparisons() rename to plan_comparisons_later`);
@@ -217,7 +220,7 @@ test('a chore that fails as a whole keeps none of the others, and is counted', a
   expect(await db.rpc('service_role', 'jobs_health', {})).toMatchObject({ dead: 1 });
 });
 
-test('all that is deferred to the commit is done within a row’s own step', async () => {
+test('all deferred constraints run within a row’s own step', async () => {
   const [row] = await db.query<{ deferred: string[]; source: string }>(
     `select array(select n.nspname || '.' || c.conname from pg_constraint as c join pg_namespace as n on n.oid = c.connamespace
        where c.contype = 't' and c.condeferred and c.conname <> 'send_change_events' group by 1) as deferred,
@@ -226,7 +229,7 @@ test('all that is deferred to the commit is done within a row’s own step', asy
   expect(row!.deferred.filter((name) => !row!.source.includes(name))).toEqual([]);
 });
 
-test('the end of one job that cannot be taken down keeps none of the others', async () => {
+test('a job whose end cannot be recorded blocks no other job', async () => {
   const company = await makeCompany(db);
   for (const cause of ['bad', 'good'])
     await db.query(`select private.enqueue_job('told', jsonb_build_object('name', $1::text), $2, $1)`, [
@@ -253,7 +256,7 @@ test('the end of one job that cannot be taken down keeps none of the others', as
   expect(ran.toSorted()).toEqual(['bad', 'good']);
 });
 
-describe('of webhooks', () => {
+describe('webhooks', () => {
   const ADDRESS = {
     unreadable: 'https://xn--a.example/',
     throwing: 'https://throws.example/',
@@ -289,14 +292,14 @@ describe('of webhooks', () => {
     )[0];
   afterEach(() => db.exec('delete from private.webhook_endpoints; delete from private.rate_limit_buckets'));
 
-  test('a port that there is not is refused where it is typed', async () => {
+  test('refuse an impossible port when saved', async () => {
     const company = await makeCompany(db);
     const given = { url: 'https://host.example:99999', events: ['booking.created'] };
     const saved = { company: company.id, endpoint: randomUUID(), version: 0, given };
     expect(await db.rpc(company.people.owner, 'save_webhook', saved)).toEqual({ status: 'bad_url' });
   });
 
-  test('an address that no parser reads, and a fault of ours, are failed attempts of theirs alone', async () => {
+  test('with an unparsable address or an internal error fail alone', async () => {
     const [unreadable, throwing, well] = [
       await subscribe(ADDRESS.unreadable),
       await subscribe(ADDRESS.throwing),
@@ -313,7 +316,7 @@ describe('of webhooks', () => {
     for (const { delivery } of [unreadable, throwing]) expect(await stateOf(delivery)).toMatchObject({ state: 'dead' });
   });
 
-  test('as many attempts as the counter holds keep nobody from theirs, and one never heard of again ends', async () => {
+  test('at the limit of attempts, or lost by a worker, block no others and end', async () => {
     const [counted, lost, well] = [
       await subscribe(ADDRESS.well),
       await subscribe(ADDRESS.well),
@@ -331,7 +334,7 @@ describe('of webhooks', () => {
     expect((await stateOf(well.delivery))!.state).toBe('delivered');
   });
 
-  test('one that cannot be written is dead, and the others are sent', async () => {
+  test('whose body cannot be made are dead, and the others are sent', async () => {
     const [unwritable, well] = [await subscribe(ADDRESS.well), await subscribe(ADDRESS.well)];
     await db.exec(`alter function private.webhook_body(private.webhook_events, boolean) rename to webhook_body_of`);
     await db.exec(`create function private.webhook_body(event private.webhook_events, with_personal boolean) returns jsonb language plpgsql as $$
@@ -349,7 +352,7 @@ describe('of webhooks', () => {
     expect((await stateOf(well.delivery))!.state).toBe('delivered');
   });
 
-  test('sending again has a budget', async () => {
+  test('limit replays', async () => {
     const { company, delivery } = await subscribe(ADDRESS.well);
     const statuses = new Set<string>();
     for (let n = 0; n < 62; n += 1)

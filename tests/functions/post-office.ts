@@ -1,4 +1,7 @@
-/** A mail server on a free port: keeps what it is given, refuses what the test says, and reads it with an independent reader. */
+/**
+ * A mail server on a free port that stores what it receives, refuses what the test says, and parses it with an
+ * independent parser.
+ */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
@@ -6,7 +9,7 @@ import { SMTPServer } from 'smtp-server';
 
 export interface PostOffice {
   port: number;
-  /** Takes what came since the last time. */
+  /** Returns the mails since the last call. */
   collect(): Promise<Email[]>;
   close(): Promise<void>;
 }
@@ -42,6 +45,6 @@ export async function openPostOffice(tls?: { key: string; cert: string }): Promi
   };
 }
 
-/** An address with the post office's name and password. */
+/** Returns an SMTP URL with the server's user and password. */
 export const smtpUrl = (protocol: 'smtp' | 'smtps', { host = '127.0.0.1', port }: { host?: string; port: number }) =>
   `${protocol}://${encodeURIComponent('muster@mail')}:${encodeURIComponent('p/ss wörd')}@${host}:${port}`;

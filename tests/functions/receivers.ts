@@ -1,4 +1,4 @@
-/** Programs that are told by webhooks, with all their vices, on free ports of this machine. */
+/** Webhook receivers with all kinds of faults, on free local ports. */
 import { once } from 'node:events';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -55,7 +55,7 @@ function certificate(): { key: string; cert: string } | null {
   try {
     execFileSync(
       'openssl',
-      // Not an authority: the newer Deno believes no such certificate.
+      // Not a CA: the newer Deno does not trust such a certificate.
       [
         'req',
         '-x509',

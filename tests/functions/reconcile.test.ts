@@ -1,4 +1,7 @@
-/** The nightly comparison of the ledger with the provider's own list: what differs is found, kept once, and shown until somebody settles it. */
+/**
+ * The nightly comparison of the ledger with the provider's list: each difference is found, stored once, and shown until
+ * it is settled.
+ */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { ListedMovement } from '../../supabase/functions/_shared/payments/provider.ts';
@@ -15,7 +18,7 @@ const HOUR = 3_600_000;
 
 let db: Database;
 let stage: Stage;
-/** What the provider has on its books. */
+/** The payments and refunds at the provider. */
 let books: { intents: Record<string, unknown>[]; refunds: Record<string, unknown>[] };
 let asked: string[] = [];
 let isDown = false;
@@ -42,14 +45,14 @@ beforeEach(async () => {
   await db.query(`update private.payment_settings set compared_on = null`);
 });
 
-/** As Stripe answers a list: pages of so many, the newest first, from the one after which one asks. */
+/** Answers like a list of Stripe: newest first, in pages, after the given id. */
 function listOf(all: Record<string, unknown>[], params: URLSearchParams) {
   const from = Number(params.get('created[gte]'));
   const to = Number(params.get('created[lt]'));
   const there = all.filter(({ created }) => Number(created) >= from && Number(created) < to);
   const after = params.get('starting_after');
   const begin = after === null ? 0 : there.findIndex(({ id }) => id === after) + 1;
-  // Smaller pages than are asked for, so that few movements are several.
+  // Smaller pages than requested, so that a few rows span several.
   const data = there.slice(begin, begin + 2);
   return { object: 'list', data, has_more: begin + data.length < there.length, url: '/v1/list' };
 }
@@ -87,7 +90,7 @@ const refund = (id: string, payment: string, more: Record<string, unknown> = {})
   ...more,
 });
 
-/** Money that the ledger has of the provider. */
+/** Makes a payment of the provider in the ledger. */
 async function paid(reference: string, more: { amount?: number; status?: string; hoursAgo?: number } = {}) {
   const { id } = await makeWaiting(db, stage, { adults: 1 });
   const [row] = await db.query<{ id: string }>(
@@ -124,12 +127,12 @@ const result = async () =>
 const night = (more = {}) => runDueJobs(ports(more), JOBS);
 const fresh = () => randomUUID().slice(0, 8);
 
-test('what both have alike is no difference, and what is not of this ledger is left alone', async () => {
+test('equal rows are no difference, and rows of other ledgers are ignored', async () => {
   const [a, b, other, late] = [fresh(), fresh(), fresh(), fresh()];
   await paid(a);
   const two = await paid(b);
   await back(two, `re_${b}`);
-  // Told a moment ago: its event is on its way.
+  // So recent that its event may still be on its way.
   books.intents = [intent(a), intent(b), intent(other, { metadata: {} }), intent(late, { created: seconds(0.2) })];
   books.refunds = [
     refund(`re_${b}`, b),
@@ -141,14 +144,14 @@ test('what both have alike is no difference, and what is not of this ledger is l
   expect(await result()).toEqual([]);
 });
 
-test('each kind of difference is found, on either side, for payments and refunds', async () => {
+test('finds each kind of difference on either side, for payments and refunds', async () => {
   const name = fresh();
   const of = (what: string) => `${name}-${what}`;
   await paid(of('gone'));
   await paid(of('old'), { hoursAgo: 24 * 9 });
   await paid(of('less'), { amount: 9000 });
   await paid(of('unpaid'));
-  // Paid in another currency: it goes back by itself, and is nobody's difference.
+  // A payment in another currency is refunded automatically and is no difference.
   await paid(of('foreign'), { status: 'FAILED' });
   const [one, two, three] = [await paid(of('a')), await paid(of('b')), await paid(of('c'))];
   await back(one, of('re-gone'));
@@ -185,10 +188,10 @@ test('each kind of difference is found, on either side, for payments and refunds
   expect(differences.find(({ reference }) => reference === of('new'))!.booking).toBeNull();
 });
 
-test('broken off between any two steps and run again: each difference is kept once', async () => {
+test('interrupted at any step and run again, stores each difference once', async () => {
   const reference = fresh();
   await paid(reference);
-  // Others of this file are not on these books either.
+  // Payments of other tests in this file are not at the provider either.
   const steps = ['payments_to_compare', 'list', 'compare_payments', 'finish_job'];
   const counted = async () =>
     (
@@ -224,7 +227,7 @@ test('broken off between any two steps and run again: each difference is kept on
     }
 });
 
-test('planned once a night, by the clock of the company, for who has an account', async () => {
+test('is planned once a night in the company’s time zone, for companies with an account', async () => {
   const planned = () =>
     db.query<{ dedupe_key: string }>(`select dedupe_key from private.jobs where kind = 'reconcile_payments'`);
   for (let n = 0; n < 3; n += 1) await db.query(`select private.enqueue_due_payment_comparisons()`);
@@ -243,7 +246,7 @@ test('planned once a night, by the clock of the company, for who has an account'
   await db.query(`update private.payment_settings set secret_key = $1`, [KEY]);
 });
 
-test('a provider that cannot be asked is asked again, and no secret is kept of it', async () => {
+test('an unreachable provider is asked again, and the error contains no secret', async () => {
   isDown = true;
   expect(await night()).toMatchObject({ waiting: 1, done: 0 });
   const [job] = await db.query<{ last_error: string }>(
@@ -252,7 +255,7 @@ test('a provider that cannot be asked is asked again, and no secret is kept of i
   expect(job!.last_error).toBe('Stripe could not be asked.');
 });
 
-test('what was settled with a note is shown no more, also when it is found again', async () => {
+test('a difference settled with a note is not shown again, even if found again', async () => {
   const reference = fresh();
   await paid(reference);
   await night();
@@ -275,7 +278,7 @@ test('what was settled with a note is shown no more, also when it is found again
   expect(await open(stage.outsider)).toEqual({ status: 'not_permitted' });
 });
 
-test('the list that an adapter gives is in minor units, whatever the provider counts in', async () => {
+test('the adapter’s list is in minor units, whatever the provider uses', async () => {
   const { stripeProvider } = await import('../../supabase/functions/_shared/payments/stripe-provider.ts');
   books.intents = [intent('pi_isk', { currency: 'isk', amount: 150_000, amount_received: 150_000 })];
   const listed = await stripeProvider(KEY, stripe as never).list({

@@ -1,4 +1,4 @@
-/** Who may have jobs run, and what is answered. */
+/** Authentication and answers of run-jobs. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { withErrorHandling } from '../../supabase/functions/_shared/json-response.ts';
 import { DatabaseFailure } from '../../supabase/functions/_shared/ports.ts';
@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-test('with the secret, jobs are run and counted', async () => {
+test('runs and counts jobs with the secret', async () => {
   const response = await handler(ask(right), fakePorts({ database: idle, secret }));
   expect(response.status).toBe(200);
   expect(await response.json()).toEqual({ status: 'ok', done: 0, waiting: 0, dead: 0, lost: 0, webhooks: 0 });
@@ -33,15 +33,15 @@ test('with the secret, jobs are run and counted', async () => {
 test.each([
   ['no secret', {}],
   ['another secret', { Authorization: 'Bearer something-else' }],
-  ['a beginning of the secret', { Authorization: right.Authorization.slice(0, -1) }],
-  ['the secret under another name', { Authorization: right.Authorization.replace('Bearer', 'Basic') }],
-])('with %s, nothing is run', async (_, headers) => {
+  ['a prefix of the secret', { Authorization: right.Authorization.slice(0, -1) }],
+  ['the secret in another scheme', { Authorization: right.Authorization.replace('Bearer', 'Basic') }],
+])('runs nothing with %s', async (_, headers) => {
   const response = await handler(ask(headers), fakePorts({ secret }));
   expect(response.status).toBe(401);
   expect(await response.json()).toEqual({ status: 'unauthorized' });
 });
 
-test('a secret that is none opens nothing, and the log says so without it', async () => {
+test('an unset or short secret opens nothing, and is logged without its value', async () => {
   for (const bad of ['', 'short']) {
     const response = await handler(
       ask({ Authorization: `Bearer ${bad}` }),
@@ -57,13 +57,13 @@ test('a secret that is none opens nothing, and the log says so without it', asyn
   expect(logged.join()).not.toContain('Bearer');
 });
 
-test('only POST runs anything', async () => {
+test('only POST runs jobs', async () => {
   const response = await handler(ask(right, 'GET'), fakePorts({ secret }));
   expect(response.status).toBe(405);
   expect(response.headers.get('allow')).toBe('POST');
 });
 
-test('a database that does not answer is worth another try, and a failure of ours tells nothing', async () => {
+test('a database failure is retryable, and an internal error reveals nothing', async () => {
   const away = { call: async () => Promise.reject(new DatabaseFailure('claim_job answered 503')) };
   const later = await handler(ask(right), fakePorts({ database: away, secret }));
   expect(later.status).toBe(503);

@@ -1,4 +1,4 @@
-/** Many exports due at once and several workers, on a real PostgreSQL: each due time is sent once. */
+/** Many due exports and several workers on a real PostgreSQL: each due time is sent once. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sendExport } from '../../supabase/functions/run-jobs/jobs/send-export.ts';
@@ -21,7 +21,7 @@ afterAll(async () => {
   await db?.close();
 });
 
-test('twenty exports that are due, planned and sent by four at once, and asked for by hand meanwhile', async () => {
+test('twenty due exports, sent by four workers and also requested by hand, are sent once each', async () => {
   const company = await makeCompany(db);
   const { office } = company.people;
   const view = randomUUID();
@@ -67,7 +67,7 @@ test('twenty exports that are due, planned and sent by four at once, and asked f
     db.rpc(office, 'send_export_now', { export: exports[0], request }),
     db.rpc(office, 'send_export_now', { export: exports[0], request }),
   ]);
-  // What was written after the last look is sent by the next run.
+  // Mails that were queued after the last claim are sent by the next run.
   const rest = fakePorts({ database: serviceDatabase(sessions[0]!) });
   await runDueJobs(rest, [sendExport, sendMail]);
   expect(mails.flat().length + rest.mailer.sent.length).toBe(21);

@@ -1,4 +1,7 @@
-/** Exports that go by mail (ADR 048): planned, judged and sent by the job, and the file of those outside the team by the function. */
+/**
+ * Scheduled exports (ADR 048): planned, checked and sent by the job; the function serves the file to people outside the
+ * team.
+ */
 import { randomUUID } from 'node:crypto';
 import { readXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -113,7 +116,7 @@ const linkOf = (text: string | undefined) => /key=([\w-]+)/.exec(text ?? '')?.[1
 const fetched = (key: string, method = 'GET') =>
   scheduledExport(new Request(`http://127.0.0.1/functions/v1/scheduled-export?key=${key}`, { method }), ports);
 
-describe('when it goes', () => {
+describe('the schedule', () => {
   const next = async (rhythm: string, day: number | null, time: string, after: string, zone = 'Europe/Copenhagen') => {
     const [hour, minute] = time.split(':').map(Number);
     const [row] = await db.query<{ at: Date }>(
@@ -122,7 +125,7 @@ describe('when it goes', () => {
     );
     return row!.at.toISOString();
   };
-  test('daily, on weekdays, weekly and monthly by the company’s clock', async () => {
+  test('is daily, on weekdays, weekly or monthly in the company’s time zone', async () => {
     expect(await next('daily', null, '07:00', '2026-12-03T05:59:00Z')).toBe('2026-12-03T06:00:00.000Z');
     expect(await next('daily', null, '07:00', '2026-12-03T06:00:00Z')).toBe('2026-12-04T06:00:00.000Z');
     expect(await next('weekdays', null, '07:00', '2026-12-04T12:00:00Z')).toBe('2026-12-07T06:00:00.000Z');
@@ -132,13 +135,13 @@ describe('when it goes', () => {
       '2026-12-31T11:30:00.000Z',
     );
   });
-  test('once where the clock has an hour twice, and later where it has none', async () => {
+  test('runs once in a repeated hour, and later in a skipped one', async () => {
     const doubled = await next('daily', null, '02:30', '2026-10-24T12:00:00Z');
     expect(doubled).toBe('2026-10-25T00:30:00.000Z');
     expect(await next('daily', null, '02:30', doubled)).toBe('2026-10-26T01:30:00.000Z');
     expect(await next('daily', null, '02:30', '2027-03-27T12:00:00Z')).toBe('2027-03-28T01:30:00.000Z');
   });
-  test('a company that goes by another clock has it go by that one', async () => {
+  test('follows a change of the company’s time zone', async () => {
     const id = await make(office());
     const before = (await only()).next_at;
     await db.query(`update public.companies set time_zone = 'America/New_York' where id = $1`, [company.id]);
@@ -149,8 +152,8 @@ describe('when it goes', () => {
   });
 });
 
-describe('what goes', () => {
-  test('a mail to each colleague, in their language, with a link to the export and nothing of a guest', async () => {
+describe('sending', () => {
+  test('mails each colleague in their language with a link to the export and no guest data', async () => {
     await db.query(`update public.users set locale = 'it' where id = $1`, [office()]);
     await book('Nimué Secret', 1);
     await book('Other Day', 3);
@@ -167,7 +170,7 @@ describe('what goes', () => {
     expect((await only()).last).toMatchObject({ found: 1, sent: 1, is_too_large: false });
   });
 
-  test('once for a due time, however often the job runs, and once after days of standing still', async () => {
+  test('happens once per due time, however often the job runs, and once after days of downtime', async () => {
     const id = await make(office());
     await comeDue(id, '9 days');
     const [{ due }] = (await db.query<{ due: string }>(
@@ -177,14 +180,14 @@ describe('what goes', () => {
     expect(Date.parse((await only()).next_at!)).toBeGreaterThan(Date.now());
     for (let times = 0; times < 2; times += 1) await ports.database.call('send_scheduled_export', { export: id, due });
     expect(await runJobs()).toEqual([]);
-    // A job that was begun and lost its worker.
+    // A job that was started and lost its worker.
     await db.query(
       `update private.jobs set state = 'waiting', finished_at = null, attempts = 1 where kind = 'send_export'`,
     );
     expect(await runJobs()).toEqual([]);
   });
 
-  test('at once when somebody asks, once a request, paused or not', async () => {
+  test('on request happens once per request, even while paused', async () => {
     const id = await make(office());
     const request = randomUUID();
     const ask = (as: Persona, one = request) => db.rpc<Told>(as, 'send_export_now', { export: id, request: one });
@@ -197,11 +200,11 @@ describe('what goes', () => {
     expect((await ask(office(), randomUUID())).status).toBe('too_many');
   });
 
-  test('the catalogue leads to the tours; the archive is made, for its owner alone', async () => {
+  test('links to the tours, and makes the archive for the owner only', async () => {
     const tours = await make(owner(), { kind: 'tours', view: null, span: 'view', members: [owner(), office()] });
     await comeDue(tours);
     const mails = await runJobs();
-    // The office may not export the tours by hand either.
+    // The office may not export tours by hand either.
     expect(mails.map(({ to }) => to)).toEqual([`${owner()}@muster.test`]);
     expect(mails[0]!.text).toContain('/en/tours/manage?export=file');
     await db.exec('delete from private.scheduled_exports');
@@ -214,8 +217,8 @@ describe('what goes', () => {
   });
 });
 
-describe('who may', () => {
-  test('office and owner what they export by hand; nobody else, and who acts for it only looks', async () => {
+describe('permissions', () => {
+  test('office and owner schedule what they may export; an acting partner only reads', async () => {
     expect((await read(office())).makes).toEqual(['bookings']);
     expect((await read()).makes).toEqual(['bookings', 'tours', 'everything']);
     const partner = await makeOrganisation(db, [company]);
@@ -242,7 +245,7 @@ describe('who may', () => {
       expect((await save(office(), randomUUID(), more)).status).toBe('not_permitted');
   });
 
-  test('each changes the own, the owner all; what is another’s is not there', async () => {
+  test('people change their own, the owner all; those of others do not exist for them', async () => {
     const id = await make(office());
     const reservations = company.people.reservations;
     const others = (await makeCompany(db)).people.owner;
@@ -255,10 +258,10 @@ describe('who may', () => {
     await db.rpc(others, 'delete_scheduled_export', { company: company.id, export: id });
     expect((await read()).exports).toHaveLength(1);
     expect((await save(owner(), id, { time: '08:00' }, 1)).status).toBe('ok');
-    // The answer was lost, and it is sent again; somebody else's later change is not written over.
+    // A repeat after a lost response succeeds; another person's later change is not overwritten.
     expect((await save(owner(), id, { time: '08:00' }, 1)).status).toBe('ok');
     expect((await save(owner(), id, { time: '09:00' }, 1)).status).toBe('stale');
-    // Now the owner answers for it.
+    // Now it belongs to the owner.
     expect(await db.rpc(office(), 'switch_scheduled_export', { export: id, is_on: false })).toEqual({ status: 'gone' });
     expect(
       (await db.rpc<Told>(owner(), 'delete_scheduled_export', { company: company.id, export: id })).exports,
@@ -266,13 +269,13 @@ describe('who may', () => {
   });
 
   test.each<[string, object, string]>([
-    ['a day that there is not', { rhythm: 'weekly', day: 8 }, 'invalid'],
-    ['a time that there is not', { time: '24:00' }, 'invalid'],
-    ['days of a catalogue', { kind: 'tours', view: null, span: 'day' }, 'invalid'],
-    ['an address that is none', { outside: ['nobody'] }, 'invalid'],
-    ['a view that there is not', { view: randomUUID() }, 'no_view'],
-    ['nobody to receive it', { members: [] }, 'no_receiver'],
-    ['only who may not make it', { members: ['guide'] }, 'no_receiver'],
+    ['an invalid weekday', { rhythm: 'weekly', day: 8 }, 'invalid'],
+    ['an invalid time', { time: '24:00' }, 'invalid'],
+    ['a span of days for tours', { kind: 'tours', view: null, span: 'day' }, 'invalid'],
+    ['an invalid address', { outside: ['nobody'] }, 'invalid'],
+    ['an unknown view', { view: randomUUID() }, 'no_view'],
+    ['no receiver', { members: [] }, 'no_receiver'],
+    ['only receivers without permission', { members: ['guide'] }, 'no_receiver'],
   ])('%s is refused', async (_, more, status) => {
     const result =
       'members' in more && (more.members as string[])[0] === 'guide' ? { members: [company.people.guide] } : more;
@@ -281,14 +284,14 @@ describe('who may', () => {
   });
 });
 
-describe('who answers for it', () => {
+describe('the person responsible', () => {
   const pausedMails = async () => (await runJobs()).filter(({ madeOf }) => madeOf.template === 'export-paused');
 
   test.each<[string, (person: string) => Promise<unknown>]>([
-    ['has lost the right', (person) => db.query('delete from public.roles_users where user_id = $1', [person])],
-    ['has left the team', (person) => db.query('delete from public.company_members where user_id = $1', [person])],
-    ['is gone', (person) => db.query('delete from auth.users where id = $1', [person])],
-  ])('%s: it is paused, and the owner hears of it', async (_, end) => {
+    ['without permission', (person) => db.query('delete from public.roles_users where user_id = $1', [person])],
+    ['a former member', (person) => db.query('delete from public.company_members where user_id = $1', [person])],
+    ['a deleted account', (person) => db.query('delete from auth.users where id = $1', [person])],
+  ])('%s pauses the export, and the owner gets a mail', async (_, end) => {
     const colleague = company.people.reservations;
     const id = await make(office(), { members: [colleague] });
     await end(office());
@@ -296,13 +299,13 @@ describe('who answers for it', () => {
     const mails = await pausedMails();
     expect(mails.map(({ to }) => to)).toEqual([`${owner()}@muster.test`]);
     expect(await only()).toMatchObject({ pause_reason: 'no_right', next_at: null, last: null });
-    // Whoever resumes it answers for it.
+    // The person who resumes it becomes responsible.
     expect((await db.rpc<Told>(owner(), 'switch_scheduled_export', { export: id, is_on: true })).status).toBe('ok');
     await comeDue(id);
     expect((await runJobs()).map(({ to }) => to)).toEqual([`${colleague}@muster.test`]);
   });
 
-  test('a view that is deleted pauses it at once, with a mail', async () => {
+  test('deleting the view pauses it at once, with a mail', async () => {
     await make(office());
     await db.rpc(office(), 'delete_booking_view', { company: company.id, id: view });
     expect(await only()).toMatchObject({ pause_reason: 'no_view', next_at: null });
@@ -313,7 +316,7 @@ describe('who answers for it', () => {
     });
   });
 
-  test('a colleague who may see bookings no more gets none; when nobody is left, it is paused', async () => {
+  test('a colleague without access to bookings gets none; without receivers it is paused', async () => {
     const gone = company.people.reservations;
     const id = await make(owner(), { members: [gone, office()] });
     await db.query('delete from public.roles_users where user_id = $1', [gone]);
@@ -336,7 +339,7 @@ describe('outside the team', () => {
     return linkOf(mails[0]!.text);
   }
 
-  test('a link of a week fetches what there is now, as CSV in its language, harmless to a spreadsheet', async () => {
+  test('a link valid for a week fetches current data as CSV in its language, safe for spreadsheets', async () => {
     await book('=1+1', 1);
     await book('Elsewhere', 3);
     const key = await sent(await outside());
@@ -353,7 +356,7 @@ describe('outside the team', () => {
     expect(rows[0]).toContain(`${day(1)} 1`);
     expect(rows[0]).toContain('Voksen');
     expect((await only()).last).toMatchObject({ found: 1, sent: 1, fetched: 1 });
-    // The log names who was given what.
+    // The log names the receivers.
     const log = await db.query<{ action: string; outside: string[] }>(
       `select action, after -> 'outside' as outside from public.audit_events where company_id = $1 and action like '%outside' order by happened_at`,
       [company.id],
@@ -364,7 +367,7 @@ describe('outside the team', () => {
     ]);
   });
 
-  test('or as a spreadsheet, whose texts stay texts, times dates and amounts numbers', async () => {
+  test('a link fetches a spreadsheet with typed texts, times and amounts', async () => {
     for (const name of ['=1+1', 'Zoë']) await book(name, 1);
     const response = await fetched(await sent(await outside({ format: 'xlsx' })));
     expect(response.headers.get('content-type')).toMatch(/spreadsheetml\.sheet$/);
@@ -378,7 +381,7 @@ describe('outside the team', () => {
     expect((await only()).last).toMatchObject({ found: 2, fetched: 1 });
   });
 
-  test('columns are the view’s, in its order', async () => {
+  test('columns are those of the view, in its order', async () => {
     await saveView(office(), view, 1, {
       columns: { order: ['reference', 'name', 'total'], hidden: ['total'], widths: {} },
     });
@@ -393,7 +396,7 @@ describe('outside the team', () => {
     expect(text).not.toContain('Pris');
   });
 
-  test('a guest who was forgotten meanwhile is forgotten in the file', async () => {
+  test('a guest erased meanwhile is erased in the file', async () => {
     const bookingId = await book('Nimué Secret', 1);
     const key = await sent(await outside());
     await db.query(`update public.bookings set contact_name = '—', contact_email = null where id = $1`, [bookingId]);
@@ -404,10 +407,10 @@ describe('outside the team', () => {
     ['paused', (id) => db.rpc(owner(), 'switch_scheduled_export', { export: id, is_on: false })],
     ['deleted', (id) => db.rpc(owner(), 'delete_scheduled_export', { company: company.id, export: id })],
     ['sent to somebody else', (id) => save(owner(), id, { members: [office()], outside: [] }, 1)],
-    ['of no owner any more', () => db.query(`delete from public.roles_users where user_id = $1`, [owner()])],
-    ['of a view that was changed', () => saveView(office(), view, 1, { search: 'x' })],
+    ['without an owner', () => db.query(`delete from public.roles_users where user_id = $1`, [owner()])],
+    ['based on a changed view', () => saveView(office(), view, 1, { search: 'x' })],
     [
-      'of a company that is not active',
+      'of an inactive company',
       () => db.query(`update public.companies set is_active = false where id = $1`, [company.id]),
     ],
     ['older than a week', () => db.query(`update private.export_links set expires_at = now()`)],
@@ -420,7 +423,7 @@ describe('outside the team', () => {
     expect([response.status, await response.json()]).toEqual([404, { status: 'not_found' }]);
   });
 
-  test('a view that was changed pauses it until an owner has looked; the office cannot have it go on', async () => {
+  test('a changed view pauses it until an owner resumes it; the office cannot', async () => {
     const id = await outside();
     await saveView(office(), view, 1, { columns: { order: ['email'], hidden: [], widths: {} } });
     await comeDue(id);
@@ -442,7 +445,7 @@ describe('outside the team', () => {
     expect((await fetched(key)).status).toBe(429);
   });
 
-  test('the token is in no answer, log or archive, and nowhere once it was sent', async () => {
+  test('the token is in no answer, log or archive, and is deleted once sent', async () => {
     const key = await sent(await outside());
     const result = JSON.stringify([
       await read(),
@@ -454,13 +457,13 @@ describe('outside the team', () => {
   });
 });
 
-test('a company that is forgotten has none', async () => {
+test('erasing a company deletes its exports', async () => {
   await make(office());
   await db.as('service_role', (query) => query('select public.erase_company($1)', [company.id]));
   expect(await db.query('select from private.scheduled_exports where company_id = $1', [company.id])).toEqual([]);
 });
 
-test('a person’s own account that ends takes the mails to them along', async () => {
+test('deleting an account ends the mails to that person', async () => {
   const person = await makePerson(db, { role: 'office', company: company.id });
   const id = await make(owner(), { members: [person, office()] });
   await db.query('delete from auth.users where id = $1', [person]);

@@ -1,6 +1,6 @@
 /**
- * Every secret of money and mail is marked, everything is done with it that can be done, in good order and in trouble, and then it is looked
- * for: in what is logged, what is answered, what is asked of others, in archives and in every row of every table but its own place.
+ * Marks every secret of payments and mail, uses each in success and failure, and then searches for the marks: in logs,
+ * answers, outgoing requests, archives, and every row of every table except the secret's own column.
  */
 import { Buffer } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
@@ -38,7 +38,7 @@ const INSTALLED: Partial<Record<SecretName, string>> = {
   SUPABASE_SECRET_KEY: 'sb_secret_marked_service_role',
 };
 const AUTH_TOKEN = 'marked_auth_token_hash';
-/** Whoever finds one of these has found a secret. */
+/** Text that only occurs in a secret. */
 const MARKS = [
   'markedproviderkey',
   'markedwebhooksecret',
@@ -50,12 +50,12 @@ const MARKS = [
   'marked_service_role',
   AUTH_TOKEN,
 ];
-/** Where a secret is kept. */
+/** The columns where secrets are stored. */
 const PLACES: Readonly<Record<string, readonly string[]>> = {
   'private.payment_settings': ['secret_key', 'webhook_secret'],
   'private.ticket_keys': ['private_key'],
   'private.webhook_endpoints': ['secret', 'former_secret'],
-  // Of a letter that has not left: so that a second try is the same letter.
+  // Of unsent mails, so that a retry sends the same mail.
   'private.outbox_messages': ['secrets'],
 };
 
@@ -65,13 +65,13 @@ let post: PostOffice;
 const logged: string[] = [];
 const answered: string[] = [];
 const asked: string[] = [];
-/** What Stripe answers next, with the key in its message, as it does. */
+/** If set, Stripe answers with an error that contains the key, as it really does. */
 let trouble = false;
 let wrongPassword = false;
 
 const fetchStripe: Ports['fetch'] = async (input, init) => {
   const { pathname, search } = new URL(input instanceof Request ? input.url : input);
-  // The key goes in its header and nowhere else.
+  // The key belongs in its header only.
   asked.push(`${pathname}${search} ${typeof init?.body === 'string' ? init.body : ''}`);
   const body = trouble
     ? { error: { type: 'api_error', message: `Invalid API Key provided: ${KEY}` } }
@@ -122,7 +122,7 @@ const signed = (secret: string, body: string, prefix: 'webhook' | 'svix') => {
     [`${prefix}-signature`]: new Webhook(secret).sign('msg_1', at, body),
   };
 };
-/** Works all off, in trouble and out of it. */
+/** Runs all due jobs. */
 async function workAll(authorization = `Bearer ${INSTALLED.JOBS_SECRET}`) {
   await db.query(`update private.jobs set run_at = now(), lease = null, leased_until = null where state = 'waiting'`);
   return ask('run-jobs', runJobs, { headers: { authorization } });
@@ -141,7 +141,7 @@ afterAll(async () => {
   await db?.close();
 });
 
-/** All that is kept, but for the places of secrets. */
+/** Returns every row as text, without the columns of secrets. */
 async function everyRow(): Promise<string[]> {
   const tables = await db.query<{ name: string }>(
     `select n.nspname || '.' || c.relname as name from pg_class as c join pg_namespace as n on n.oid = c.relnamespace
@@ -157,7 +157,7 @@ async function everyRow(): Promise<string[]> {
   return rows;
 }
 
-test('no secret of money and mail is anywhere but in its own place', { timeout: 120_000 }, async () => {
+test('no secret of payments or mail occurs outside its own column', { timeout: 120_000 }, async () => {
   const { company } = stage;
   const keys = { secret_key: KEY, webhook_secret: HOOK };
   const settings = { company: company.id, version: 1, mode: 'online', provider: 'stripe' };
@@ -167,7 +167,7 @@ test('no secret of money and mail is anywhere but in its own place', { timeout: 
   );
   expect(await rpc('save_payment_settings', { ...settings, ...keys })).toMatchObject({ has_secret_key: true });
 
-  // A payment, asked for in trouble and in good order, told by right and by wrong hands, and given back in trouble and in good order.
+  // A payment that is started, reported and refunded, each with failures and successes.
   const one = await makeWaiting(db, stage);
   const begin = () => ask('begin-payment', beginPayment, { body: JSON.stringify({ token: one.token, locale: 'da' }) });
   trouble = true;
@@ -216,7 +216,7 @@ test('no secret of money and mail is anywhere but in its own place', { timeout: 
   const inTrouble = await everyRow();
   expect(inTrouble.some((row) => row.startsWith('private.jobs') && row.includes('Stripe'))).toBe(true);
 
-  // Auth's mails and what a mail provider tells, likewise.
+  // Auth's mails and a mail provider's events, likewise.
   const hook = JSON.stringify({
     user: { id: randomUUID(), email: 'ana@example.com', user_metadata: { locale: 'es' } },
     email_data: {
@@ -252,7 +252,7 @@ test('no secret of money and mail is anywhere but in its own place', { timeout: 
        (select private_key from private.ticket_keys where company_id = $1) as ticket`,
     [company.id],
   );
-  // What is looked for is there to be found.
+  // Make sure that the search would find something.
   expect(kept!.keys).toBe(KEY + HOOK);
   expect(kept!.ticket.length).toBeGreaterThan(40);
   expect(rows.filter((row) => row.startsWith('private.company_export_parts')).length).toBeGreaterThan(0);

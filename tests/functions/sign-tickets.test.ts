@@ -1,4 +1,4 @@
-/** Signed tickets from the guest's link to the office's list: who gets them signed, by which key, and what the server makes of whom they let in. */
+/** Signed tickets from the guest's link to the office's list: who gets them, the keys, and check-ins by them. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { signedGuestId, parseSignedTicket, encodeTicket, formatSignedTicket } from '../../src/domain/signed-ticket.ts';
@@ -70,7 +70,7 @@ async function isGenuine(text: string): Promise<boolean> {
 }
 
 describe('signing', () => {
-  test('a confirmed booking gets a ticket of the party and one a guest, each proven by the public key', async () => {
+  test('signs a ticket for the party and one per guest, verifiable by the public key', async () => {
     const { token, departure, booking, id } = await booked({ adults: 2, children: 1 });
     const signed = await sign(token);
     const { ticket } = parseSignedTicket(signed.party)!;
@@ -94,7 +94,7 @@ describe('signing', () => {
     expect(JSON.stringify(signed)).not.toContain('private');
   });
 
-  test('guests have their places of the booking, also those who join later', async () => {
+  test('numbers guests by their position in the booking, including later ones', async () => {
     const { booking, id } = await booked({ adults: 2 });
     expect(booking.guests.map((guest) => guest.id).toSorted()).toEqual(
       [signedGuestId(id, 1), signedGuestId(id, 2)].toSorted(),
@@ -106,7 +106,7 @@ describe('signing', () => {
     expect(made!.ids).toEqual([signedGuestId(id, 3)]);
   });
 
-  test('whoever has no such booking is answered alike; one that is not confirmed is not signed', async () => {
+  test('answers unknown tokens alike, and signs confirmed bookings only', async () => {
     const { token, booking } = await booked();
     const answers = [
       await sign(makeToken()),
@@ -120,7 +120,7 @@ describe('signing', () => {
     expect(await sign(token)).toEqual({ status: 'wrong_state', state: 'CANCELLED' });
   });
 
-  test('an address and a booking have their budgets; the address is the gateway’s', async () => {
+  test('is rate limited per client address and per booking', async () => {
     const { token } = await booked();
     const from = { 'cf-connecting-ip': '203.0.113.9' };
     await db.query(
@@ -132,7 +132,7 @@ describe('signing', () => {
     expect(await sign(token)).toMatchObject({ status: 'rate_limited' });
   });
 
-  test('a browser of another origin may ask, and nothing but POST is taken', async () => {
+  test('allows other origins, and POST only', async () => {
     const ask = (method: string) =>
       signTickets(new Request('http://127.0.0.1/functions/v1/sign-tickets', { method }), fakePorts());
     const preflight = await ask('OPTIONS');
@@ -143,7 +143,7 @@ describe('signing', () => {
 });
 
 describe('keys', () => {
-  test('the first ticket makes one; rotated, the next one makes another and the old tickets stay good; each is in the audit', async () => {
+  test('are made with the first ticket and rotated by the owner, logged; old tickets stay valid', async () => {
     const { token } = await booked();
     const first = (await sign(token)).party;
     const before = await keys();
@@ -167,7 +167,7 @@ describe('keys', () => {
     expect(JSON.stringify(events)).not.toContain('private');
   });
 
-  test('two that sign at once keep one key', async () => {
+  test('are made once by concurrent requests', async () => {
     const { token } = await booked();
     const current = (await keys()).keys.find((key) => key.retired_at === null);
     if (current) await db.rpc(owner(), 'rotate_ticket_key', { company: stage.company.id, key: current.id });
@@ -175,7 +175,7 @@ describe('keys', () => {
     expect(new Set(made.map(({ party }) => parseSignedTicket(party)!.ticket.keyId)).size).toBe(1);
   });
 
-  test('only an owner of the company reads, rotates or revokes them', async () => {
+  test('are read, rotated and revoked by an owner of the company only', async () => {
     await sign((await booked()).token);
     const { id } = (await keys()).keys[0]!;
     const other = await makeCompany(db);
@@ -194,7 +194,7 @@ describe('keys', () => {
     expect(JSON.stringify(await keys())).not.toContain('private_key');
   });
 
-  test('public keys come with the pull, and again when one is revoked', async () => {
+  test('reach devices with the pull, and again when revoked', async () => {
     await sign((await booked()).token);
     const day = inDays(0);
     const pull = (cursor: unknown) =>
@@ -210,12 +210,12 @@ describe('keys', () => {
     await db.rpc(owner(), 'revoke_ticket_key', { company: stage.company.id, key: id });
     const result = (await pull(first.cursor)).rows.companies[0]!.ticket_keys;
     expect(result.find((key) => key.id === id)).toEqual({ id, public_key: expect.any(String), revoked: true });
-    // The guest's page gets a ticket of another key the next time that it asks.
+    // The guest's page gets a ticket with another key on its next request.
     expect(parseSignedTicket((await sign((await booked()).token)).party)!.ticket.keyId).not.toBe(id);
   });
 });
 
-describe('whom a signed ticket let in', () => {
+describe('a check-in by signed ticket', () => {
   type Outcome = { status: string; flags?: string[]; code?: string };
   type Method = 'signed' | 'tap';
   async function push(departureId: string, one: { id: string; guest: string; ticket: string; method?: Method }) {
@@ -242,7 +242,7 @@ describe('whom a signed ticket let in', () => {
     return row!;
   };
 
-  test('is recorded as by any other way', async () => {
+  test('is recorded like any other', async () => {
     const { token, departure, id, booking } = await booked({ adults: 1 });
     const { party } = await sign(token);
     const guest = booking.guests[0]!.id;
@@ -251,7 +251,7 @@ describe('whom a signed ticket let in', () => {
     expect(await push(departure, { id, guest, ticket: party })).toMatchObject({ flags: ['already_checked_in'] });
   });
 
-  test('is flagged where the booking was cancelled or moved meanwhile, and counts where they were let in', async () => {
+  test('is flagged for a cancelled or moved booking, and counts on the departure where it happened', async () => {
     const cancelled = await booked({ adults: 1 });
     const ticket = (await sign(cancelled.token)).party;
     await callAsGuest(db, 'cancel', { request: randomUUID(), token: cancelled.token, change: {} });
@@ -277,7 +277,7 @@ describe('whom a signed ticket let in', () => {
     });
   });
 
-  test('is refused with a code where the office knows no such booking, guest or key, and where the ticket says otherwise', async () => {
+  test('is refused by code for an unknown booking, guest or key, and a changed ticket', async () => {
     const { token, departure, id, booking } = await booked({ adults: 1 });
     const { party } = await sign(token);
     const guest = booking.guests[0]!.id;

@@ -1,4 +1,4 @@
-/** Mail over an encrypted connection, where a certificate can be made, on Node and on both Denos. */
+/** Mail over TLS, where a certificate can be made, on Node and both versions of Deno. */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -22,17 +22,17 @@ const letter = {
   madeOf: { template: 'x', locale: 'da', data: {} },
 };
 
-describe('the address of the mail server', () => {
+describe('the mail server’s URL', () => {
   test.each([
     'smtp://mail.example.com',
     'smtp://mail.example.com:2525',
     'https://mail.example.com',
     'smtp://127.0.0.1.example.com',
-  ])('%s is refused before anything is sent: what is not encrypted from the first byte goes nowhere but here', (url) =>
+  ])('%s is refused before sending, because only TLS is allowed beyond localhost', (url) =>
     expect(() => smtpMailer({ url, from: 'x@example.com' })).toThrow(NotConfiguredError),
   );
 
-  test('a name or password that is wrong, and a server that is not there, are worth another try', async () => {
+  test('wrong credentials and an unreachable server are retryable', async () => {
     const post = await openPostOffice();
     const url = smtpUrl('smtp', { port: post.port });
     await expect(
@@ -46,7 +46,7 @@ describe('the address of the mail server', () => {
   });
 });
 
-test('a calendar file travels beside the mail, whole, as a file and not as an invitation; most mails have none', async () => {
+test('attaches a calendar file whole, as a file and not as an invitation, and none otherwise', async () => {
   const post = await openPostOffice();
   const mailer = smtpMailer({ url: smtpUrl('smtp', { port: post.port }), from: 'x@example.com' });
   const calendar = 'BEGIN:VCALENDAR\r\nSUMMARY:Gåtur\r\nEND:VCALENDAR\r\n';
@@ -57,7 +57,7 @@ test('a calendar file travels beside the mail, whole, as a file and not as an in
   expect(full!.attachments).toMatchObject([
     { filename: 'tour.ics', mimeType: 'text/calendar', disposition: 'attachment' },
   ]);
-  // The reader gives a text's lines its own ends.
+  // The parser normalises line ends.
   const { content } = full!.attachments[0]!;
   const read = typeof content === 'string' ? content : new TextDecoder().decode(content);
   expect(read.split(/\r?\n/)).toEqual(calendar.split('\r\n'));
@@ -68,7 +68,7 @@ test('a calendar file travels beside the mail, whole, as a file and not as an in
 const folder = mkdtempSync(join(tmpdir(), 'muster-certificate-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What `smtps:` needs and npm has none of. */
+/** Makes a self-signed certificate with openssl; null where that is missing. */
 function certificate(): { key: string; cert: string; file: string } | null {
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
   try {
@@ -100,13 +100,13 @@ describe.runIf(made !== null)('over TLS', () => {
   });
   afterAll(() => post?.close());
 
-  test('on Node, a certificate that nobody vouches for is not believed', async () => {
+  test('on Node, an untrusted certificate is refused', async () => {
     const url = smtpUrl('smtps', { host: 'localhost', port: post.port });
     await expect(smtpMailer({ url, from: 'x@example.com' }).send(letter)).rejects.toThrow('could not be reached');
     expect(await post.collect()).toEqual([]);
   });
 
-  test('a server that takes the connection and says nothing is given up in time for Auth', async () => {
+  test('gives up on a silent server before Auth times out', async () => {
     const silent = createServer(() => undefined);
     silent.listen(0, '127.0.0.1');
     await once(silent, 'listening');
@@ -127,34 +127,31 @@ describe.runIf(made !== null)('over TLS', () => {
     }
   });
 
-  test.each(DENOS)(
-    'on %s, a mail arrives at a server with a good certificate, and at none with a bad one',
-    async (deno) => {
-      const env = { ...SECRETS, SMTP_URL: smtpUrl('smtps', { host: 'localhost', port: post.port }) };
-      const body = JSON.stringify({
-        user: { id: 'x', email: 'ana@example.com' },
-        email_data: { email_action_type: 'recovery', token_hash: 'hash', redirect_to: '' },
-      });
-      const at = new Date();
-      const headers = {
-        'webhook-id': 'msg_1',
-        'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-        'webhook-signature': new Webhook(SECRETS.SEND_EMAIL_HOOK_SECRET.replace('v1,', '')).sign('msg_1', at, body),
-      };
-      for (const [trusted, status] of [
-        [made!.file, 200],
-        [undefined, 503],
-      ] as const) {
-        const served = await serveOn(deno, { name: 'mail', env, ...(trusted ? { certificate: trusted } : {}) });
-        try {
-          expect((await fetch(served.url, { method: 'POST', headers, body })).status).toBe(status);
-        } finally {
-          await served.stop();
-        }
+  test.each(DENOS)('on %s, mail is sent with a trusted certificate and not with an untrusted one', async (deno) => {
+    const env = { ...SECRETS, SMTP_URL: smtpUrl('smtps', { host: 'localhost', port: post.port }) };
+    const body = JSON.stringify({
+      user: { id: 'x', email: 'ana@example.com' },
+      email_data: { email_action_type: 'recovery', token_hash: 'hash', redirect_to: '' },
+    });
+    const at = new Date();
+    const headers = {
+      'webhook-id': 'msg_1',
+      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+      'webhook-signature': new Webhook(SECRETS.SEND_EMAIL_HOOK_SECRET.replace('v1,', '')).sign('msg_1', at, body),
+    };
+    for (const [trusted, status] of [
+      [made!.file, 200],
+      [undefined, 503],
+    ] as const) {
+      const served = await serveOn(deno, { name: 'mail', env, ...(trusted ? { certificate: trusted } : {}) });
+      try {
+        expect((await fetch(served.url, { method: 'POST', headers, body })).status).toBe(status);
+      } finally {
+        await served.stop();
       }
-      expect((await post.collect()).map(({ to, subject }) => [to?.[0]?.address, subject])).toEqual([
-        ['ana@example.com', 'Choose a new password'],
-      ]);
-    },
-  );
+    }
+    expect((await post.collect()).map(({ to, subject }) => [to?.[0]?.address, subject])).toEqual([
+      ['ana@example.com', 'Choose a new password'],
+    ]);
+  });
 });

@@ -1,4 +1,4 @@
-/** The adapter of Stripe against a small server that speaks as Stripe does, with events signed by Stripe's own library. */
+/** The Stripe adapter against a small fake of Stripe's API, with events signed by Stripe's own library. */
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -22,10 +22,10 @@ interface Asked {
   key: string | undefined;
   idempotency: string | undefined;
 }
-/** Answers under one idempotency key alike, and refuses a key under which something else was asked. */
+/** Repeats its answer for an idempotency key, and refuses the key for another request. */
 class FakeStripe {
   readonly asked: Asked[] = [];
-  /** Of the next call. */
+  /** The failure of the next call. */
   trouble: { status: number; code: string } | 'lost' | null = null;
   readonly #answers = new Map<string, { form: string; body: object }>();
   made = 0;
@@ -63,7 +63,7 @@ let stage: Stage;
 let server: Server;
 let stripe: FakeStripe;
 let result: string[] = [];
-/** As to Stripe's address, on this machine. */
+/** Sends requests for Stripe's address to the local fake. */
 const nearby: typeof fetch = (input, init) => {
   const to = new URL(input instanceof Request ? input.url : input);
   expect(to.origin).toBe('https://api.stripe.com');
@@ -154,7 +154,7 @@ async function paid() {
 }
 
 describe('a checkout', () => {
-  test('is asked for by the company’s key, with what is due and the way back, under its session’s id', async () => {
+  test('is created with the company’s key, the amount due and return URLs, under its session’s id', async () => {
     const one = await makeWaiting(db, stage);
     const answer = await begin(one.token, ports());
     expect(answer).toMatchObject({ status: 'ok', url: 'https://checkout.stripe.com/c/1' });
@@ -175,7 +175,7 @@ describe('a checkout', () => {
     ]);
   });
 
-  test('whose answer is lost is the same one when it is asked for again', async () => {
+  test('with a lost response is the same one on retry', async () => {
     const one = await makeWaiting(db, stage);
     stripe.trouble = 'lost';
     expect(await begin(one.token, ports())).toMatchObject({ status: 'unavailable' });
@@ -183,7 +183,7 @@ describe('a checkout', () => {
     expect(stripe.made).toBe(1);
   });
 
-  test('is closed at Stripe when another one takes its place', async () => {
+  test('is closed at Stripe when another replaces it', async () => {
     const one = await makeWaiting(db, stage);
     await begin(one.token, ports());
     const add = [{ price_category_id: stage.categories.ADULT }];
@@ -206,7 +206,7 @@ describe('an event', () => {
     ['payment_intent.payment_failed', (session: string) => ({ metadata: { session } }), 'refused'],
     ['checkout.session.expired', (session: string) => completed(session, { payment_status: 'unpaid' }), 'expired'],
     ['checkout.session.async_payment_succeeded', (session: string) => completed(session), 'received'],
-  ])('%s is told in our words', async (type, object, outcome) => {
+  ])('%s is mapped to our outcome', async (type, object, outcome) => {
     const one = await makeWaiting(db, stage);
     await begin(one.token, ports());
     const session = await sessionOf(one.id);
@@ -215,7 +215,7 @@ describe('an event', () => {
     expect(Object.values((await booksOf(db, one.id)).outcomes)).toEqual([outcome]);
   });
 
-  test('that is not yet paid, of a kind that we do not know, or of a connected account changes nothing', async () => {
+  test('that is unpaid, of an unknown kind or of a connected account changes nothing', async () => {
     const one = await makeWaiting(db, stage);
     await begin(one.token, ports());
     const session = await sessionOf(one.id);
@@ -226,7 +226,7 @@ describe('an event', () => {
     expect(await booksOf(db, one.id)).toMatchObject({ state: 'ON_HOLD', payments: [] });
   });
 
-  describe('that money was taken back', () => {
+  describe('of a dispute or refund at Stripe', () => {
     const dispute = (session: string, more: object = {}) => ({
       id: `dp_${session}`,
       object: 'dispute',
@@ -272,20 +272,20 @@ describe('an event', () => {
 
     test.each<[string, Told[], number]>([
       ['a dispute', [created], 10_000],
-      ['a dispute of a part', [['charge.dispute.created', (session) => dispute(session, { amount: 2500 })]], 2500],
+      ['a partial dispute', [['charge.dispute.created', (session) => dispute(session, { amount: 2500 })]], 2500],
       ['a dispute by all its events', [created, withdrawn, created, lost], 10_000],
       ['a dispute by its last event alone', [lost], 10_000],
-      ['a dispute that was won', [created, withdrawn, won, reinstated], 0],
-      ['a dispute that was won, told the other way round', [reinstated, won, withdrawn, created], 0],
-      ['an inquiry, which takes nothing', [inquiry], 0],
+      ['a won dispute', [created, withdrawn, won, reinstated], 0],
+      ['a won dispute with its events reversed', [reinstated, won, withdrawn, created], 0],
+      ['an inquiry, which takes no money', [inquiry], 0],
       ['a refund by the charge alone', [total(4000)], 4000],
       ['two refunds by the charge alone', [total(4000), total(10_000), total(10_000)], 10_000],
-      ['a refund by the charge and by itself', [total(4000), one, sameOld], 4000],
-      ['a refund by itself and by the charge', [one, total(4000)], 4000],
-      ['two refunds by both', [total(4000), total(10_000), other, one], 10_000],
-      ['a refund by its old name', [sameOld], 4000],
-      ['a refund that came back', [one, failed], 0],
-      ['a refund that was cancelled', [one, cancelled], 0],
+      ['a refund by charge and refund event', [total(4000), one, sameOld], 4000],
+      ['a refund by refund event and charge', [one, total(4000)], 4000],
+      ['two refunds by both events', [total(4000), total(10_000), other, one], 10_000],
+      ['a refund by its old event name', [sameOld], 4000],
+      ['a failed refund', [one, failed], 0],
+      ['a cancelled refund', [one, cancelled], 0],
       [
         'a refund and a dispute of the rest',
         [one, total(4000), ['charge.dispute.created', (session) => dispute(session, { amount: 6000 })]],
@@ -302,7 +302,7 @@ describe('an event', () => {
       expect(money).toEqual({ paid: 10_000 - back });
     });
 
-    test('by a dispute is shown to the office, in the booking and in its list; the guest is told nothing', async () => {
+    test('a dispute is shown to the office in booking and list, and not to the guest', async () => {
       const { id, session } = await paid();
       const mails = async () =>
         (
@@ -342,7 +342,7 @@ describe('an event', () => {
     const reply = ([type, object]: Told, session: string) => [type, object(session)] as const;
   });
 
-  test('signed by another secret, or by none, is not stored', async () => {
+  test('without a valid signature is not stored', async () => {
     const session = randomUUID();
     expect(await tell('checkout.session.completed', completed(session), { secret: `whsec_${'x'.repeat(32)}` })).toBe(
       401,
@@ -350,7 +350,7 @@ describe('an event', () => {
     expect(await db.query(`select from private.payment_events where session_id = $1`, [session])).toEqual([]);
   });
 
-  test('amounts in a currency without decimals that Stripe takes in hundredths', async () => {
+  test('scales amounts in zero-decimal currencies that Stripe takes in hundredths', async () => {
     const provider = stripeProvider(KEY, nearby as never);
     await provider.refund({ id: randomUUID(), key: 'a', payment: 'pi_1', amount: 500, currency: 'ISK' });
     await provider.refund({ id: randomUUID(), key: 'b', payment: 'pi_1', amount: 500, currency: 'JPY' });
@@ -361,7 +361,7 @@ describe('an event', () => {
 describe('a refund', () => {
   const cancel = (token: string) => callAsGuest(db, 'cancel', { request: randomUUID(), token, change: {} });
 
-  test('whose answer is lost leaves once', async () => {
+  test('with a lost response is sent once', async () => {
     const one = await paid();
     await cancel(one.token);
     const before = stripe.made;
@@ -375,7 +375,7 @@ describe('a refund', () => {
     });
   });
 
-  test('that Stripe refuses is owed and shown; asked again by the office it leaves under another key', async () => {
+  test('that Stripe refuses is owed and shown, and retried by the office under another key', async () => {
     const one = await paid();
     await cancel(one.token);
     stripe.trouble = { status: 400, code: 'insufficient_funds' };
@@ -397,7 +397,7 @@ describe('a refund', () => {
   });
 });
 
-test('no key and no secret is in what is logged, answered or kept of a failure', async () => {
+test('no log, answer or stored failure contains a key or secret', async () => {
   const one = await paid();
   stripe.trouble = { status: 500, code: 'api_error' };
   await callAsGuest(db, 'cancel', { request: randomUUID(), token: one.token, change: {} });

@@ -1,4 +1,4 @@
-/** What every mail keeps to, in every language. */
+/** Rules for every mail in every language. */
 import ICAL from 'ical.js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { html, markup, assertWebUrl } from '../../supabase/functions/_shared/mail/html.ts';
@@ -19,7 +19,7 @@ describe.each(everywhere)('%s in %s', (name, locale) => {
     mail = render(name, locale, templateSamples(locale)[name]);
   });
 
-  test('says its language, answers both looks, and fetches nothing', () => {
+  test('declares its language, supports dark mode, and loads nothing', () => {
     expect(mail.html).toContain(`<html lang="${locale}">`);
     expect(mail.html).toContain('<meta name="color-scheme" content="light dark">');
     expect(mail.html).toContain(DARK_MODE_QUERY);
@@ -28,13 +28,13 @@ describe.each(everywhere)('%s in %s', (name, locale) => {
     );
   });
 
-  test('is small, its subject is one line, and its title is its only heading', () => {
+  test('is small, with a one-line subject and its title as the only heading', () => {
     expect(new TextEncoder().encode(mail.html).byteLength).toBeLessThan(16_000);
     expect(mail.subject).toMatch(/^[^\r\n]{4,80}$/);
     expect(mail.html.match(/<h1/g)).toHaveLength(1);
   });
 
-  test('its text part says the same without markup, its links alone on their lines', () => {
+  test('has a text part with the same content and each link on its own line', () => {
     expect(mail.text).not.toMatch(/<\/?[a-z]+[ >]|&(?:amp|lt|#39|quot);|undefined|\{/);
     const links = [...mail.html.matchAll(/href="([^"]+)"/g)].map((match) => match[1]!.replaceAll('&amp;', '&'));
     for (const link of links) expect(mail.text.split('\n')).toContain(link);
@@ -43,12 +43,12 @@ describe.each(everywhere)('%s in %s', (name, locale) => {
   });
 });
 
-test('no two languages say the same', () => {
+test('no two languages have the same text', () => {
   for (const name of NAMES)
     expect(new Set(LOCALES.map((locale) => render(name, locale, templateSamples(locale)[name]).text)).size).toBe(4);
 });
 
-test.each(LOCALES)('owners read in %s what has changed, whose key or owner it is, and by whom', (locale) => {
+test.each(LOCALES)('a security notice in %s names the change, the key or owner, and the person', (locale) => {
   const given = { ...templateSamples(locale)['security-notice'], company: 'Harbour Walks', name: 'Kim Holm' };
   const subjects = new Set<string>();
   const texts = new Set<string>();
@@ -67,11 +67,11 @@ test.each(LOCALES)('owners read in %s what has changed, whose key or owner it is
     expect(text).toContain(given.who);
     expect(text.includes('Kim Holm')).toBe(change !== 'payment_keys');
   }
-  // Payment keys, API keys, owners; and each change in words of its own.
+  // Three subjects (payment keys, API keys, owners) and a text per change.
   expect([subjects.size, texts.size]).toEqual([3, 6]);
 });
 
-describe('in the guest’s own calendar', () => {
+describe('the calendar file', () => {
   const eventOf = (file: string) =>
     new ICAL.Event(new ICAL.Component(ICAL.parse(file) as never).getFirstSubcomponent('vevent')!);
   const given = templateSamples('da');
@@ -82,7 +82,7 @@ describe('in the guest’s own calendar', () => {
     );
   const statusOf = (event: ICAL.Event) => event.component.getFirstPropertyValue('status');
 
-  test('a booking is one entry: each mail about it, and the file of its page, takes the place of the one before', () => {
+  test('a booking is one entry, updated by each mail and by the file of its page', () => {
     const { id } = given['booking-confirmed'].entry!;
     const page = eventOf(
       calendarFile({ ...given['booking-confirmed'], id, sequence: 1, isOff: false, title: '', place: '', text: '' }),
@@ -105,29 +105,29 @@ describe('in the guest’s own calendar', () => {
     expect(confirmed.description).toContain(given['booking-confirmed'].link);
   });
 
-  test('who comes for no booking gets no file', () => {
+  test('mails that are not about a guest’s booking have no calendar file', () => {
     const { entry: _, ...toGuide } = given['departure-moved'];
     expect(render('departure-moved', 'da', { ...toGuide, audience: 'guide' })).not.toHaveProperty('calendar');
     expect(render('recovery', 'da', given.recovery)).not.toHaveProperty('calendar');
   });
 });
 
-describe('what people typed', () => {
+describe('user input', () => {
   const invited = (company: string) => render('invitation', 'en', { ...templateSamples('en').invitation, company });
 
-  test('stays text, in the HTML and in its attributes', () => {
+  test('is escaped in HTML and attributes', () => {
     const { html: written } = invited(`<script>alert(1)</script>"'&`);
     expect(written).not.toContain('<script>');
     expect(written).toContain('&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;');
   });
 
-  test('adds no header and no line of its own', () => {
+  test('adds no header or line', () => {
     const { subject, text } = invited('Tours\r\nBcc: all@example.com\n\nhttps://evil.example');
     expect(subject).not.toMatch(/[\r\n]/);
     expect(text.split('\n').some((line) => line.startsWith('Bcc:') || line.startsWith('https://evil'))).toBe(false);
   });
 
-  test('a link leads to the web or there is no mail', () => {
+  test('a link must be a web URL, or the mail is refused', () => {
     for (const link of ['javascript:alert(1)', 'data:text/html,x', 'mailto:x@example.com']) {
       expect(() => render('recovery', 'en', { link })).toThrow(TypeError);
       expect(() => assertWebUrl(link)).toThrow(TypeError);
@@ -135,7 +135,7 @@ describe('what people typed', () => {
   });
 });
 
-test('a hole is escaped once, and markup of ours never', () => {
+test('the html tag escapes values once and keeps nested markup', () => {
   const inner = html`<b>${'a & b'}</b>`;
   expect(markup(html`<p title="${'"'}">${inner}${[inner, inner]}${3}</p>`)).toBe(
     '<p title="&quot;"><b>a &amp; b</b><b>a &amp; b</b><b>a &amp; b</b>3</p>',
@@ -146,7 +146,7 @@ describe('colours', () => {
   test.each([
     ['light', LIGHT],
     ['dark', DARK],
-  ])('%s: every text is read at 4.5:1', (_, look) => {
+  ])('%s: every text has a contrast of at least 4.5:1', (_, look) => {
     for (const [text, ground] of [
       ['text', 'card'],
       ['text', 'page'],
@@ -164,8 +164,8 @@ describe('colours', () => {
   });
 });
 
-describe('a company’s own colour', () => {
-  test('is on what is pressed and on links, bent until it is read in either look; ours is nowhere', () => {
+describe('a company’s brand colour', () => {
+  test('replaces ours on buttons and links, adjusted for contrast in both modes', () => {
     const mail = (colour: string | null) =>
       render('booking-confirmed', 'en', templateSamples('en')['booking-confirmed'], { colour }).html;
     expect(mail(null)).toContain(`bgcolor="${LIGHT.brand}"`);
@@ -189,11 +189,11 @@ describe('a company’s own colour', () => {
   });
 });
 
-describe('a document that comes along', () => {
+describe('an attached document', () => {
   const fileOf = (locale: Locale) =>
     render('booking-document', locale, templateSamples(locale)['booking-document']).file!;
 
-  test.each(LOCALES)('says in %s what was issued, and nothing in it is markup of somebody else', (locale) => {
+  test.each(LOCALES)('is in %s and escapes user input', (locale) => {
     const { name, html: page } = fileOf(locale);
     expect(name).toBe('I-2026-0042.html');
     expect(page).toContain(`<html lang="${locale}">`);
@@ -203,7 +203,7 @@ describe('a document that comes along', () => {
     expect(page).not.toMatch(/<(?:script|link|iframe|img|form)|undefined|\{\w+\}/);
   });
 
-  test('its sums are those of its lines', () => {
+  test('has sums that match its lines', () => {
     const text = fileOf('da')
       .html.replace(/<style>.*?<\/style>/s, '')
       .replace(/<[^>]+>/g, ' ')
@@ -217,7 +217,7 @@ describe('a document that comes along', () => {
     expect(text).toContain('I alt 1.290,50 DKK');
   });
 
-  test('a discount is said, and its price is the whole', () => {
+  test('shows a discount and a price after it', () => {
     const given = templateSamples('da')['booking-document'];
     const { subject, lines } = given.document;
     const document = {
@@ -233,7 +233,7 @@ describe('a document that comes along', () => {
     expect(page).not.toContain('Dette bilag lyder på');
   });
 
-  test('a credit note is below nothing, names what it takes back, and a part says what it is a part of', () => {
+  test('a credit note has positive amounts, names what it credits, and marks partial amounts', () => {
     const given = templateSamples('en')['booking-document'];
     const document = {
       ...given.document,

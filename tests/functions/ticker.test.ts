@@ -1,4 +1,4 @@
-/** The hosted ticker, with stand-ins for pg_cron, pg_net and the vault, which no embedded database has. */
+/** The hosted ticker, with fakes of pg_cron, pg_net and the vault, which the test database lacks. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
@@ -27,7 +27,7 @@ const NET = `create schema net;
 const VAULT = `create schema vault; create table vault.decrypted_secrets (name text, decrypted_secret text);`;
 const SECRETS = `insert into vault.decrypted_secrets values ('functions_url', 'https://project.example.com/functions/v1'), ('jobs_secret', 'the secret')`;
 
-test('where the platform has no ticker, the check says what is missing, now and whenever it is asked again', async () => {
+test('reports what is missing on a platform without a ticker', async () => {
   expect(await problems('tick_problems')).toEqual(['no_pg_cron', 'no_pg_net', 'no_vault']);
   expect(await problems('schedule_job_tick')).toEqual(['no_pg_cron', 'no_pg_net', 'no_vault']);
   expect(await serviceDatabase(db).call('jobs_health')).toMatchObject({
@@ -36,7 +36,7 @@ test('where the platform has no ticker, the check says what is missing, now and 
   });
 });
 
-test('what comes later than the migrations is put right by asking again', async () => {
+test('is set up by calling schedule_job_tick again once extensions exist', async () => {
   await db.exec(NET + VAULT);
   expect(await problems('schedule_job_tick')).toEqual(['no_pg_cron', 'no_functions_url', 'no_jobs_secret']);
   await db.exec(CRON);
@@ -49,14 +49,14 @@ test('what comes later than the migrations is put right by asking again', async 
   ]);
 });
 
-test('a ticker that somebody stopped is told', async () => {
+test('reports a deactivated schedule', async () => {
   await db.exec(CRON + NET + VAULT + SECRETS);
   await problems('schedule_job_tick');
   await db.query('update cron.job set active = false');
   expect(await problems('tick_problems')).toEqual(['not_scheduled']);
 });
 
-test('a tick calls run-jobs with the secret when a job is due, and leaves it alone when none is', async () => {
+test('calls run-jobs with the secret when a job is due, and not otherwise', async () => {
   await db.exec(CRON + NET + VAULT + SECRETS);
   const tick = () => db.query('select private.tick_jobs()');
   await serviceDatabase(db).call('begin_job_run');
@@ -72,13 +72,13 @@ test('a tick calls run-jobs with the secret when a job is due, and leaves it alo
       headers: { 'Content-Type': 'application/json', Authorization: 'Bearer the secret' },
     },
   ]);
-  // Somebody has it.
+  // The job is claimed.
   await serviceDatabase(db).call('claim_job', { kinds: ['count'], lease_seconds: 60 });
   await tick();
   expect(await db.query('select count(*)::int as calls from net.calls')).toEqual([{ calls: 1 }]);
 });
 
-test('a tick calls run-jobs for nothing after five minutes without a run', async () => {
+test('calls run-jobs after five minutes without a run, even if nothing is due', async () => {
   await db.exec(CRON + NET + VAULT + SECRETS);
   const calls = async () => (await db.query<{ n: number }>('select count(*)::int as n from net.calls'))[0]!.n;
   await serviceDatabase(db).call('begin_job_run');
@@ -95,7 +95,7 @@ interface Health {
   last_call: { status: number | null; error: string | null; is_answered: boolean } | null;
 }
 
-test('the heartbeats tell a ticker that stopped, a run that was cut off and a call that was refused', async () => {
+test('heartbeats report a stopped ticker, an interrupted run and a refused call', async () => {
   await db.exec(CRON + NET + VAULT + SECRETS);
   await problems('schedule_job_tick');
   const service = serviceDatabase(db);
@@ -127,7 +127,7 @@ test('the heartbeats tell a ticker that stopped, a run that was cut off and a ca
       [minutes],
     );
   await later(6);
-  // Each run that begins is cut off as well.
+  // Each run that begins is interrupted as well.
   await service.call('begin_job_run');
   expect(await heartbeat()).toEqual(['tick_late', 'run_cut_off']);
   await service.call('end_job_run');

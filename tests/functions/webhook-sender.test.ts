@@ -1,4 +1,7 @@
-/** What is posted to addresses that companies typed: to nowhere inside, within its time, whatever the receiver does. Node and both Denos. */
+/**
+ * Webhook requests to addresses that companies typed: never to internal addresses, and within the time limit, whatever
+ * the receiver does. On Node and both versions of Deno.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DENOS, printedBy } from './deno.ts';
 import { openReceivers, type Receivers } from './receivers.ts';
@@ -40,31 +43,31 @@ describe.each(WAYS)('on %s', (_, tryThere) => {
     ['/drips', { status: 200, failure: null }],
     ['/floods', { status: 500, failure: 'status' }],
     ['unreachable', { status: null, failure: 'unreachable' }],
-  ])('a receiver that %s', (name, outcome) => {
+  ])('handles a receiver: %s', (name, outcome) => {
     expect(found[name]).toMatchObject({ ...outcome, isQuick: true });
   });
 
-  test('no answer is kept whole, nor with what the database cannot take', () => {
+  test('stores only the start of an answer, without characters that the database rejects', () => {
     expect(found['/floods']!.answer!.length).toBeLessThanOrEqual(1000);
     expect(found['/floods']!.answer).not.toContain('\0');
   });
 
-  test('a redirect is not followed: its target heard nothing of it', () => {
+  test('does not follow a redirect', () => {
     expect(receivers.heard.filter(({ path }) => path === '/takes')).toHaveLength(receivers.secure ? 2 : 1);
   });
 
-  test.each([...FORBIDDEN, 'rebound', 'half inside'])('nothing goes to %s', (name) => {
+  test.each([...FORBIDDEN, 'rebound', 'half inside'])('sends nothing to %s', (name) => {
     expect(found[name]).toEqual({ status: null, failure: 'forbidden_address', answer: null, isQuick: true });
   });
 
-  test('a certificate is believed where somebody vouches for it and it is of that name, though an address is connected to', () => {
+  test('connects to an address but verifies the certificate for the host name', () => {
     if (!receivers.secure) return;
     expect(found['vouched for']).toMatchObject({ status: 200, failure: null });
     expect(found['not vouched for']).toMatchObject({ status: null, failure: 'bad_certificate' });
     expect(found['of another name']).toMatchObject({ status: null, failure: 'bad_certificate' });
   });
 
-  test('the body arrives as it was given, with its headers', () => {
+  test('sends body and headers unchanged', () => {
     const [one] = receivers.heard;
     expect(one).toMatchObject({
       body: '{"text":"Gåtur"}',

@@ -1,6 +1,6 @@
 /**
- * What becomes of one webhook at each receiver and address; run in this process and as a program on Deno, where it prints what it found.
- * The first argument is where the receivers are.
+ * Tries one webhook at each receiver and address, in this process or as a script on Deno, which prints the outcomes.
+ * The first argument is the receivers' URL.
  */
 import { webhookSender } from '../../supabase/functions/_shared/webhook-sender.ts';
 
@@ -40,7 +40,7 @@ export interface Tried {
   isQuick: boolean;
 }
 
-/** By path or address. */
+/** Returns the outcomes by path or address. */
 export async function tryAll(
   receivers: string,
   secure?: { port: number; ca: string } | null,
@@ -67,7 +67,7 @@ export async function tryAll(
   // Nobody listens there.
   await note('unreachable', 'http://127.0.0.1:9', here);
   await Promise.all(FORBIDDEN.map((url) => note(url, url, {})));
-  // A name that led outside when it was typed leads here now, or to one address outside and one inside.
+  // A name that was external when saved and now resolves to this machine, or to one external and one internal address.
   const { port } = new URL(receivers);
   await note('half inside', 'https://hooks.example.com/', { resolve: async () => ['93.184.216.34', '10.0.0.1'] });
   await note('rebound', `https://hooks.example.com:${port}/takes`, { resolve: toHere });
@@ -83,6 +83,6 @@ export async function tryAll(
 declare const Deno: { args: string[]; exit(code: number): never } | undefined;
 if (typeof Deno !== 'undefined') {
   console.info(JSON.stringify(await tryAll(Deno.args[0]!, JSON.parse(Deno.args[1]!) as never)));
-  // A receiver that never answers would keep it.
+  // A receiver that never answers would keep the process running.
   Deno.exit(0);
 }

@@ -1,4 +1,7 @@
-/** Many deliveries by several workers on a real PostgreSQL, a tenth of which fails: none is lost, none overtakes another of its booking. */
+/**
+ * Many deliveries by several workers on a real PostgreSQL, a tenth of which fail: none is lost, and none overtakes
+ * another of its booking.
+ */
 import { expect, test } from 'vitest';
 import { manyDeliveries } from '../support/many-deliveries.ts';
 import { caseCount } from '../../src/lib/testing/random-cases.ts';
@@ -6,8 +9,8 @@ import { caseCount } from '../../src/lib/testing/random-cases.ts';
 const BOOKINGS = caseCount(100, 30);
 const DELIVERIES = BOOKINGS * 10;
 
-/** More are measured by `npm run bench webhooks`. */
-test(`of ${DELIVERIES} deliveries`, { timeout: 600_000 }, async () => {
+/** `npm run bench webhooks` measures more. */
+test(`delivers ${DELIVERIES} events once and in order`, { timeout: 600_000 }, async () => {
   const { failures, seconds, ...told } = await manyDeliveries({ bookings: BOOKINGS });
   console.info(`${told.wanted} deliveries, ${failures} failures: ${seconds.toFixed(1)} s`);
   expect(told).toEqual({
