@@ -1,4 +1,7 @@
-/** A server of its own process, which would be gone if one of these ended it; and the door by itself, for its limits. */
+/**
+ * Attacks on the local server, in its own process so that a crash is noticed; and the HTTP server on its own, for its
+ * limits.
+ */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -34,7 +37,7 @@ afterAll(async () => {
 const rest = (path: string) =>
   `GET /rest/v1/${path} HTTP/1.1\r\nHost: 127.0.0.1\r\napikey: sb_publishable_muster_local\r\n\r\n`;
 
-/** 200 while it is there and answers, and nothing was printed that a person would take for a crash. */
+/** Returns 200 while the server answers; fails if it printed a stack trace. */
 async function stillAnswers() {
   const answer = await fetch(`http://127.0.0.1:${PORT}/local/demo.json`);
   expect(server.output()).not.toMatch(/\n\s+at |Error:/);
@@ -42,7 +45,7 @@ async function stillAnswers() {
 }
 
 describe('the server of npm start', () => {
-  test('an upgrade at an address that is none does not end it', async () => {
+  test('survives an upgrade to an invalid address', async () => {
     for (const target of [
       '//',
       '//x',
@@ -59,7 +62,7 @@ describe('the server of npm start', () => {
     }
   });
 
-  test('nor does a reset after an upgrade that was refused, nor one in the middle of anything', async () => {
+  test('survives resets after a refused upgrade and at any other time', async () => {
     const heads = [
       upgradeHead('/'),
       upgradeHead('/realtime/v1/websocket'),
@@ -81,7 +84,7 @@ describe('the server of npm start', () => {
     await stays(stillAnswers, (status) => status === 200, 100);
   });
 
-  test('Host and Origin are looked at before the rest, which may be as wrong as it likes', async () => {
+  test('checks Host and Origin before anything else', async () => {
     const ask = (target: string, headers: string) => statusOf(PORT, `GET ${target} HTTP/1.1\r\n${headers}\r\n\r\n`);
     for (const target of ['/', '//', '/\\x', 'http://127.0.0.1/']) {
       expect(await ask(target, 'Host: evil.example')).toBe(403);
@@ -97,14 +100,14 @@ describe('the server of npm start', () => {
     expect(await ask('/local/demo.json', `Host: localhost:${PORT}`)).toBe(200);
   });
 
-  test('a body of more than 16 MB is refused while it comes, declared or not', async () => {
+  test('refuses a body of more than 16 MB while it arrives, declared or not', async () => {
     const head =
       'POST /auth/v1/signup HTTP/1.1\r\nHost: 127.0.0.1\r\napikey: sb_publishable_muster_local\r\nContent-Type: application/json\r\n';
     expect(await statusOf(PORT, `${head}Content-Length: 16777217\r\n\r\n`)).toBe(413);
     const { socket, heard, ended } = raw(PORT, `${head}Transfer-Encoding: chunked\r\n\r\n`);
     const part = Buffer.concat([Buffer.from('100000\r\n'), Buffer.alloc(0x100000, 0x20), Buffer.from('\r\n')]);
     let sent = 0;
-    // It never ends by itself: 40 MB are written only if somebody reads them.
+    // This body never ends; 40 MB could only be written if the server reads it.
     while (!socket.closed && heard() === '' && sent < 40) {
       if (!socket.write(part))
         await Promise.race([new Promise((resolve) => socket.once('drain', resolve)), ended, pause(2000)]);
@@ -116,7 +119,7 @@ describe('the server of npm start', () => {
     expect(await stillAnswers()).toBe(200);
   });
 
-  test('a body that comes in pieces and fits is taken', async () => {
+  test('accepts a small body in chunks', async () => {
     const head =
       'POST /auth/v1/token?grant_type=password HTTP/1.1\r\nHost: 127.0.0.1\r\napikey: sb_publishable_muster_local\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
     const body = JSON.stringify({ email: 'nobody@example.com', password: 'long-enough-1' });
@@ -126,7 +129,7 @@ describe('the server of npm start', () => {
     await expect.poll(heard).toContain('invalid_credentials');
   });
 
-  test('frames that are none, or too large, or too many, end their own connection at most', async () => {
+  test('invalid, oversized or too many frames end at most their own connection', async () => {
     const url = `ws://127.0.0.1:${PORT}${REALTIME}`;
     const open = async () => {
       const socket = new WebSocket(url);
@@ -164,7 +167,7 @@ describe('the server of npm start', () => {
       { config: { private: true } },
     ]);
     for (let sent = 0; sent < 5000; sent += 1) flood.send(asks);
-    // Raw frames that break the protocol itself: reserved bits, no mask, a close of one byte, a length of 2^63.
+    // Raw frames that violate the protocol: reserved bits, no mask, a close of one byte, a length of 2^63.
     for (const bytes of [
       [0xf1, 0x80, 0, 0, 0, 0],
       [0x81, 0x01, 0x78],
@@ -185,13 +188,13 @@ describe('the server of npm start', () => {
     expect(await stillAnswers()).toBe(200);
   });
 
-  test('an address that nests a thousand queries into each other is refused before it is one', async () => {
+  test('refuses a thousand nested queries before parsing them', async () => {
     for (const [open, close] of [
       ['(', ')'],
       ['%28', '%29'],
     ] as const) {
       const query = `guests?select=${`bookings${open}`.repeat(500)}id${close.repeat(500)}`;
-      // In the host's own words: the database was not asked.
+      // The host's own error: the database was not asked.
       expect(await answerTo(PORT, rest(query))).toEqual({
         status: 400,
         body: JSON.stringify({ message: 'That nests too deeply' }),
@@ -199,7 +202,7 @@ describe('the server of npm start', () => {
     }
   });
 
-  test('600 requests and upgrades that no client would send, and it still answers', async () => {
+  test('survives 600 malformed requests and upgrades', async () => {
     const random = seededRandom(20261121);
     for (let round = 0; round < 30; round += 1) {
       await Promise.all(
@@ -221,7 +224,7 @@ describe('the server of npm start', () => {
 test('drops the queued requests of clients that have gone', async () => {
   const backend = await openLocalBackend();
   const spies = (['query', 'exec', 'transaction'] as const).map((name) => vi.spyOn(backend.db, name));
-  /** How often the database was asked since the last time. */
+  /** Returns how many database calls there were since the last time. */
   const asked = () => {
     const count = spies.reduce((sum, { mock }) => sum + mock.calls.length, 0);
     for (const spy of spies) spy.mockClear();
@@ -241,13 +244,13 @@ test('drops the queued requests of clients that have gone', async () => {
     await ask();
     const each = asked();
     expect(each).toBeGreaterThan(0);
-    // Until it is released, every request is queued.
+    // Until this is released, every request is queued.
     let release = () => {};
     const busy = backend.exclusive(() => new Promise<void>((resolve) => (release = resolve)));
     const flood = Array.from({ length: 60 }, () => raw(backend.port, rest('permissions?select=guard_name').repeat(10)));
     const latest = flood.at(-1)!;
     for (const { socket } of flood.slice(0, -1)) socket.pause();
-    // The queue is full: it refuses the last client, so the requests of the others have arrived.
+    // Once the last client is refused, the queue is full and the others' requests have arrived.
     await expect.poll(latest.heard, { timeout: 200_000 }).not.toBe('');
     expect(await ask()).toBe(503);
     for (const { socket } of flood) socket.destroy();
@@ -265,7 +268,7 @@ test('drops the queued requests of clients that have gone', async () => {
   }
 });
 
-describe('the door', () => {
+describe('the HTTP server', () => {
   async function door(limits: Partial<Limits>, work: (port: number) => Promise<void>) {
     const opened = createHttpServer({
       answer: async (request) =>
@@ -283,7 +286,7 @@ describe('the door', () => {
   }
   const GET = 'GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
 
-  test('lets go of who sends a header every now and then, or a body', () =>
+  test('ends a connection that sends a header or body too slowly', () =>
     door({ headersMs: 300, requestMs: 600 }, async (port) => {
       const slow = [
         'GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n',
@@ -298,14 +301,14 @@ describe('the door', () => {
       expect(await statusOf(port, GET)).toBe(200);
     }));
 
-  test('lets go of who connects and says nothing', () =>
+  test('ends a connection that sends nothing', () =>
     door({ idleMs: 200 }, async (port) => {
       const { socket, ended } = raw(port);
       await ended;
       expect(socket.closed).toBe(true);
     }));
 
-  test('takes so many connections, and the next ones when those have gone', () =>
+  test('limits connections, and accepts new ones when others end', () =>
     door({ connections: 5 }, async (port) => {
       const held = Array.from({ length: 5 }, () => raw(port, 'GET / HTTP/1.1\r\n'));
       await Promise.all(held.map(({ socket }) => once(socket, 'connect')));
@@ -314,7 +317,7 @@ describe('the door', () => {
       await expect.poll(() => statusOf(port, GET)).toBe(200);
     }));
 
-  test('believes nobody who says where they ask from, with a body or without', () =>
+  test('drops headers that claim a client address, with a body or without', () =>
     door({}, async (port) => {
       const lies = [
         'CF-Connecting-IP',
@@ -337,7 +340,7 @@ describe('the door', () => {
       }
     }));
 
-  test('takes exactly as much as it may', () =>
+  test('accepts a body of exactly the limit', () =>
     door({ bodyBytes: 1000 }, async (port) => {
       const post = (bytes: number) =>
         `POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n${bytes.toString(16)}\r\n${'x'.repeat(bytes)}\r\n0\r\n\r\n`;

@@ -30,7 +30,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** A request that may break rules which fetch() keeps: any path, any Host header. */
+/** Sends a request with any path and Host header, including ones that fetch() would normalise. */
 function raw(
   path: string,
   headers: Record<string, string> = {},
@@ -45,7 +45,7 @@ function raw(
   });
 }
 
-test('the patterns have their page here, with a script of its own, and no other address leads to it', async () => {
+test('serves the patterns page with its own script, and at no other address', async () => {
   const page = await raw('/local/patterns');
   expect(page.status).toBe(200);
   expect(page.body).toContain('<title>Patterns');
@@ -110,16 +110,16 @@ describe('the three calls of the specification', () => {
     expect(error?.code).toBe('invalid_credentials');
   });
 
-  test('requests at the same time never see through each other’s eyes', async () => {
+  test('concurrent requests never run as another person', async () => {
     const logins = ['owner', 'rome', 'guide', 'partner'];
     const clients = await Promise.all(logins.map((login) => signedIn(backend, login)));
     const ids = await Promise.all(clients.map(userIdOf));
     const gate = vi.spyOn(SerialQueue.prototype, 'run');
     const rounds = Array.from({ length: 40 }, (_, round) => round % clients.length);
-    // And something of our own that lasts until theirs have come: nobody's request may run inside it, nor it inside theirs.
+    // An own transaction spans theirs: no request may run inside it, nor it inside theirs.
     const ours = backend.exclusive(async (db) => {
       await db.exec('begin; set local role anon');
-      // Its own turn is among them.
+      // It waits for its turn among them.
       await expect.poll(() => gate.mock.calls.length).toBeGreaterThan(rounds.length);
       const { rows } = await db.query<{ who: string }>('select current_user as who');
       await db.exec('commit');
@@ -135,7 +135,7 @@ describe('the three calls of the specification', () => {
 });
 
 describe('the app’s files', () => {
-  test('a route answers the app with the strict headers', async () => {
+  test('a route serves the app with strict headers', async () => {
     for (const path of ['/', '/check-in', '/da/tours/calendar', '/booking/tester']) {
       const response = await fetch(backend.url + path);
       expect(await response.text()).toContain('<title>app');
@@ -145,12 +145,12 @@ describe('the app’s files', () => {
       expect(response.headers.get('x-content-type-options')).toBe('nosniff');
       expect(response.headers.get('permissions-policy')).toContain('camera=(self)');
       expect(response.headers.get('cache-control')).toBe('no-cache');
-      // There is no https here to hold the browser to.
+      // HSTS makes no sense without https.
       expect(response.headers.get('strict-transport-security')).toBeNull();
     }
   });
 
-  test('a guest’s page is another document, which tells nobody its address', async () => {
+  test('a guest’s page is another document, with no referrer', async () => {
     for (const path of ['/booking/isolated/copenhagen-on-foot', '/es/booking/view/abc', '/booking/isolated/view/abc']) {
       const response = await fetch(backend.url + path);
       expect(await response.text()).toContain('id="guests"');
@@ -160,7 +160,7 @@ describe('the app’s files', () => {
     }
   });
 
-  test('hashed files are kept for ever, the worker and the manifest never', async () => {
+  test('hashed files are cached forever, the service worker and manifest never', async () => {
     const asset = await raw('/assets/main-Ab12_cd9.js', { 'accept-encoding': 'br, gzip' });
     expect(asset.headers).toMatchObject({
       'cache-control': 'public, max-age=31536000, immutable',
@@ -175,7 +175,7 @@ describe('the app’s files', () => {
     });
   });
 
-  test('a file that is gone is a 404 and not the app', async () => {
+  test('a missing file is a 404 and not the app', async () => {
     expect((await raw('/assets/main-gone1234.js')).status).toBe(404);
   });
 
@@ -186,13 +186,13 @@ describe('the app’s files', () => {
     '/..%2fsecret.txt',
     '/assets/..%5c..%5csecret.txt',
     '/%00secret.txt',
-  ])('no way out of the folder by %s', async (path) => {
+  ])('does not leave its folder by %s', async (path) => {
     const { status, body } = await raw(path);
     expect(body).not.toContain('secret');
     expect([200, 404]).toContain(status);
   });
 
-  test('only this machine is served', async () => {
+  test('serves this machine only', async () => {
     expect((await raw('/', { host: 'evil.example' })).status).toBe(403);
     expect((await raw('/rest/v1/companies', { host: '127.0.0.1.evil.example' })).status).toBe(403);
     expect((await raw('/', { host: 'localhost:1' })).status).toBe(200);
@@ -203,7 +203,7 @@ describe('the app’s files', () => {
 });
 
 describe('the backend’s answers', () => {
-  test('need the key, and are packed when large', async () => {
+  test('need the key, and are compressed when large', async () => {
     expect((await raw('/rest/v1/permissions')).status).toBe(401);
     const client = await signedIn(backend, 'owner');
     const { data } = await client.auth.getSession();
@@ -220,7 +220,7 @@ describe('the backend’s answers', () => {
     }
   });
 
-  test('what does not exist here says so as JSON', async () => {
+  test('are JSON for unknown paths', async () => {
     const { status, body } = await raw('/functions/v1/pay');
     expect(status).toBe(404);
     expect(JSON.parse(body)).toEqual({ message: 'There is nothing at /functions/v1/pay' });
@@ -228,7 +228,7 @@ describe('the backend’s answers', () => {
 });
 
 describe('the local pages', () => {
-  test('mail for a forgotten password is in the inbox, and what its link carries signs in, once', async () => {
+  test('a password reset mail is in the inbox, and its link signs in once', async () => {
     const { error } = await visitor(backend).auth.resetPasswordForEmail('office@muster.test', {
       redirectTo: `${backend.url}/update-password`,
     });
@@ -252,7 +252,7 @@ describe('the local pages', () => {
     expect((await verify()).error).not.toBeNull();
   });
 
-  test('a mail leads nowhere but here, whoever asked for it', async () => {
+  test('a mail links only to this host, whatever the request', async () => {
     for (const redirectTo of [
       'https://evil.example/take',
       'javascript://localhost/x',
@@ -265,7 +265,7 @@ describe('the local pages', () => {
     }
   });
 
-  test('the sheet of codes has today’s tickets with their pictures', async () => {
+  test('the sheet of codes has today’s tickets with their QR codes', async () => {
     const html = await (await fetch(`${backend.url}/local/codes`)).text();
     const { rows } = await backend.exclusive((db) =>
       db.query<{ reference: string; ticket_code: string; departure_id: string }>(
@@ -282,7 +282,7 @@ describe('the local pages', () => {
     expect(html).not.toContain('<script');
   });
 
-  test('the sign-in page learns whom the demo lets in', async () => {
+  test('the sign-in page gets the demo’s people', async () => {
     const { people, password } = (await (await fetch(`${backend.url}/local/demo.json`)).json()) as {
       people: { email: string; place: string | null }[];
       password: string;
@@ -310,7 +310,7 @@ describe('the local pages', () => {
     );
   });
 
-  test('there is neither without the demo', async () => {
+  test('neither exists without the demo', async () => {
     const empty = await openLocalBackend({ port: null });
     const get = (path: string) => empty.fetch(new Request(`http://127.0.0.1/local/${path}`));
     expect((await get('codes')).status).toBe(404);

@@ -1,4 +1,6 @@
-/** Who asks is known by either form of the claims, also after @supabase/lite has put its own functions back at a second start. */
+/**
+ * Both forms of JWT claims identify the caller, also after @supabase/lite restored its own functions at a second start.
+ */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -11,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => folder.remove());
 
-test('the newer form and the older one, at the first start and the second', async () => {
+test('accepts both forms of the claims, at the first start and the second', async () => {
   const id = randomUUID();
   for (const start of [1, 2]) {
     const database = await openDatabase({

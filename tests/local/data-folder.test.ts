@@ -1,4 +1,7 @@
-/** Who may read what the embedded backend keeps: its owner. On Windows, which has other rights, there is nothing to test. */
+/**
+ * File permissions of the embedded backend's data: its owner only. Windows has another permission model, so nothing is
+ * tested there.
+ */
 import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -33,7 +36,7 @@ const openToOthers = (path: string) =>
     .map((entry) => `${entry.path} ${rights(entry.path)}`);
 
 describe.skipIf(process.platform === 'win32')('the data folder', () => {
-  test('is its owner’s alone from the first start, mail and database included, whatever the umask', async () => {
+  test('is readable by its owner only from the first start, whatever the umask', async () => {
     const data = join(folder.path, 'data');
     for (const start of [1, 2]) {
       const backend = await createLocalBackend({ dataDir: data, dist: null });
@@ -53,7 +56,7 @@ describe.skipIf(process.platform === 'win32')('the data folder', () => {
     expect(openToOthers(data)).toEqual([]);
   });
 
-  test('made by an older version is closed to others at the next start', () => {
+  test('of an older version is closed to others at the next start', () => {
     mkdirSync(join(folder.path, 'database/base/1'), { recursive: true, mode: 0o755 });
     for (const name of ['mail.jsonl', 'database/PG_VERSION', 'database/base/1/1259'])
       writeFileSync(join(folder.path, name), '', { mode: 0o644 });
@@ -64,7 +67,7 @@ describe.skipIf(process.platform === 'win32')('the data folder', () => {
     opened.release();
   });
 
-  test('that holds other people’s things keeps its own rights, and ours in it do not', () => {
+  test('that contains other files keeps its own permissions, while ours are closed', () => {
     chmodSync(folder.path, 0o755);
     writeFileSync(join(folder.path, 'holiday.jpg'), '', { mode: 0o644 });
     writeFileSync(join(folder.path, 'mail.jsonl'), '', { mode: 0o644 });

@@ -1,6 +1,6 @@
 /**
- * Whoever asks about an address learns from neither the answer nor its time whether somebody has an account. That every answer takes the
- * same time is the subject of supabase/local/constant-time-responses.test.ts; `npm run bench even` measures it.
+ * Neither the answer nor its time reveals whether an address has an account. That all answers take the same time is
+ * tested in supabase/local/constant-time-responses.test.ts; `npm run bench even` measures it.
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -41,7 +41,7 @@ const WAYS: [string, (email: string) => Promise<Response>][] = [
   ['the mail once more', (email) => post('resend', { type: 'signup', email })],
 ];
 
-/** What is in an answer, without what is another one each time. */
+/** Returns an answer without the fields that differ each time. */
 async function told(answer: Response): Promise<unknown> {
   const body = (await answer.json()) as Record<string, unknown>;
   const own = ['id', 'email', 'confirmation_sent_at', 'created_at', 'updated_at', 'identities'];
@@ -51,7 +51,7 @@ async function told(answer: Response): Promise<unknown> {
   return { status: answer.status, body };
 }
 
-/** Whether a promise has settled after so many turns of the event loop. */
+/** Returns whether a promise settles within some turns of the event loop. */
 async function isSettled(promise: Promise<unknown>, turns = 100): Promise<boolean> {
   let settled = false;
   void promise.finally(() => (settled = true));
@@ -60,11 +60,11 @@ async function isSettled(promise: Promise<unknown>, turns = 100): Promise<boolea
 }
 
 describe.each(WAYS)('%s', (_, ask) => {
-  test('answers an address that is known as one that is not', async () => {
+  test('answers a known address like an unknown one', async () => {
     expect(await told(await ask(known))).toEqual(await told(await ask(fresh())));
   });
 
-  test('holds the answer back for the one as for the other, until its time has come', async () => {
+  test('delays the answer for a known and an unknown address alike', async () => {
     for (const email of [known, fresh()]) {
       let release = () => {};
       const hold = vi.spyOn(ConstantTimeResponses.prototype, 'hold');
@@ -82,7 +82,7 @@ describe.each(WAYS)('%s', (_, ask) => {
         const mails = backend.mail.list().length;
         release();
         await answering;
-        // Nothing is done after it.
+        // Nothing happens after the delay.
         expect(backend.mail.list()).toHaveLength(mails);
       } finally {
         hold.mockRestore();
@@ -91,7 +91,7 @@ describe.each(WAYS)('%s', (_, ask) => {
   });
 });
 
-test('that an address is not confirmed is for whoever knows its password', async () => {
+test('an unconfirmed address is revealed only to a caller with its password', async () => {
   const ask = async (email: string, given: string) =>
     told(await post('token?grant_type=password', { email, password: given }));
   expect(await ask(waiting, 'not the password')).toEqual(await ask(fresh(), 'not the password'));

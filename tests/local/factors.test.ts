@@ -1,4 +1,4 @@
-/** A second factor against supabase-js itself: what the embedded Auth answers is what the hosted one does. */
+/** Two-factor authentication with supabase-js: the embedded Auth answers like the hosted one. */
 import { randomUUID } from 'node:crypto';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -45,7 +45,7 @@ async function withFactor() {
   return { ...it, id: factor.id, secret: factor.totp.secret, code };
 }
 
-/** The code after the one of now: what was given once is good no more. */
+/** Returns the code of the next time step, because the current one was used. */
 const nextCodeOf = (secret: string) => totpCode(secret, new Date(Date.now() + 30_000));
 
 const signIn = async (email: string) => {
@@ -58,7 +58,7 @@ const level = async (client: SupabaseClient) =>
   (await client.auth.mfa.getAuthenticatorAssuranceLevel()).data as { currentLevel: string; nextLevel: string };
 const claims = async (client: SupabaseClient) => claimsOf((await client.auth.getSession()).data.session!.access_token);
 
-test('codes are those of RFC 6238, and a clock may be one step off', () => {
+test('codes follow RFC 6238 and tolerate one time step', () => {
   const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
   const at = (seconds: number) => new Date(seconds * 1000);
   expect([59, 1111111109, 1234567890, 20000000000].map((seconds) => totpCode(secret, at(seconds)))).toEqual([
@@ -84,7 +84,7 @@ test('codes are those of RFC 6238, and a clock may be one step off', () => {
   expect(odd.map((code) => findTimeStep(code, secret, { at: at(1111111109) }))).toEqual([null, null, null]);
 });
 
-test('who enrols confirms it by a code, is then at the second level, and stays there when the token is refreshed', async () => {
+test('enrolling needs a code, raises the session to the second level, and survives a refresh', async () => {
   const { client } = await person();
   expect(await level(client)).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal1' });
   const factor = await enrol(client, 'Ada’s phone');
@@ -101,7 +101,7 @@ test('who enrols confirms it by a code, is then at the second level, and stays t
   expect(await claims(client)).toMatchObject({ aal: 'aal2', amr: [{ method: 'totp' }, { method: 'otp' }] });
 });
 
-test('the password alone is the first level, and the code the second', async () => {
+test('a password gives the first level and a code the second', async () => {
   const { email, id, secret } = await withFactor();
   const client = await signIn(email);
   expect(await level(client)).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal2' });
@@ -112,7 +112,7 @@ test('the password alone is the first level, and the code the second', async () 
   expect(await level(client)).toMatchObject({ currentLevel: 'aal2' });
 });
 
-test('a code is good once: who has read it over a shoulder is let in by neither it nor the one before', async () => {
+test('a code works once, and neither it nor an earlier one works again', async () => {
   const { email, id, secret, code } = await withFactor();
   const client = await signIn(email);
   const before = totpCode(secret, new Date(Date.now() - 30_000));
@@ -121,7 +121,7 @@ test('a code is good once: who has read it over a shoulder is let in by neither 
   expect((await give(client, id, nextCodeOf(secret))).error).toBeNull();
 });
 
-test('without the code nothing that would undo it is done: no password, no address, no other factor, none removed', async () => {
+test('without a code, password, address and factors cannot be changed', async () => {
   const { email, id } = await withFactor();
   const client = await signIn(email);
   const refused = [
@@ -132,7 +132,7 @@ test('without the code nothing that would undo it is done: no password, no addre
   ];
   expect(refused.map(({ error }) => error?.code)).toEqual(Array(4).fill('insufficient_aal'));
   expect((await client.auth.updateUser({ data: { display_name: 'Ada' } })).error).toBeNull();
-  // Nor by another spelling of the address.
+  // Nor by another spelling of the path.
   const { access_token: token } = (await client.auth.getSession()).data.session!;
   for (const path of ['us%65r', 'user/', '/user', '%75ser', 'user%2F', 'USER']) {
     const answer = await backend.fetch(
@@ -147,7 +147,7 @@ test('without the code nothing that would undo it is done: no password, no addre
   await signIn(email);
 });
 
-test('a factor that is given ends the sessions that had not given it', async () => {
+test('enrolling a factor ends the person’s other sessions', async () => {
   const { email, client } = await person();
   const elsewhere = await signIn(email);
   const factor = await enrol(client);
@@ -157,7 +157,7 @@ test('a factor that is given ends the sessions that had not given it', async () 
   expect((await client.auth.getUser()).error).toBeNull();
 });
 
-test('removed, it is asked for no more', async () => {
+test('a removed factor is not asked for again', async () => {
   const { email, client, id } = await withFactor();
   const second = await enrol(client, 'Tablet');
   await give(client, second.id, totpCode(second.totp.secret));
@@ -168,7 +168,7 @@ test('removed, it is asked for no more', async () => {
   expect(await level(client)).toMatchObject({ currentLevel: 'aal1' });
 });
 
-test('a factor is its owner’s, has a name of its own, and there are ten at most', async () => {
+test('a factor belongs to its owner, has a unique name, and there are at most ten', async () => {
   const mine = await withFactor();
   const { client } = await person();
   expect((await give(client, mine.id, totpCode(mine.secret))).error?.code).toBe('mfa_factor_not_found');
@@ -179,7 +179,7 @@ test('a factor is its owner’s, has a name of its own, and there are ten at mos
   expect((await named('Phone 10')).error?.code).toBe('too_many_enrolled_mfa_factors');
 });
 
-test('a challenge is answered once and by its own factor, and guessing ends after ten', async () => {
+test('a challenge works once and for its own factor, and ten guesses are the limit', async () => {
   const { email, id, secret } = await withFactor();
   const client = await signIn(email);
   const challenge = await client.auth.mfa.challenge({ factorId: id });
@@ -190,11 +190,11 @@ test('a challenge is answered once and by its own factor, and guessing ends afte
   expect(unknown.error?.code).toBe('mfa_factor_not_found');
   for (let at = 0; at < 10; at += 1)
     expect((await give(client, id, 'abcdef')).error?.code).toBe('mfa_verification_failed');
-  // The right one as well, so that the eleventh guess is worth nothing.
+  // The right code as well, so that an eleventh guess is useless.
   expect((await give(client, id, totpCode(secret))).error?.code).toBe('over_request_rate_limit');
 });
 
-test('its secret is nobody’s to read', async () => {
+test('the secret of a factor is not readable', async () => {
   const { client } = await withFactor();
   expect(
     (

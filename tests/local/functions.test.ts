@@ -1,4 +1,4 @@
-/** The functions, their ticker and the mails of Auth in the embedded backend. */
+/** Functions, the job ticker and Auth's mails in the embedded backend. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TEMPLATES } from '../../supabase/functions/_shared/mail/templates.ts';
 import type { LocalBackend } from '../../supabase/local/backend.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => backend?.close());
 
 const get = async (path: string) => (await fetch(`${backend.url}${path}`)).text();
-/** The newest mail of a template: jobs of the demo send theirs whenever they are due, at some hours of the day between two lines of a test. */
+/** Returns the latest mail of a template: at some hours, due jobs of the demo send mails during the test. */
 const newest = (template: string) => {
   const mail = backend.mail.list().find(({ madeOf }) => madeOf.template === template);
   if (mail === undefined) throw new Error(`No mail of ${template}`);
@@ -21,7 +21,7 @@ const newest = (template: string) => {
 };
 
 describe('Auth’s mails', () => {
-  test('a sign-up is confirmed by the mail in the language of the sign-up', async () => {
+  test('a sign-up is confirmed by a mail in its language', async () => {
     const client = visitor(backend);
     await client.auth.signUp({
       email: 'nuova@example.com',
@@ -39,7 +39,7 @@ describe('Auth’s mails', () => {
     );
   });
 
-  test('a link to sign in signs in', async () => {
+  test('a magic link signs in', async () => {
     const client = visitor(backend);
     await client.auth.signInWithOtp({
       email: 'guide@muster.test',
@@ -53,37 +53,34 @@ describe('Auth’s mails', () => {
     );
   });
 
-  test.each(['old first', 'new first'])(
-    'a new address is told to both, and the links of both change it: %s',
-    async (order) => {
-      const login = order === 'old first' ? 'reservations' : 'accountant';
-      const client = await signedIn(backend, login);
-      const changes = () => backend.mail.list().filter(({ madeOf }) => madeOf.template.startsWith('email-change'));
-      const before = changes().length;
-      expect((await client.auth.updateUser({ email: `new-${login}@example.com` })).error).toBeNull();
-      const mails = changes().slice(0, changes().length - before);
-      expect(mails.map(({ to, madeOf }) => [to, madeOf.template]).sort()).toEqual(
-        [
-          [`${login}@muster.test`, 'email-change-old'],
-          [`new-${login}@example.com`, 'email-change-new'],
-        ].sort(),
-      );
-      const hashes = ['email-change-old', 'email-change-new'].map((template) => {
-        const { text } = mails.find(({ madeOf }) => madeOf.template === template)!;
-        return /token_hash=([0-9a-f]+)&type=email_change/.exec(text)![1]!;
-      });
-      if (order === 'new first') hashes.reverse();
-      const open = (hash: string) => visitor(backend).auth.verifyOtp({ token_hash: hash, type: 'email_change' });
-      expect(await open(hashes[0]!)).toEqual({ data: { user: null, session: null }, error: null });
-      // Half of it: nothing has changed, and the same link does no more.
-      expect((await client.auth.getUser()).data.user).toMatchObject({ email: `${login}@muster.test` });
-      expect((await open(hashes[0]!)).error?.code).toBe('otp_expired');
-      expect((await open(hashes[1]!)).data.user?.email).toBe(`new-${login}@example.com`);
-      expect((await open(hashes[1]!)).error?.code).toBe('otp_expired');
-    },
-  );
+  test.each(['old first', 'new first'])('a new address is confirmed by links to both addresses: %s', async (order) => {
+    const login = order === 'old first' ? 'reservations' : 'accountant';
+    const client = await signedIn(backend, login);
+    const changes = () => backend.mail.list().filter(({ madeOf }) => madeOf.template.startsWith('email-change'));
+    const before = changes().length;
+    expect((await client.auth.updateUser({ email: `new-${login}@example.com` })).error).toBeNull();
+    const mails = changes().slice(0, changes().length - before);
+    expect(mails.map(({ to, madeOf }) => [to, madeOf.template]).sort()).toEqual(
+      [
+        [`${login}@muster.test`, 'email-change-old'],
+        [`new-${login}@example.com`, 'email-change-new'],
+      ].sort(),
+    );
+    const hashes = ['email-change-old', 'email-change-new'].map((template) => {
+      const { text } = mails.find(({ madeOf }) => madeOf.template === template)!;
+      return /token_hash=([0-9a-f]+)&type=email_change/.exec(text)![1]!;
+    });
+    if (order === 'new first') hashes.reverse();
+    const open = (hash: string) => visitor(backend).auth.verifyOtp({ token_hash: hash, type: 'email_change' });
+    expect(await open(hashes[0]!)).toEqual({ data: { user: null, session: null }, error: null });
+    // The first link changes nothing, and does not work again.
+    expect((await client.auth.getUser()).data.user).toMatchObject({ email: `${login}@muster.test` });
+    expect((await open(hashes[0]!)).error?.code).toBe('otp_expired');
+    expect((await open(hashes[1]!)).data.user?.email).toBe(`new-${login}@example.com`);
+    expect((await open(hashes[1]!)).error?.code).toBe('otp_expired');
+  });
 
-  test('nobody but Auth has its mails sent', async () => {
+  test('only Auth can send its mails', async () => {
     const body = JSON.stringify({
       user: { id: crypto.randomUUID(), email: 'forged@example.com', user_metadata: { locale: 'en' } },
       email_data: {
@@ -100,7 +97,7 @@ describe('Auth’s mails', () => {
 });
 
 describe('jobs', () => {
-  test('what is due is run by the embedded ticker', async () => {
+  test('the embedded ticker runs due jobs', async () => {
     await backend.exclusive((db) =>
       db.query(`select private.enqueue_invitation_mail(id, 'ny@example.com', '{guide}', (select id from public.users limit 1), 'es', 'tok', now() + interval '1 day')
         from public.companies order by name limit 1`),
@@ -113,7 +110,7 @@ describe('jobs', () => {
     expect(newest('invitation').text).toContain(`${backend.url}/es/register#invitation=tok`);
   });
 
-  test('a stranger runs none, and the browser’s key opens no door of the service role', async () => {
+  test('strangers run no jobs, and the publishable key has no service role', async () => {
     expect((await fetch(`${backend.url}/functions/v1/run-jobs`, { method: 'POST' })).status).toBe(401);
     const claim = (apikey: string) =>
       fetch(`${backend.url}/rest/v1/rpc/jobs_health`, {
@@ -123,7 +120,7 @@ describe('jobs', () => {
       });
     expect((await claim('sb_publishable_muster_local')).ok).toBe(false);
     expect((await claim('sb_secret_guessed')).ok).toBe(false);
-    // What fell due while this machine did something else is run first.
+    // Overdue jobs are run first.
     await expect
       .poll(async () => (await claim(serviceKey(backend.jwtSecret))).json(), { timeout: 200_000, interval: 500 })
       .toMatchObject({ status: 'ok', late: 0, last_run_at: expect.stringMatching(/^20/) });
@@ -131,7 +128,7 @@ describe('jobs', () => {
 });
 
 describe('the inbox', () => {
-  test('shows a mail in another language and look, and as plain text', async () => {
+  test('shows a mail in another language and colour scheme, and as plain text', async () => {
     await visitor(backend).auth.resetPasswordForEmail('office@muster.test');
     const path = `/local/inbox/${newest('recovery').id}`;
     expect(await get(path)).toContain('Vælg en ny adgangskode');
@@ -142,7 +139,7 @@ describe('the inbox', () => {
     expect(await get(`${path}?part=text&locale=es`)).toMatch(/<pre>Una contraseña nueva/);
   });
 
-  test('lists every template with made-up names, each in four languages', async () => {
+  test('lists every template with sample data, in four languages', async () => {
     const gallery = await get('/local/inbox/templates?locale=it&look=dark');
     for (const name of Object.keys(TEMPLATES))
       expect(gallery).toContain(`/local/inbox/templates/${name}/body?locale=it&amp;look=dark`);
@@ -150,7 +147,7 @@ describe('the inbox', () => {
     expect(english).toContain('wants you on the team');
     expect(english).toContain('&lt;København&gt;');
     expect((await fetch(`${backend.url}/local/inbox/templates/none`)).status).toBe(404);
-    // What comes along with a booking's mails, and with no other.
+    // Calendar files belong to mails about bookings only.
     const path = '/local/inbox/templates/booking-cancelled';
     expect(await get(path)).toContain(`href="${path}/calendar?locale=en"`);
     const file = await fetch(`${backend.url}${path}/calendar?locale=en`);

@@ -1,4 +1,7 @@
-/** What somebody who has no link to a booking learns, by the answer and by the work that it takes (ADR 034). How long it takes is measured by `npm run bench even`. */
+/**
+ * What a caller without a booking's link learns from the answer and from the work it takes (ADR 034). `npm run bench
+ * even` measures the time.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeCompany, makeDeparture, type Company } from '../support/database-fixtures.ts';
 import { openPglite, type Database } from '../support/database.ts';
@@ -14,7 +17,7 @@ afterAll(() => db?.close());
 beforeEach(() => db.query(`delete from private.rate_limit_buckets`));
 
 const someId = `'00000000-0000-4000-8000-000000000000'::uuid`;
-/** All that takes a booking's link, but for a hold, which makes one. */
+/** Every guest RPC that takes a booking's link, except holding, which makes one. */
 const ASKS: [string, string][] = [
   ['booking', 'token'],
   ['link', 'token'],
@@ -28,11 +31,14 @@ const ASKS: [string, string][] = [
   ['redeem', `gen_random_uuid(), token, 'SUMMER'`],
 ];
 
-/** How much each counter of the database grew. */
+/** Increments of the database's counters. */
 type Work = Record<string, number>;
 
 const NOT_FOUND = { status: 'not_found' };
-/** What functions ask with the same token, and what takes a link of another kind: of a letter, an invitation, a calendar, an archive. */
+/**
+ * RPCs of functions with the same token, and those that take other tokens: of a mail, an invitation, a calendar feed,
+ * an archive.
+ */
 const OTHERS: [name: string, args: string, answer?: object][] = [
   ['tickets_to_sign', 'token'],
   ['begin_payment', 'token'],
@@ -46,7 +52,7 @@ const OTHERS: [name: string, args: string, answer?: object][] = [
   ['read_invitation', 'token', expect.objectContaining({ status: 'ok', state: 'unknown', team: null, email: null })],
 ];
 
-describe('a wrong, a foreign, an empty and a missing token', () => {
+describe('wrong, foreign, empty and missing tokens', () => {
   let tokens: (string | null)[];
   beforeAll(async () => {
     const closed = await makeCompany(db);
@@ -66,12 +72,12 @@ describe('a wrong, a foreign, an empty and a missing token', () => {
     ([name, args, answer = NOT_FOUND]) => ({ name, args, answer }),
   );
 
-  test('are asked about by all that takes one, of a guest and of functions', async () => {
+  test('are tested with every RPC that takes a token', async () => {
     const all = await db.query<{ name: string }>(
       `select p.proname as name from pg_proc as p where p.pronamespace = 'public'::regnamespace and 'token' = any (p.proargnames)
          and (has_function_privilege('anon', p.oid, 'execute') or has_function_privilege('service_role', p.oid, 'execute'))`,
     );
-    // A hold makes the link, what is free is free for everybody, and who accepts an invitation is signed in.
+    // A hold makes the link, availability is the same for everybody, and accepting an invitation requires signing in.
     const others = new Set(['public_hold', 'public_availability', 'public_next', 'accept_invitation']);
     expect(CALLS.map(({ name }) => name).toSorted()).toEqual(
       all
@@ -81,7 +87,7 @@ describe('a wrong, a foreign, an empty and a missing token', () => {
     );
   });
 
-  test('tell nothing by what is free, either', async () => {
+  test('reveal nothing through availability either', async () => {
     const [shop] = await db.query<{ slug: string; month: string }>(
       `select slug, to_char(now() + interval '1 month', 'YYYY-MM') as month from public.companies where id = $1`,
       [company.id],
@@ -97,7 +103,7 @@ describe('a wrong, a foreign, an empty and a missing token', () => {
     expect([...answers]).toEqual([expect.stringContaining('"status":"ok"')]);
   });
 
-  /** What the database did so far in this session: calls of functions, scans of tables and their indexes, rows written. */
+  /** Returns the counters of this session: function calls, table and index scans, and written rows. */
   const counters = async () => {
     const rows = await db.query<{ name: string; count: number }>(
       `select 'calls ' || schemaname || '.' || funcname as name, calls::int as count from pg_stat_xact_user_functions
@@ -106,7 +112,7 @@ describe('a wrong, a foreign, an empty and a missing token', () => {
     );
     return new Map(rows.map(({ name, count }) => [name, count]));
   };
-  /** The work of one call, on a database that is left as it was. */
+  /** Returns the work of one call, and rolls it back. */
   async function workOf(call: string, token: string | null): Promise<Work> {
     await db.exec(`set track_functions = 'all'; begin`);
     try {
@@ -124,7 +130,7 @@ describe('a wrong, a foreign, an empty and a missing token', () => {
     }
   }
 
-  test.each(CALLS)('$name says the same of them and does the same work', async ({ name, args, answer }) => {
+  test.each(CALLS)('get the same answer and cause the same work in $name', async ({ name, args, answer }) => {
     const call = `public.${name}(${args})`;
     const works = [];
     for (const token of tokens) {
@@ -138,8 +144,8 @@ describe('a wrong, a foreign, an empty and a missing token', () => {
     const [unknown, foreign, empty, missing, reference, tooLong] = works as [Work, Work, Work, Work, Work, Work];
     expect(Object.keys(unknown)).not.toEqual([]);
     expect([empty, reference, tooLong]).toEqual([unknown, unknown, unknown]);
-    // A missing one is looked for in no index. That a foreign one's operator is gone is known by a few rows more, each found by its key:
-    // microseconds, far below what a network tells.
+    // A missing token needs no index lookup. For a foreign one a few more rows are read by key, to see that its
+    // operator is inactive: microseconds, far below what a network reveals.
     const besideLookUps = (work: Work) => Object.entries(work).filter(([counter]) => !counter.startsWith('idx_'));
     const sumOf = (work: Work, kind: string) =>
       Object.entries(work).reduce((sum, [counter, count]) => (counter.startsWith(kind) ? sum + count : sum), 0);

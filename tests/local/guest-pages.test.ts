@@ -1,4 +1,4 @@
-/** The guests' documents: what they say before any script runs, and what of them search engines may keep. */
+/** The documents for guests: their content before any script runs, and what search engines may index. */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { openLocalBackend } from '../support/local-backend.ts';
 const EVIL = `Tour "one" </script><script>alert(1)</script> & <b>more</b>`;
 const dist = mkdtempSync(join(tmpdir(), 'muster-guests-'));
 let backend: LocalBackend;
-/** What the host has said on the terminal. */
+/** Everything that the host printed. */
 const printed: string[] = [];
 beforeAll(async () => {
   for (const level of ['error', 'warn', 'info', 'log'] as const) {
@@ -48,7 +48,7 @@ const dataIn = (html: string, type: string) =>
   ].map(([, text]) => JSON.parse(text!) as Record<string, unknown>);
 
 describe('an operator’s document', () => {
-  test('carries what the page asks first, its month too, and nobody’s text ends the script', async () => {
+  test('embeds the page’s first responses with its month, and escapes all text in the script', async () => {
     const html = await documentOf(`${HOME}?tour=old-town-stories`);
     const [carried] = dataIn(html, 'json') as unknown as { name: string; args: object; answer: { status: string } }[][];
     expect(carried!.map(({ name, answer }) => [name, answer.status])).toEqual([
@@ -60,7 +60,7 @@ describe('an operator’s document', () => {
     expect(html.match(/<b>more/)).toBeNull();
   });
 
-  test('says title, description, variants and what search engines read of it', async () => {
+  test('has title, description, language variants and structured data', async () => {
     const html = await documentOf(`/da${HOME}?tour=old-town-stories&date=2026-13-45`);
     expect(html).toContain('<html lang="da"');
     expect(html).toMatch(/<title>[^<]+ – Copenhagen on Foot<\/title>/);
@@ -83,8 +83,8 @@ describe('an operator’s document', () => {
     expect(await documentOf(HOME, { 'accept-language': 'fr, es;q=0.9' })).toContain('<html lang="es"');
   });
 
-  test('tells search engines what one departure costs by its own prices', async () => {
-    // Of its own, as the demo's small day may be nearly over.
+  test('has structured data with a departure’s own prices', async () => {
+    // A departure of the test's own, because the demo's day may be nearly over.
     await backend.db.query(
       `insert into public.departures (company_id, tour_id, starts_at, ends_at, local_date, capacity, language)
        select t.company_id, t.id, at.starts, at.starts + interval '90 minutes', (at.starts at time zone 'Europe/Copenhagen')::date, 20, 'en'
@@ -117,7 +117,7 @@ describe('an operator’s document', () => {
     }
   });
 
-  test('of an old address is that of the tour that has it now, by its new one', async () => {
+  test('at an old address shows the current tour with its new canonical address', async () => {
     await backend.db.query(
       `insert into private.tour_slugs (company_id, tour_id, slug)
        select t.company_id, t.id, 'stories-of-old' from public.tours as t where t.slug = 'old-town-stories'`,
@@ -138,7 +138,7 @@ describe('an operator’s document', () => {
     );
   });
 
-  test('of the next departures carries them for the party that the address means', async () => {
+  test('of the next departures embeds them for the party in the address', async () => {
     for (const [query, party] of [
       ['', 2],
       ['?party=3', 3],
@@ -157,7 +157,7 @@ describe('an operator’s document', () => {
     }
   });
 
-  test('names the operator and a telephone for whom no script runs', async () => {
+  test('names the operator and a phone number for browsers without scripts', async () => {
     const [{ name, phone }] = (
       await backend.db.query<{ name: string; phone: string }>(
         `select name, contact_phone as phone from public.companies where slug = 'copenhagen-on-foot'`,
@@ -166,7 +166,7 @@ describe('an operator’s document', () => {
     expect(await documentOf(HOME)).toContain(`<span data-operator>${name}, ${phone}</span>`);
   });
 
-  test('of a partner is in its name and carries its operators', async () => {
+  test('of a partner has its name and embeds its operators', async () => {
     const html = await documentOf('/da/booking/isolated/nordic-city-stays/BAK');
     expect(html).toMatch(/<title>[^<]+ – Nordic City Stays<\/title>/);
     expect(html).toContain('<span data-operator>Nordic City Stays, +4570203040</span>');
@@ -180,7 +180,7 @@ describe('an operator’s document', () => {
     ]);
   });
 
-  test('of a partner tells search engines its offers, and is shared with its logo', async () => {
+  test('of a partner has structured data of its offers, and its logo as preview picture', async () => {
     await backend.db.query(
       `insert into private.organisation_logos (organisation_id, bytes, tag)
        select o.id, p.bytes, 'bbbbbbbbbbbbbbbb' from public.organisations o, private.tour_pictures p where o.slug = 'nordic-city-stays' limit 1`,
@@ -203,7 +203,7 @@ describe('an operator’s document', () => {
     expect(await documentOf(`${path}/copenhagen-on-foot`)).toContain('picture?tag=bbbbbbbbbbbbbbbb');
   });
 
-  test('shares the tour’s picture, else the operator’s logo, each a file that may be kept', async () => {
+  test('has the tour’s picture as preview, or else the operator’s logo', async () => {
     const imageOf = async (path: string) =>
       /property="og:image" content="([^"]*)"/.exec(await documentOf(path))![1]!.replaceAll('&amp;', '&');
     const pictured = `${HOME}?tour=harbour-light-walk`;
@@ -227,7 +227,7 @@ describe('an operator’s document', () => {
     expect(await imageOf(pictured)).toContain(tag);
   });
 
-  test('is a 404 where nobody is, which still shows the page', async () => {
+  test('is a 404 for an unknown operator, but still renders the page', async () => {
     for (const path of [
       '/booking/isolated/nobody',
       '/booking/isolated/nobody/copenhagen-on-foot',
@@ -241,7 +241,7 @@ describe('an operator’s document', () => {
   });
 });
 
-test('somebody’s booking is in no search engine, carries nothing and names no variants', async () => {
+test('a booking’s page is not indexed, embeds nothing and has no language variants', async () => {
   for (const path of [
     '/booking/view/abc',
     '/da/booking/isolated/view/abc',
@@ -254,7 +254,7 @@ test('somebody’s booking is in no search engine, carries nothing and names no 
   }
 });
 
-test('a link’s document names its operator and a telephone, and nobody’s link nobody', async () => {
+test('a booking’s document names its operator and phone number, an unknown one’s does not', async () => {
   const token = 'N'.repeat(43);
   const hashed = `encode(sha256(convert_to($1, 'UTF8')), 'hex')`;
   const { rows } = await backend.db.query<{ id: string; name: string; phone: string }>(
@@ -279,7 +279,7 @@ test('a link’s document names its operator and a telephone, and nobody’s lin
     expect([path, (await documentOf(`/da/booking/${path}`)).includes(sentence)]).toEqual([path, true]);
   const bare = await documentOf('/booking/view/abc');
   expect(bare).toContain('<span data-operator>hos arrangøren</span>');
-  // One that is of an operator who has left is answered like one that never was.
+  // A booking of an inactive operator answers like one that never existed.
   const headersOf = async (path: string) => [...(await get(path)).headers].filter(([key]) => key !== 'date');
   await backend.db.query(`update public.companies set is_active = false where id = $1`, [id]);
   try {
@@ -294,7 +294,7 @@ test('a link’s document names its operator and a telephone, and nobody’s lin
   }
 });
 
-test('a link’s token is in no log, and goes to no other site', async () => {
+test('a link’s token is in no log and no referrer', async () => {
   const token = `Secret${'x'.repeat(40)}`;
   await backend.db.query(
     `update public.bookings set access_token_hash = encode(sha256(convert_to($1, 'UTF8')), 'hex') where id = (
@@ -321,7 +321,7 @@ test('a link’s token is in no log, and goes to no other site', async () => {
   await post('no_such_thing', own);
   await post('cancel', JSON.stringify({ request: token, token, change: token }));
   await post('booking', `{"token": "${token}`);
-  // What goes wrong within the database, of which the host does tell.
+  // An error in the database, which the host does log.
   await backend.db.exec(`
     create function private.fail() returns trigger language plpgsql as $$ begin raise exception using errcode = 'XX000', message = 'It broke'; end $$;
     create trigger fail before insert on private.watched_bookings for each row execute function private.fail()`);
@@ -334,7 +334,7 @@ test('a link’s token is in no log, and goes to no other site', async () => {
   expect(printed.join('\n')).not.toContain(token);
 });
 
-test('the list of all operators carries those that are asked for, says what it is, and is kept by search engines', async () => {
+test('the directory embeds the matching operators, describes itself, and is indexed', async () => {
   const answer = await get('/da/all?q=copenhagen');
   expect([answer.status, answer.headers.get('x-robots-tag')]).toEqual([200, null]);
   const html = await answer.text();
@@ -361,7 +361,7 @@ test('the list of all operators carries those that are asked for, says what it i
   expect(carried![0]!.answer.operators.length).toBeGreaterThan(0);
 });
 
-test('a company’s own sites may show its pages in a frame, those of its bookings too, and nobody else’s', async () => {
+test('a company’s listed sites may frame its pages and bookings, and no others may', async () => {
   const origin = 'https://www.hotel.test';
   await backend.db.query(`update public.companies set embed_origins = array[$1] where slug = 'copenhagen-on-foot'`, [
     origin,
@@ -372,7 +372,7 @@ test('a company’s own sites may show its pages in a frame, those of its bookin
        select b.id from public.bookings b join public.companies c on c.id = b.company_id where c.slug = 'copenhagen-on-foot' limit 1)`,
     [token],
   );
-  // This machine by its other name, where the tester shows them.
+  // This machine under its other name, where the embedding tester is.
   const own = `'self' ${backend.url.replace('127.0.0.1', 'localhost')}`;
   const allowed = async (path: string) =>
     /frame-ancestors ([^;]*)/.exec((await get(path)).headers.get('content-security-policy')!)![1];
@@ -393,7 +393,7 @@ test('a company’s own sites may show its pages in a frame, those of its bookin
     expect([path, await allowed(path)]).toEqual([path, own]);
 });
 
-test('a partner’s own sites may show what is in its name, and not the operator’s own page', async () => {
+test('a partner’s listed sites may frame pages in its name, but not the operator’s own', async () => {
   const [site, theirs] = ['https://stays.test', 'https://www.hotel.test'];
   await backend.db.query(`update public.organisations set embed_origins = array[$1] where slug = 'nordic-city-stays'`, [
     site,
@@ -416,7 +416,7 @@ test('a partner’s own sites may show what is in its name, and not the operator
   expect(await framers(HOME)).toEqual([theirs]);
 });
 
-test('the map of the site names every operator’s and tour’s page in each language', async () => {
+test('the sitemap lists every operator’s and tour’s page in each language', async () => {
   expect(await documentOf('/robots.txt')).toContain(`Sitemap: ${backend.url}/sitemap.xml`);
   const answer = await get('/sitemap.xml');
   expect(answer.headers.get('content-type')).toMatch(/^application\/xml/);
@@ -425,7 +425,7 @@ test('the map of the site names every operator’s and tour’s page in each lan
   expect(map).toContain(`hreflang="it" href="${backend.url}/it${HOME}"`);
   expect(map).toContain(`<loc>${backend.url}/booking/isolated/nordic-city-stays/BAK</loc>`);
   expect(map).toContain(`hreflang="da" href="${backend.url}/da/booking/isolated/nordic-city-stays/BAK"`);
-  // Sold out today, or with nothing planned, it is no other page.
+  // A sold out page, or one without departures, is still listed.
   const { rows } = await backend.db.query<{ id: string }>(
     `update public.departures set is_closed = true where not is_closed returning id`,
   );

@@ -1,4 +1,7 @@
-/** The local host and the configuration that the build writes for other hosts answer alike. nginx and Caddy run where they are installed. */
+/**
+ * The local host and the generated configuration for other hosts answer alike. nginx and Caddy are tested where they
+ * are installed.
+ */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -27,12 +30,12 @@ const FILES: Record<string, string> = {
 
 interface Row {
   path: string;
-  /** What comes; null: nothing, with status 404. */
+  /** Expected body; null for a 404. */
   body: string | null;
   cache?: string | RegExp;
   isFramed?: boolean;
   isPersonal?: boolean;
-  /** Other sites may load it as a module. */
+  /** Whether other sites may load it as a module. */
   isForEverySite?: boolean;
 }
 const NO_CACHE = /no-cache|no-store/;
@@ -145,8 +148,9 @@ const asPattern = (path: string) =>
   new RegExp(`^${path.replace(/[.*+?^$()[\]{}|\\]/g, String.raw`\$&`).replaceAll(String.raw`\*`, '.*')}$`);
 
 /**
- * `_redirects` and `_headers` as Cloudflare Pages applies them (packages/pages-shared/asset-server in cloudflare/workers-sdk): exact
- * rules, then patterns, before any file; a document is asked for without ".html"; 404.html for what is not there.
+ * Applies `_redirects` and `_headers` like Cloudflare Pages (packages/pages-shared/asset-server in
+ * cloudflare/workers-sdk): exact rules, then patterns, before any file; documents are requested without ".html";
+ * 404.html if nothing matches.
  */
 function pages(): Get {
   const redirects = redirectsFile()
@@ -154,7 +158,7 @@ function pages(): Get {
     .split('\n')
     .map((line) => line.split(' ') as [string, string, string]);
   expect(redirects.every(([, , status]) => status === '200')).toBe(true);
-  // Its limits.
+  // Limits of Cloudflare Pages.
   expect(redirects.filter(([from]) => from.includes('*')).length).toBeLessThanOrEqual(100);
   const blocks = headersFile(OPTIONS)
     .trim()
@@ -232,16 +236,13 @@ describe.each(HOSTS)('%s', (name, open, isHere) => {
     );
   });
 
-  // Cloudflare Pages puts the headers of a path on its 404, too (docs/deploy.md).
-  test.runIf(isHere && name !== '_redirects and _headers')(
-    'keeps no 404 for as long as the file would be kept',
-    async () => {
-      const get = await open();
-      const answer = await get('/assets/gone-AbCd1234.js');
-      expect([answer.status, answer.headers.get('cache-control') ?? '']).toEqual([
-        404,
-        expect.not.stringMatching(/max-age/),
-      ]);
-    },
-  );
+  // Cloudflare Pages adds the headers of a path to its 404 as well (docs/deploy.md).
+  test.runIf(isHere && name !== '_redirects and _headers')('does not cache a 404 like the file', async () => {
+    const get = await open();
+    const answer = await get('/assets/gone-AbCd1234.js');
+    expect([answer.status, answer.headers.get('cache-control') ?? '']).toEqual([
+      404,
+      expect.not.stringMatching(/max-age/),
+    ]);
+  });
 });

@@ -1,4 +1,4 @@
-/** Auth's limit on mails of the whole installation, as a visitor meets it and as its operator hears of it. */
+/** Auth's limit on mails of the whole installation, for visitors and for its operator. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
 import type { LocalBackend } from '../../supabase/local/backend.ts';
@@ -12,7 +12,7 @@ afterEach(() => backend?.close());
 const PASSWORD = 'four quiet geese walk';
 const fresh = () => `new-${randomUUID()}@example.com`;
 
-test('over the limit nobody gets an account or a mail, and the answer is the hosted Auth’s', async () => {
+test('over the limit no account is made and no mail sent, with the hosted Auth’s error', async () => {
   const open = (backend = await openLocalBackend({ mailsPerHour: 2 }));
   const signUp = (email: string) => visitor(open).auth.signUp({ email, password: PASSWORD });
   const known = fresh();
@@ -23,14 +23,14 @@ test('over the limit nobody gets an account or a mail, and the answer is the hos
   expect((await signUp(late)).error).toMatchObject(limit);
   expect((await visitor(open).auth.resetPasswordForEmail(known)).error).toMatchObject(limit);
   expect((await visitor(open).auth.resend({ type: 'signup', email: known })).error).toMatchObject(limit);
-  // Nobody of that name is mailed, so nothing is refused.
+  // An unknown address gets no mail, so nothing is refused.
   expect((await visitor(open).auth.resetPasswordForEmail(late)).error).toBeNull();
   const { rows } = await open.exclusive((db) => db.query('select from auth.users where email = $1', [late]));
   expect(rows).toEqual([]);
   expect(open.mail.list().filter(({ to }) => to === late)).toEqual([]);
 });
 
-test('an hour’s mails may go out at once, and then one whenever its share of the hour has passed', () => {
+test('allows an hour’s mails at once, and then one per share of the hour', () => {
   let now = 0;
   const limit = new MailLimit(60, () => now);
   for (let mails = 0; mails < 60; mails += 1) {
@@ -47,6 +47,6 @@ test('an hour’s mails may go out at once, and then one whenever its share of t
   expect(limit.isReached).toBe(true);
 });
 
-test('a project is set to more than Auth’s own thirty an hour', () => {
+test('the configured limit is higher than Auth’s default of thirty an hour', () => {
   expect(configuredMailLimit()).toBeGreaterThanOrEqual(100);
 });

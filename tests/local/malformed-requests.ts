@@ -1,4 +1,4 @@
-/** Requests and upgrades as an attacker or a broken proxy might send them, from a seed. */
+/** Malformed requests and upgrades, generated from a seed. */
 import { upgradeHead } from './raw-sockets.ts';
 
 type Random = () => number;

@@ -24,7 +24,7 @@ test('applies each chapter once, and only new ones later', async () => {
   expect(await tables()).toEqual(['one', 'two']);
 });
 
-test('says what to do when an applied chapter was edited or taken away', async () => {
+test('says what to do when an applied chapter was edited or removed', async () => {
   const two = chapter('2.sql', 'create table two (a int)');
   await expect(migrate(db, [chapter('1.sql', 'create table one (b int)'), two])).rejects.toThrow(
     '1.sql was changed after',
@@ -34,21 +34,21 @@ test('says what to do when an applied chapter was edited or taken away', async (
   expect((failure as UserError).howToGoOn).toContain('npm run demo:reset');
 });
 
-test('keeps nothing of a chapter that fails', async () => {
+test('rolls back a chapter that fails', async () => {
   const two = chapter('2.sql', 'create table two (a int)');
   const bad = chapter('3.sql', 'create table three (a int); select nonsense');
   await expect(migrate(db, [one, two, bad])).rejects.toThrow(/3\.sql could not be applied: .*nonsense/);
   expect(await tables()).toEqual(['one', 'two']);
 });
 
-test('reads the platform before the migrations, in the order of their names', () => {
+test('reads the platform first, then the migrations by name', () => {
   const names = readChapters().map(({ name }) => name);
   expect(names[0]).toBe('supabase/local/platform.sql');
   expect(names.slice(1)).toEqual(names.slice(1).sort());
   expect(names.length).toBeGreaterThan(5);
 });
 
-test('hides the foreign keys that would make a false bridge, from requests that do not name their table', () => {
+test('hides foreign keys that form a false join table, unless the request names that table', () => {
   const all = {
     foreign_keys: [
       { table: 'members', column: 'user_id', foreign_key_name: 'members_user' },

@@ -1,4 +1,4 @@
-/** An empty Muster gets its first owner by a command, who can then sign in and act for the company. */
+/** The command that makes the first owner of an empty Muster, who can then sign in and act for the company. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ const owner = (...words: string[]) =>
     env: { ...process.env, MUSTER_DATA: dataDir },
   });
 
-test('the first owner is made once, signs in and owns the company', async () => {
+test('makes the first owner once, who signs in and owns the company', async () => {
   const { stdout } = await owner('ida@example.org', 'Ida går tur');
   const password = /password (\S+)/.exec(stdout)?.[1];
   await expect(owner('ida@example.org', 'Another company')).rejects.toMatchObject({

@@ -1,4 +1,4 @@
-/** Signs the demo's people in through supabase-js, over HTTP, as the app does. */
+/** Signs the demo's people in with supabase-js over HTTP, as the app does. */
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { WebSocket } from 'ws';
 

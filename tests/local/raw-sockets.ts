@@ -1,9 +1,9 @@
-/** Speaks to a server as no browser would: byte by byte, with whatever one likes. */
+/** Raw sockets, to send bytes that no browser would send. */
 import { connect, type Socket } from 'node:net';
 
 export interface Raw {
   socket: Socket;
-  /** Everything that came back so far. */
+  /** Returns everything received so far. */
   heard(): string;
   ended: Promise<void>;
 }
@@ -20,7 +20,7 @@ export function raw(port: number, text: string | Buffer = ''): Raw {
 
 export const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** The first answer to `text`, head and body; what there is of it when the connection ends before. */
+/** Returns head and body of the first response to `text`, or what arrived before the connection ended. */
 export async function answerTo(port: number, text: string | Buffer): Promise<{ status: number; body: string }> {
   const { socket, heard } = raw(port, text);
   const whole = () => {
@@ -33,11 +33,11 @@ export async function answerTo(port: number, text: string | Buffer): Promise<{ s
   return { status: Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1] ?? 0), body: rest.join('\r\n\r\n') };
 }
 
-/** The status of the first answer to `text`, or 0 when the connection ends without one. */
+/** Returns the status of the first response to `text`, or 0 if the connection ends without one. */
 export const statusOf = async (port: number, text: string | Buffer): Promise<number> =>
   (await answerTo(port, text)).status;
 
-/** The head of an upgrade to a WebSocket. */
+/** Returns the head of a WebSocket upgrade request. */
 export const upgradeHead = (target: string, headers: Record<string, string | undefined> = {}) =>
   [
     `GET ${target} HTTP/1.1`,

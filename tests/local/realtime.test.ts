@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => backend.close());
 
-/** Joins the company's channel as the app does; `hints` grows with each one heard. */
+/** Joins the company's channel as the app does; collects its change events in `hints`. */
 async function join(client: SupabaseClient, companyId: string, isPrivate = true) {
   await client.realtime.setAuth();
   const hints: unknown[] = [];
@@ -65,7 +65,7 @@ async function checkSomebodyIn(client: SupabaseClient) {
   expect(data.outcomes[0].status).toMatch(/applied|flagged/);
 }
 
-test('a check-in is heard by the office, and tells nothing personal', async () => {
+test('the office receives an event for a check-in, without personal data', async () => {
   const office = await signedIn(backend, 'office');
   const received = await join(office, copenhagen);
   expect(received.status).toBe(REALTIME_SUBSCRIBE_STATES.SUBSCRIBED);
@@ -81,7 +81,7 @@ test('a check-in is heard by the office, and tells nothing personal', async () =
   });
   await received.leave();
   const before = received.hints.length;
-  // Who still listens has heard it: it went out, and not to who left.
+  // A remaining listener has received it, so it was sent, but not to the one who left.
   const partner = await signedIn(backend, 'partner');
   const stayed = await join(partner, copenhagen);
   await checkSomebodyIn(office);
@@ -90,7 +90,7 @@ test('a check-in is heard by the office, and tells nothing personal', async () =
   await Promise.all([office, partner].map((client) => client.realtime.disconnect()));
 });
 
-test('another company’s hints are not for you, nor anybody’s without signing in', async () => {
+test('another company’s channel is refused, and any without signing in', async () => {
   const rome = await signedIn(backend, 'rome');
   const refused = await join(rome, copenhagen);
   expect(refused.status).toBe(REALTIME_SUBSCRIBE_STATES.CHANNEL_ERROR);
@@ -102,7 +102,7 @@ test('another company’s hints are not for you, nor anybody’s without signing
   await Promise.all([rome, nobody, open].map((client) => client.realtime.disconnect()));
 });
 
-test('who knows the id of a booking hears that it changed and nothing else, without signing in', async () => {
+test('a booking’s id is enough to receive that it changed, without signing in', async () => {
   const guest = visitor(backend);
   await guest.realtime.setAuth();
   const { rows } = await backend.exclusive((db) =>
@@ -135,7 +135,7 @@ test('who knows the id of a booking hears that it changed and nothing else, with
   await guest.realtime.disconnect();
 });
 
-test('a partner hears the companies that the organisation oversees', async () => {
+test('a partner receives events of the companies that the organisation oversees', async () => {
   const partner = await signedIn(backend, 'partner');
   expect((await join(partner, copenhagen)).status).toBe(REALTIME_SUBSCRIBE_STATES.SUBSCRIBED);
   expect((await join(partner, COMPANIES.rome.id)).status).toBe(REALTIME_SUBSCRIBE_STATES.CHANNEL_ERROR);
@@ -143,8 +143,8 @@ test('a partner hears the companies that the organisation oversees', async () =>
 });
 
 test.each([
-  ['a foreign page', { origin: 'https://evil.example' }, 403],
-  ['a foreign name for this machine', { headers: { host: 'evil.example' } }, 403],
+  ['a page of another origin', { origin: 'https://evil.example' }, 403],
+  ['another host name', { headers: { host: 'evil.example' } }, 403],
 ])('the socket refuses %s', async (_, options, status) => {
   const socket = new WebSocket(
     `${backend.url.replace('http', 'ws')}/realtime/v1/websocket?apikey=sb_publishable_muster_local&vsn=2.0.0`,
@@ -158,7 +158,7 @@ test.each([
   expect(answered).toBe(status);
 });
 
-test('the socket refuses who has no key, and survives nonsense', async () => {
+test('the socket refuses a client without key, and survives malformed messages', async () => {
   const url = `${backend.url.replace('http', 'ws')}/realtime/v1/websocket`;
   const keyless = new WebSocket(url);
   expect(

@@ -1,4 +1,4 @@
-/** Registering over HTTP, as the app does: the mail, its link, an address that is known already. */
+/** Registration over HTTP, as the app does it: the mail, its link, and known addresses. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LocalBackend } from '../../supabase/local/backend.ts';
@@ -28,7 +28,7 @@ const aMinuteLater = (email: string) =>
     db.query(`update auth.users set confirmation_sent_at = now() - interval '61 seconds' where email = $1`, [email]),
   );
 
-test('the mail’s link confirms the address, signs in once, and what was told makes a company', async () => {
+test('the mail’s link confirms the address, signs in once, and allows registering a company', async () => {
   const email = fresh();
   expect((await signUp(email, { display_name: 'Ada Guide', locale: 'da' })).error).toBeNull();
   const early = await visitor(backend).auth.signInWithPassword({ email, password: PASSWORD });
@@ -50,7 +50,7 @@ test('the mail’s link confirms the address, signs in once, and what was told m
   expect(made.data).toMatchObject({ status: 'ok', company: expect.any(String) });
 });
 
-test('an address that has an account is answered as a new one, and nothing about it changes', async () => {
+test('an address with an account is answered like a new one, and its account does not change', async () => {
   const known = fresh();
   await signUp(known, { display_name: 'Ada' });
   await visitor(backend).auth.verifyOtp({ token_hash: tokenOf(known).hash, type: 'signup' });
@@ -66,7 +66,7 @@ test('an address that has an account is answered as a new one, and nothing about
   expect(entered.data.user?.user_metadata).toMatchObject({ display_name: 'Ada' });
 });
 
-test('the mail is sent again after a minute, and its link is the one that counts', async () => {
+test('the mail can be resent after a minute, and only the last link works', async () => {
   const email = fresh();
   await signUp(email);
   const { hash: old } = tokenOf(email);
@@ -77,7 +77,7 @@ test('the mail is sent again after a minute, and its link is the one that counts
   expect(mailsTo(email)).toHaveLength(2);
   expect((await client.auth.verifyOtp({ token_hash: old, type: 'signup' })).error?.code).toBe('otp_expired');
   expect((await client.auth.verifyOtp({ token_hash: tokenOf(email).hash, type: 'signup' })).error).toBeNull();
-  // Known, unknown, confirmed: alike.
+  // The same answer for a known, unknown or confirmed address.
   for (const one of [email, fresh()]) {
     const { error } = await client.auth.resend({ type: 'signup', email: one });
     expect(error).toBeNull();
@@ -85,7 +85,7 @@ test('the mail is sent again after a minute, and its link is the one that counts
   expect(mailsTo(email)).toHaveLength(2);
 });
 
-test('a new password is asked for alike for every address', async () => {
+test('a password reset is answered alike for every address', async () => {
   const known = fresh();
   await signUp(known);
   const answers = [];
@@ -102,7 +102,7 @@ test('a new password is asked for alike for every address', async () => {
   expect(answers[1]).toEqual(answers[0]);
 });
 
-test('who is invited is told alike, whether the address has an account or not', async () => {
+test('invitations are answered alike for addresses with and without an account', async () => {
   const person = async (email: string) => {
     await signUp(email, { display_name: 'Ada' });
     const client = visitor(backend);

@@ -32,7 +32,7 @@ const TABLES = [
   'check_in_actions',
   'booking_views',
 ];
-/** Set by the database itself and not by the demo. */
+/** Columns that the database sets, not the demo. */
 const NOT_OURS = ['changed_xid', 'placed_xid', 'assigned_xid', 'role'];
 
 interface Account {
@@ -68,7 +68,7 @@ async function checksums({ db }: Database) {
   return sums;
 }
 
-test('the same moment makes the same demo', async () => {
+test('the same time makes the same demo', async () => {
   const again = await make();
   try {
     const [first, second] = [await checksums(demo), await checksums(again)];
@@ -79,7 +79,7 @@ test('the same moment makes the same demo', async () => {
   }
 });
 
-test('is as large as promised', async () => {
+test('has the promised size', async () => {
   const counts = await one<Record<string, number>>(`select
     (select count(*)::int from public.companies) as companies, (select count(*)::int from public.companies where not is_active) as inactive,
     (select count(*)::int from public.organisations) as organisations, (select count(*)::int from public.tours) as tours,
@@ -95,7 +95,7 @@ test('is as large as promised', async () => {
   expect(counts['vouchers']).toBeGreaterThan(300);
 });
 
-test('has every state of booking, and money due, part paid and paid', async () => {
+test('has every booking status, and unpaid, partly paid and paid bookings', async () => {
   const { rows } = await demo.db.query<{ status: string }>('select distinct status from public.bookings order by 1');
   expect(rows.map(({ status }) => status)).toEqual(BOOKING_STATUSES);
   const money = await one<
@@ -108,7 +108,7 @@ test('has every state of booking, and money due, part paid and paid', async () =
   expect(money['over']).toBe(0);
 });
 
-test('partners’ links brought bookings, whose commission is what it comes to, and last month is stated', async () => {
+test('has partner bookings by links with consistent commission, and last month’s statement', async () => {
   const counts = await one<Record<string, number>>(`select
     (select count(*)::int from private.referral_links) as links, (select sum(clicks)::int from private.link_clicks) as clicks,
     (select count(*)::int from private.referrals where link_id is not null) as by_link, (select count(*)::int from private.referrals) as referrals,
@@ -122,7 +122,7 @@ test('partners’ links brought bookings, whose commission is what it comes to, 
   expect(counts['by_link']).toBeGreaterThan(100);
   expect(counts['referrals']).toBeGreaterThan(400);
   expect(counts['earned']).toBeGreaterThan(100);
-  // Looked at by the ledger itself there is nothing to put right: of those that are over at the demo's moment.
+  // Recalculating the ledger changes nothing, for departures that are over at the demo's time.
   const { rows } = await demo.db.query<{ amount: number; due: number }>(
     `select (select coalesce(sum(l.amount), 0)::int from private.commission_lines as l where l.referral_id = r.id and l.state = 'earned') as amount, due.earned::int as due
      from private.referrals as r cross join lateral private.referral_commission(r) as due where r.due_at <= $1 order by r.id limit 40`,
@@ -132,13 +132,13 @@ test('partners’ links brought bookings, whose commission is what it comes to, 
   for (const { amount, due } of rows) expect(amount).toBe(due);
 });
 
-test('a hotel group pays once a month: both sides read the same account, with what was booked, what was paid in, and something left', async () => {
+test('has a partner account that both sides read, with bookings, payments and credit left', async () => {
   const of = await one<{ company: string; organisation: string }>(
     `select company_id as company, organisation_id as organisation from private.partner_accounts`,
   );
   const seen: { account: Account }[] = [];
   for (const login of ['owner', 'partner']) {
-    // As that person: nobody else is told.
+    // As that person, because nobody else may read it.
     const claims = JSON.stringify({ sub: PEOPLE.find((person) => person.login === login)!.id });
     await demo.db.query(`select set_config('request.jwt.claims', $1, false)`, [claims]);
     seen.push(await one(`select public.read_account($1, $2, '2026-06') as account`, [of.company, of.organisation]));
@@ -153,7 +153,7 @@ test('a hotel group pays once a month: both sides read the same account, with wh
   expect(new Set(account.statements[0]!.lines.map(({ kind }) => kind)).size).toBeGreaterThan(1);
 });
 
-test('a company sends its bookkeeper last week’s bookings by mail: one went, and the next goes on Monday; a list was paused', async () => {
+test('has a scheduled export that was sent and is next due on Monday, and a paused one', async () => {
   const { rows } = await demo.db.query<{ told: object; view: string; may: boolean; trouble: string | null }>(
     `select private.export_json(s) as told, (select v.name from public.booking_views as v where v.id = s.view_id) as view, private.export_problem(s) as trouble,
        (select bool_and(private.may_export(person, s.company_id, s.kind)) from unnest(s.members) as person) as may
@@ -161,7 +161,7 @@ test('a company sends its bookkeeper last week’s bookings by mail: one went, a
     [COMPANIES.copenhagen.id],
   );
   const found = await one<{ count: number }>(
-    // The Monday to Sunday before the last Monday, the 15th of June 2026.
+    // Monday to Sunday of the week before Monday, 15 June 2026.
     `select count(*)::int from public.bookings where company_id = $1
        and (created_at at time zone 'Europe/Copenhagen')::date between '2026-06-08' and '2026-06-14'`,
     [COMPANIES.copenhagen.id],
@@ -191,7 +191,7 @@ test('a company sends its bookkeeper last week’s bookings by mail: one went, a
   expect(rows).toHaveLength(2);
 });
 
-test('contradicts itself nowhere', async () => {
+test('contains no contradictions', async () => {
   const wrong = await one<Record<string, number>>(
     `select
     (select count(*)::int from public.bookings b join public.departures d on d.id = b.departure_id where b.created_at > d.starts_at) as booked_late,
@@ -212,7 +212,7 @@ test('contradicts itself nowhere', async () => {
   expect(Object.entries(wrong).filter(([, count]) => count !== 0)).toEqual([]);
 });
 
-test('what has left has a whole roll-call, and the server agrees with it', async () => {
+test('has a complete roll-call for each departed tour, and the server agrees', async () => {
   const { rows: departures } = await demo.db.query<{ id: string; status: string }>(
     `select d.id, d.status from public.departures d join public.companies c on c.id = d.company_id
      where d.status in ('departed', 'completed') and c.has_active_subscription order by d.id`,
@@ -235,7 +235,7 @@ test('what has left has a whole roll-call, and the server agrees with it', async
   }
 });
 
-describe('whenever it is made', () => {
+describe('at any time', () => {
   test.each([
     '2026-06-17T22:05:00Z',
     '2026-06-17T03:00:00Z',
@@ -245,7 +245,7 @@ describe('whenever it is made', () => {
     '2026-06-17T21:50:00Z',
     '2026-10-25T00:40:00Z',
     '2027-03-28T00:40:00Z',
-  ])('at %s the guide has something to do today and tomorrow', (moment) => {
+  ])('at %s the guide has departures today and tomorrow', (moment) => {
     const now = new Date(moment);
     const all = makeDepartures(TOURS, { now, from: -1, to: 2, bigCapacity: 520 });
     const guide = PEOPLE.find(({ login }) => login === 'guide');
@@ -266,14 +266,14 @@ describe('whenever it is made', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('the day is the company’s, not the server’s', () => {
+  test('the day is the company’s local day, not the server’s', () => {
     const now = new Date('2026-06-17T22:30:00Z');
     const days = makeDepartures(TOURS, { now, from: 0, to: 0, bigCapacity: 520 }).map(({ localDate }) => localDate);
     expect(new Set(days)).toEqual(new Set(['2026-06-18']));
   });
 });
 
-test('the week ahead has somebody who declined, who is asked, who is away, and who is in two places', async () => {
+test('has guides in the week ahead who declined, were asked, are away, or have a conflict', async () => {
   const lanes = await one<{ states: string[]; away: number; kinds: string[]; assigned: number; seats: number }>(
     `with week as (
        select d.id, d.local_date, d.starts_at, d.ends_at, g.user_id, g.status::text as state
@@ -293,7 +293,7 @@ test('the week ahead has somebody who declined, who is asked, who is away, and w
   expect(lanes.seats).toBeGreaterThan(200);
 });
 
-test('its guide is told what became of departures ahead, and is asked for others', async () => {
+test('has notices and pending requests for its guide', async () => {
   const guide = PEOPLE.find(({ login }) => login === 'guide')?.id;
   const { rows } = await demo.db.query<{ day: string }>(
     `select n.change::text, private.iso(n.was) as was, private.iso(d.starts_at) as starts, d.status::text, d.local_date::text as day,
@@ -321,7 +321,7 @@ test('its guide is told what became of departures ahead, and is asked for others
   expect(asked.count).toBeGreaterThan(0);
 });
 
-test('its calendar has what a company’s has: days off, a date left out, one moved, a monthly rule, and one departure with terms of its own', async () => {
+test('has days off, exceptions, a monthly schedule, and a departure with its own terms', async () => {
   const dates = await one<Record<string, unknown>>(
     `select
       (select count(*)::int from public.departures d join public.blackouts b on b.company_id = d.company_id and (b.tour_id is null or b.tour_id = d.tour_id)
@@ -365,8 +365,8 @@ test('its calendar has what a company’s has: days off, a date left out, one mo
   });
 });
 
-test('what the schedules would make is what is there', async () => {
-  // Whoever saves a schedule is told of departures that go; the demo's own are none of them.
+test('its departures equal those that its schedules would make', async () => {
+  // Saving a schedule reports departures that it removes; the demo's own must not be among them.
   const { rows } = await demo.db.query(
     `with wanted as (
        select w.* from public.companies c
@@ -385,7 +385,7 @@ test('what the schedules would make is what is there', async () => {
   expect(rows).toEqual([]);
 });
 
-test('today is worth looking at', async () => {
+test('has a busy day today', async () => {
   const big = await one<{ guests: number; guides: number }>(
     `select count(*)::int as guests,
       (select count(*)::int from public.departure_guides where departure_id = d.id) as guides

@@ -1,4 +1,4 @@
-/** Starts `npm start` (or the reset) as a person would: a process of its own, spoken to by signals and its output. */
+/** Starts `npm start` (or the reset) as its own process, controlled by signals and output. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,9 +7,9 @@ import { join } from 'node:path';
 const REPOSITORY = new URL('../../', import.meta.url).pathname;
 
 export interface ServerProcess {
-  /** Everything printed so far, both streams. */
+  /** Returns everything printed so far on both streams. */
   output(): string;
-  /** Resolves when the text has been printed; rejects with the output when the process ends before. */
+  /** Resolves when the text was printed; rejects with the output if the process ends before. */
   printed(text: string): Promise<void>;
   signal(name: NodeJS.Signals): void;
   ended: Promise<number | null>;

@@ -11,7 +11,7 @@ import { openLocalBackend } from '../support/local-backend.ts';
 import { run, temporaryFolder, type ServerProcess } from './server-process.ts';
 
 const PORT = '4210';
-/** A data folder of an earlier start: making one anew takes most of a start's time. */
+/** A data folder of an earlier start, because making one takes most of a start's time. */
 const earlier = temporaryFolder();
 let folder: ReturnType<typeof temporaryFolder>;
 let started: ServerProcess[] = [];
@@ -26,18 +26,18 @@ const ready = async (env: Record<string, string> = {}) => {
   await server.printed('Ctrl-C ends it.');
   return server;
 };
-/** Lays a copy of what an earlier start has left into the data folder, and says where that is. */
+/** Copies the data folder of an earlier start; returns its path. */
 const dataOfBefore = () => {
   const data = join(folder.path, 'data');
   cpSync(earlier.path, data, { recursive: true });
   return data;
 };
-/** Opens the data folder in this process: what a start says is the same, and a process costs seconds. */
+/** Opens the data folder in this process: the messages are the same, and a process costs seconds. */
 const openHere = ({ port = null }: { port?: number | null } = {}) =>
   createLocalBackend({ dataDir: join(folder.path, 'data'), dist: null, port });
 const failureOf = (options: { port?: number } = {}) =>
   openHere(options).then((backend) => backend.close().then(() => 'It opened.'), formatError);
-/** Ends with a failure that is told in plain sentences. */
+/** Expects exit code 1 and no stack trace; returns the output. */
 async function plainFailureOf(server: ServerProcess) {
   expect(await server.ended).toBe(1);
   expect(server.output()).not.toMatch(/\n\s+at /);
@@ -64,7 +64,7 @@ afterEach(async () => {
 });
 
 describe('npm start', () => {
-  test('keeps its data between starts, who is signed in too, and Ctrl-C ends it with 0', async () => {
+  test('keeps data and sessions between starts, and ends with 0 on Ctrl-C', async () => {
     const ask = (path: string, { body, token }: { body?: unknown; token?: string | undefined }) =>
       fetch(`http://127.0.0.1:${PORT}/auth/v1/${path}`, {
         method: body ? 'POST' : 'GET',
@@ -96,7 +96,7 @@ describe('npm start', () => {
     await stop(second, 'SIGTERM');
   });
 
-  test('begins anew when its first start was cut off half way, and ends at once when Ctrl-C comes meanwhile', async () => {
+  test('starts again after an interrupted first start, and ends at once on Ctrl-C', async () => {
     const killed = start({ MUSTER_DEMO: '1' });
     await killed.printed('Making the demo');
     killed.signal('SIGKILL');
@@ -106,14 +106,14 @@ describe('npm start', () => {
     await interrupted.printed('Making the demo');
     interrupted.signal('SIGINT');
     expect([0, 130]).toContain(await interrupted.ended);
-    // What was interrupted is finished or done anew, never half there.
+    // An interrupted first start is completed or repeated, never left half done.
     const again = await ready({ MUSTER_DEMO: '1' });
     expect(again.output()).toContain('guide@muster.test');
     expect(readdirSync(join(folder.path, 'data'))).not.toContain('unfinished');
     await stop(again);
   });
 
-  test('says that the port is taken, and which to try', async () => {
+  test('says that the port is in use, and which to try', async () => {
     const other = createServer().listen(Number(PORT), '127.0.0.1');
     try {
       expect(await failureOf({ port: Number(PORT) })).toMatch(/Port 4210 is taken\.[^]*PORT=4211/);
@@ -130,7 +130,7 @@ describe('npm start', () => {
     );
   });
 
-  test('says that the folder is in use by another one, and takes over the lock of one that was killed', async () => {
+  test('says that the folder is in use, and takes over the lock of a killed process', async () => {
     const data = dataOfBefore();
     const first = await ready();
     expect(await failureOf({ port: 4212 })).toMatch(/in use by another Muster \(process \d+\)[^]*Ctrl-C/);
@@ -142,15 +142,15 @@ describe('npm start', () => {
   });
 
   test.each<[string, (database: string) => void]>([
-    ['a file is cut short', (database) => truncateSync(join(database, 'global/pg_control'), 100)],
-    ['it does not say of which version it is', (database) => rmSync(join(database, 'PG_VERSION'))],
+    ['a file is truncated', (database) => truncateSync(join(database, 'global/pg_control'), 100)],
+    ['its version file is missing', (database) => rmSync(join(database, 'PG_VERSION'))],
   ])('says that the data is damaged when %s', async (_, damage) => {
     const dataDir = dataOfBefore();
     damage(join(dataDir, 'database'));
     await expect(createLocalBackend({ dataDir, dist: null })).rejects.toThrow(/damaged/);
   });
 
-  test('says that the data is damaged when its tables are gone, and the reset mends it', async () => {
+  test('says that data without tables is damaged, and the reset repairs it', async () => {
     const data = dataOfBefore();
     rmSync(join(data, 'database/base'), { recursive: true });
     expect(await failureOf()).toMatch(/damaged[^]*npm run demo:reset/);
@@ -158,7 +158,7 @@ describe('npm start', () => {
     await (await openHere()).close();
   });
 
-  test('the reset deletes nothing from a folder that is not its own', async () => {
+  test('the reset deletes nothing from a folder with other files', async () => {
     writeFileSync(join(folder.path, 'holiday.jpg'), 'x');
     expect(await plainFailureOf(run('reset', { MUSTER_DATA: folder.path }))).toMatch(
       /did not put there \(holiday\.jpg\)/,
@@ -168,14 +168,14 @@ describe('npm start', () => {
 });
 
 describe('settings', () => {
-  test('refuse what is no port and an unknown demo switch', () => {
+  test('refuse an invalid port and an unknown demo switch', () => {
     expect(() => readSettings({ PORT: '80a' })).toThrow('which is not a port');
     expect(() => readSettings({ PORT: '70000' })).toThrow('which is not a port');
     expect(() => readSettings({ MUSTER_DEMO: 'no' })).toThrow('MUSTER_DEMO');
     expect(readSettings({})).toMatchObject({ port: 4173, demo: true });
   });
 
-  test('ask for Node 20.19', () => {
+  test('require Node 20.19', () => {
     expect(() => checkNode('v18.20.0')).toThrow('needs 20.19');
     expect(() => checkNode('v20.18.9')).toThrow('needs 20.19');
     checkNode('v20.19.0');
