@@ -26,7 +26,7 @@ describe('lengthProblems', () => {
     const text = `\`\`\`\n${words(40)}\n\`\`\`\n\nRun \`${words(40)}\` now.`;
     expect(lengthProblems('a.md', parseMarkdown(text))).toEqual([]);
   });
-  it('takes each list item for itself', () => {
+  it('checks each list item on its own', () => {
     expect(lengthProblems('a.md', parseMarkdown(`- ${words(20)}\n- ${words(20)}`))).toEqual([]);
   });
 });
@@ -47,9 +47,9 @@ describe('linkProblems', () => {
   it.each([
     ['a missing file', '[c](c.md)'],
     ['a missing heading', '[b](b.md#other)'],
-    ['a missing heading of its own', '[a](#other)'],
+    ['a missing heading in the same file', '[a](#other)'],
     ['a missing image', '<img src="images/no.png">'],
-    ['a path in code that does not exist', '`src/y.ts`'],
+    ['a missing path in code', '`src/y.ts`'],
   ])('reports %s', (_, text) => {
     expect(check(text)).toHaveLength(1);
   });

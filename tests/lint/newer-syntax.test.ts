@@ -1,4 +1,4 @@
-/** That the look through the build (tests/budgets.ts) would notice: a check of what is always fine looks just like one that sees nothing. */
+/** Tests that the check of the built files (tests/budgets.ts) finds newer syntax; it always passes on a good build. */
 import { expect, test } from 'vitest';
 import { isNewerSheet, newerScript } from '../newer-syntax.ts';
 
@@ -7,16 +7,16 @@ test.each([
   ['a kind of import', 'import all from "./all.json" with { type: "json" };', 'module'],
   ['a part of a pattern with flags of its own', 'var all = /(?i:a)b/;', 'script'],
   ['a module where none is', 'export var all = 1;', 'script'],
-] as const)('%s is newer than what is promised', (_, code, kind) => {
+] as const)('finds %s', (_, code, kind) => {
   expect(newerScript(code, kind)).toHaveLength(1);
 });
 
-test('what the oldest browsers read is none', () => {
+test('accepts everything that the oldest browsers support', () => {
   const code = `class All { static #one = 1; static { All.#one ??= /(?<=a)b/d; } at() { return All.#one?.at(-1); } }\nexport const all = await new All().at();`;
   expect(newerScript(code, 'module')).toEqual([]);
 });
 
-test('a sheet is newer where the bundler would write it otherwise', { timeout: 60_000 }, async () => {
+test('finds a stylesheet that the bundler would rewrite', { timeout: 60_000 }, async () => {
   const old =
     ':root { color-scheme: light dark; } .a { inset: 0; block-size: 100dvh; } @media (width >= 400px) { .a:has(b) { color: red; } }';
   expect(await isNewerSheet(old)).toBe(false);

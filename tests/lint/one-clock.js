@@ -1,7 +1,8 @@
 /**
- * Forbids reading the device's clock, which may be days off: the app reads the time from src/lib/clock.ts. Enabled for src without its tests.
- * Other code runs on clocks that are right: tests and build scripts on a developer's machine, Supabase functions and the local host on the server
- * by which `now()` corrects the device. public/first-paint.js runs before any module, and compares times that the same clock wrote.
+ * Forbids reading the device's clock, which may be days off: the app reads the time from src/lib/clock.ts. Enabled for
+ * src without its tests. Other code runs on correct clocks: tests and build scripts on a developer's machine, Supabase
+ * functions and the local host on the server by which `now()` corrects the device. public/first-paint.js runs before
+ * any module, and compares times of the same clock.
  */
 export const oneClock = {
   meta: {
@@ -16,7 +17,7 @@ export const oneClock = {
       (node.type === 'MemberExpression' && node.property.type === 'Identifier' && node.property.name === 'Date');
     const report = (node) => context.report({ node, messageId: 'device' });
     return {
-      // Also where it is handed on uncalled, as in `useState(Date.now)`.
+      // Also when passed uncalled, as in `useState(Date.now)`.
       MemberExpression(node) {
         const { object, property } = node;
         if (isDate(object) && (property.name === 'now' || property.value === 'now')) report(node);

@@ -4,7 +4,7 @@
  */
 const isName = (node, name) => node?.type === 'Identifier' && node.name === name;
 
-/** Members of `first()` that act on nothing in particular: waiting until one of several is there is fine. */
+/** Members of `first()` that depend on no particular element: waiting until one of several exists is fine. */
 const HARMLESS = new Set(['waitFor', 'boundingBox', 'getAttribute']);
 
 const methodName = ({ callee }) =>

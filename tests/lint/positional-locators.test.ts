@@ -1,4 +1,4 @@
-/** Rules for tests: elements by role or name, and waiting that a loaded machine does not break. */
+/** Tests of the rules for tests: elements by role or name, and waits that tolerate a loaded machine. */
 import { RuleTester } from 'eslint';
 import { describe, it } from 'vitest';
 import { noPositionalLocator, noVitestWaitFor } from './positional-locators.js';

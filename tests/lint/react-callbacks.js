@@ -6,7 +6,10 @@ const EFFECTS = new Set(['useEffect', 'useLayoutEffect', 'useInsertionEffect']);
 
 const isFunction = (node) => node?.type === 'ArrowFunctionExpression' || node?.type === 'FunctionExpression';
 
-/** The function that is meant: written there, wrapped in `useCallback`, either of a condition, or named and found. */
+/**
+ * Returns the functions that a node can be: written there, wrapped in `useCallback`, either branch of a condition, or
+ * referenced by name.
+ */
 function functionsOf(node, scope) {
   if (!node) return [];
   if (isFunction(node)) return [node];
@@ -59,7 +62,7 @@ export const noExpressionBody = {
   },
 };
 
-/** They are new objects when texts arrive, which happens at any time after a screen is shown. */
+/** They are new objects when texts arrive, which can happen at any time after a screen is shown. */
 const OF_TEXTS = new Set(['intl', 'formats']);
 const KEEPS_SOMETHING = /\b(?:set[A-Z]\w*|notify)\(/;
 

@@ -1,6 +1,6 @@
 /**
- * The rules against what broke the scanner (an effect that passed on the promise of `scrollTo()`), and what lost the outcomes
- * of suggestions (an effect that asked again when texts arrived).
+ * Tests of the rules against two past bugs: an effect that returned the promise of `scrollTo()`, and one that ran again
+ * when texts arrived.
  */
 import { RuleTester } from 'eslint';
 import { describe, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** The rule against the words that the glossary has replaced. */
+/** Tests of the rule against replaced words. */
 import { RuleTester } from 'eslint';
 import { describe, it } from 'vitest';
 import { noRetiredWords } from './retired-words.js';

@@ -1,4 +1,4 @@
-/** Rules that TypeScript and SQL both have: neither side changes unnoticed, and no pair is left out of the list. */
+/** Rules in both TypeScript and SQL: neither side changes unnoticed, and no pair is missing from the list. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -16,7 +16,7 @@ import {
 const known = readFingerprints();
 
 describe.each(RULE_PAIRS.map((pair) => [pair.rule, pair] as const))('%s', (rule, pair) => {
-  test('has both sides, and a test that runs both', () => {
+  test('exists on both sides, with a test that runs both', () => {
     const missing = [
       ...Object.entries(pair.typescript).flatMap(([file, names]) =>
         names.filter((name) => typescriptSource(file, name) === null).map((name) => `${name} in ${file}`),
@@ -29,14 +29,14 @@ describe.each(RULE_PAIRS.map((pair) => [pair.rule, pair] as const))('%s', (rule,
     expect(names.some((name) => new RegExp(`\\b${name}\\b`).test(tested))).toBe(true);
   });
 
-  test('changes on both sides, or on one that somebody has compared with the other', () =>
+  test('changes on both sides, or was compared after a change of one', () =>
     expect(changeOf(pair, known[rule])).toBeNull());
 });
 
 test('rule-pairs.json has these pairs and no others', () =>
   expect(Object.keys(known).sort()).toEqual(RULE_PAIRS.map(({ rule }) => rule).sort()));
 
-test('a change of one side is told from one of both', () => {
+test('reports whether one side or both changed', () => {
   const [pair] = RULE_PAIRS;
   const now = fingerprintsOf(pair!);
   expect(changeOf(pair!, now)).toBeNull();
@@ -45,7 +45,7 @@ test('a change of one side is told from one of both', () => {
   expect(changeOf(pair!, { sql: '', typescript: '' })).toMatch(/^Both sides changed\./);
 });
 
-test('what comments in TypeScript name of SQL is in the list, or known to be no rule', () => {
+test('SQL functions named in TypeScript comments are listed or known to be no rule', () => {
   const listed = new Set([...RULE_PAIRS.flatMap(({ sql }) => sql), ...NO_RULE_PAIRS, 'private.can']);
   const files = ['src', 'supabase/functions'].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
@@ -59,7 +59,7 @@ test('what comments in TypeScript name of SQL is in the list, or known to be no 
   expect(named.filter(({ name }) => !listed.has(name))).toEqual([]);
 });
 
-test('what comments on SQL functions name of src is in the list, or known to be no rule', () => {
+test('SQL functions whose comments name src are listed or known to be no rule', () => {
   const listed = new Set([...RULE_PAIRS.flatMap(({ sql }) => sql), ...NO_RULE_PAIRS, 'private.can']);
   const migrations = readdirSync(join(ROOT, 'supabase/migrations')).map((file) =>
     readFileSync(join(ROOT, 'supabase/migrations', file), 'utf8'),
@@ -73,7 +73,7 @@ test('what comments on SQL functions name of src is in the list, or known to be 
   expect(named.filter((name) => !listed.has(name))).toEqual([]);
 });
 
-test('SQL trims texts by private.trim_text, as btrim alone leaves tabs and no-break spaces', () => {
+test('SQL trims texts by private.trim_text, because btrim alone keeps tabs and no-break spaces', () => {
   const files = readdirSync(join(ROOT, 'supabase/migrations'));
   const bare = files.flatMap((file) => {
     const text = readFileSync(join(ROOT, 'supabase/migrations', file), 'utf8');
@@ -84,7 +84,7 @@ test('SQL trims texts by private.trim_text, as btrim alone leaves tabs and no-br
   expect(bare).toEqual([]);
 });
 
-/** Whether a comma comes before the parenthesis that closes a call, whose arguments begin here. */
+/** Returns whether a call, whose arguments start here, has a second argument. */
 function hasSecondArgument(rest: string): boolean {
   let depth = 0;
   for (const sign of rest.replace(/'(?:[^']|'')*'/g, '')) {

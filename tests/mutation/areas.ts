@@ -1,8 +1,8 @@
-/** What is mutated, the tests that must notice it, and the least score. */
+/** The sources to mutate, the tests that should notice, and the minimum score. */
 export interface Area {
   mutate: RegExp;
   tests: string;
-  /** Per cent of the mutants that the tests must kill. */
+  /** Percentage of mutants that the tests must kill. */
   floor: number | null;
 }
 
@@ -20,8 +20,8 @@ export const AREAS: Record<string, Area> = {
 };
 
 /**
- * Tests and what only they import; tables of words, any of which could be another; and what needs a browser or React, which tests/browser
- * and tests/components run: hooks, the browser's own ports, and the start of the engine with them.
+ * Tests and their helpers; tables of words, any of which could be another; and code that needs a browser or React and
+ * is tested in tests/browser and tests/components: hooks, browser ports, and the start of the engine.
  */
 export const NOT_MUTATED =
   /\.test\.ts$|\.d\.ts$|\/testing\/|\/use-[\w-]+\.ts$|^src\/domain\/import\/booking-headings\/|^src\/offline\/(device\/(browser-ports|start-engine)|read\/live-queries)\.ts$/;

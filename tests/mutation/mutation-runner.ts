@@ -1,13 +1,13 @@
 /**
- * Runs each test once as usual, and then again in the same process for each mutant that it reached and that no test has killed yet. A mutant
- * costs one test instead of one start of Vitest. State that outlives a test in its module can only hide a kill, never make one up: a test that
- * does not pass twice without a mutant judges none.
+ * Runs each test once as usual, and then again in the same process for each mutant that it reached and no test has
+ * killed yet. A mutant costs one test instead of a start of Vitest. Module state that outlives a test can hide a kill,
+ * but never make one up: a test that does not pass twice without a mutant judges none.
  */
 import { setMaxListeners } from 'node:events';
 import { TestRunner, type RunnerTestCase, type RunnerTestFile, type RunnerTestSuite } from 'vitest';
 import { readState, writeState } from './state.ts';
 
-/** What the instrumented code reads and writes. */
+/** Switches that the instrumented code reads and writes. */
 interface Switches {
   activeMutant?: string;
   currentTestId?: string;
@@ -16,26 +16,29 @@ interface Switches {
   mutantCoverage?: { static: Record<string, number>; perTest: Record<string, Record<string, number>> };
 }
 
-/** What a test registers while it runs. */
+/** Hooks that a test registers while it runs. */
 interface HooksOfTest {
   onFinished?: ((context: unknown) => unknown)[];
   onFailed?: unknown;
 }
 
-/** Milliseconds of CPU: a test that uses more would use them again for each mutant. */
+/** CPU time in milliseconds; a longer test would use it again for each mutant. */
 const MOST_CPU = 500;
-/** Milliseconds that a test may take without a mutant. */
+/** Maximum time of a test without a mutant, in milliseconds. */
 const LONGEST = 15_000;
-/** Times more of the instrumented code than without a mutant, and at least, that an attempt may run: a loop that never ends blocks every timer. */
+/**
+ * Limit on instrumented runs, relative to the run without a mutant, and its minimum: an endless loop blocks every
+ * timer.
+ */
 const MOST_RUNS = 100;
 const LEAST_RUNS = 100_000;
-/** Only each so many-th mutant is tried. */
+/** Tries only one in this many mutants. */
 const SAMPLE = Number(process.env['MUTATION_SAMPLE']);
 const NO_MUTANT = 'none';
 const OVERTIME = 'mutation: no end';
 const ENDLESS = 'mutation: endless loop';
 const HIT_LIMIT = 'Stryker: Hit count limit';
-/** Tests may replace them. */
+/** Tests may replace the global ones. */
 const { setTimeout, clearTimeout, performance } = globalThis;
 const STATE = process.env['MUTATION_STATE']!;
 const switches = ((globalThis as { __stryker__?: Switches }).__stryker__ ??= {});
@@ -46,7 +49,7 @@ export default class MutationRunner extends TestRunner {
 
   constructor(...args: ConstructorParameters<typeof TestRunner>) {
     super(...args);
-    // Each attempt listens to the signal of its test.
+    // Each attempt adds a listener to the signal of its test.
     setMaxListeners(0);
   }
 
@@ -56,11 +59,11 @@ export default class MutationRunner extends TestRunner {
     switches.currentTestId = test.id;
   }
 
-  /** While the test is still the current one, as `expect.poll` wants. */
+  /** Runs while the test is still current, as `expect.poll` requires. */
   async onAfterRetryTask(test: RunnerTestCase): Promise<void> {
     const { result } = test;
     if (result?.state === 'fail' && this.hasTried) {
-      // What a mutant of an earlier test has left in a module; `npm test` knows whether the test itself is sound.
+      // A mutant of an earlier test has changed module state; `npm test` shows whether the test itself passes.
       this.state.unrepeatable.push(`${test.file.name} > ${test.name}, after the mutants of earlier tests`);
       result.state = 'pass';
       delete result.errors;
@@ -95,7 +98,7 @@ export default class MutationRunner extends TestRunner {
     this.hasTried = true;
     const most = Math.max(MOST_RUNS * sumOf(again), LEAST_RUNS);
     for (const [id, count] of open) {
-      // It runs the first time only, and what it makes is kept by its module: no later run would meet the mutant.
+      // This code runs the first time only and its module keeps the result, so no later run would meet the mutant.
       if (!again[id]) {
         once[id] = true;
         continue;
@@ -117,7 +120,7 @@ export default class MutationRunner extends TestRunner {
     if (after) unrepeatable.push(`${name}, after its mutants: ${after.message}`);
   }
 
-  /** Runs a test with the hooks around each test. Returns why it failed, or null. */
+  /** Runs a test with its surrounding hooks. Returns the error, or null if it passed. */
   private async attempt(test: RunnerTestCase, limit: number): Promise<Error | null> {
     const suites = suitesOf(test);
     const cleanups: (() => unknown)[] = [];
@@ -159,7 +162,7 @@ export default class MutationRunner extends TestRunner {
 const sumOf = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0);
 
-/** Takes the counts of the instrumented code, and throws inside it once they are `most` together. */
+/** Returns counters for the instrumented code that throw once there were `most` runs. */
 function endingAfter(most: number): Record<string, number> {
   let runs = 0;
   return new Proxy<Record<string, number>>(
@@ -174,7 +177,7 @@ function endingAfter(most: number): Record<string, number> {
   );
 }
 
-/** The file and the suites around a test, outermost first. */
+/** Returns the file and the suites around a test, outermost first. */
 function suitesOf(test: RunnerTestCase): (RunnerTestSuite | RunnerTestFile)[] {
   const suites: (RunnerTestSuite | RunnerTestFile)[] = [];
   for (let suite = test.suite; suite && suite !== test.file; suite = suite.suite) suites.unshift(suite);

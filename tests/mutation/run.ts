@@ -1,7 +1,7 @@
 /**
- * `npm run test:mutation`: changes the sources in small ways (mutants) and tells which changes no unit test notices. Behind `--`: areas
- * (`domain`) or files (`src/domain/money.ts`), whose surviving mutants are then printed; `--sample=10` tries only every tenth mutant. Fails
- * where an area as a whole is below its floor.
+ * `npm run test:mutation`: changes the sources in small ways (mutants) and reports which changes no unit test notices.
+ * After `--`: areas (`domain`) or files (`src/domain/money.ts`), whose surviving mutants are then printed;
+ * `--sample=10` tries every tenth mutant only. Fails if a whole area is below its floor.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -70,7 +70,7 @@ function count(mutants: readonly Judged[]): Counts {
   return counts;
 }
 
-/** What runs once, while a module loads or fills what it keeps, is not in the score: it cannot be switched on for one test. */
+/** Code that runs once, while a module loads or fills a cache, is not scored: it cannot be switched on for one test. */
 function scoreOf({ killed, survived, uncovered }: Counts): number {
   const all = killed + survived + uncovered;
   return all === 0 ? 100 : (100 * killed) / all;

@@ -1,4 +1,4 @@
-/** What the run knows of each mutant, kept in a file: each test file runs in a worker of its own. */
+/** The run's state per mutant, kept in a file because each test file runs in its own worker. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 export interface Mutant {
@@ -13,17 +13,17 @@ export interface Mutant {
 export interface State {
   /** By id: the test that failed, or `timeout`. */
   killed: Record<string, string>;
-  /** Ids of the mutants that a test reached. */
+  /** Ids of mutants that a test reached. */
   reached: Record<string, true>;
-  /** Ids of the mutants that were switched on for a test. */
+  /** Ids of mutants that were switched on for a test. */
   tried: Record<string, true>;
-  /** Ids of the mutants that a test reached in its first run only: what they make is kept by their module. */
+  /** Ids of mutants that a test reached in its first run only, because their module keeps the result. */
   once: Record<string, true>;
   /** Ids of the mutants that run while their module loads; they cannot be switched on for one test. */
   loading: Record<string, true>;
   /** Tests that fail when they run twice; they judge no mutant. */
   unrepeatable: string[];
-  /** Tests that take too long to run for each mutant; they judge none. */
+  /** Tests that are too slow to run for each mutant; they judge none. */
   slow: string[];
 }
 

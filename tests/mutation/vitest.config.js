@@ -1,4 +1,4 @@
-/** Loads the chosen sources with all their mutants inside, each behind a switch, and runs the tests of one area on them. */
+/** Loads the chosen sources with all their mutants, each behind a switch, and runs the tests of one area on them. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Instrumenter } from '@stryker-mutator/instrumenter';
 import { defineConfig } from 'vitest/config';
@@ -32,17 +32,17 @@ export default defineConfig({
   test: {
     include: [process.env['MUTATION_TESTS']],
     environment: 'node',
-    // One file after the other: each begins with what the files before it have killed.
+    // One file after the other, because each starts with the mutants that earlier files have killed.
     maxWorkers: 1,
     fileParallelism: false,
     runner: 'tests/mutation/mutation-runner.ts',
     setupFiles: ['tests/mutation/setup.ts'],
-    // A test and all its mutants count as one to Vitest; the runner limits each attempt itself.
+    // To Vitest, a test and all its mutants are one test; the runner limits each attempt itself.
     testTimeout: 2 ** 31 - 1,
     hookTimeout: 120_000,
     reporters: ['dot'],
     onConsoleLog: () => false,
-    // What a mutant breaks may fail after its test has ended.
+    // A mutant may cause errors after its test has ended.
     dangerouslyIgnoreUnhandledErrors: true,
   },
 });

@@ -1,4 +1,4 @@
-/** The real CLI on a database shaped like the hosted one: migrations as nobody special, advisors, generated types. */
+/** The real CLI on a database like the hosted one: migrations as an ordinary role, advisors, generated types. */
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -13,7 +13,7 @@ interface Found {
   metadata: { name?: string; schema?: string; fkey_name?: string };
 }
 
-/** Findings that are as meant. A key is the advisor's name for it; the value says for what it may be found, and why. */
+/** Accepted findings. The key is the advisor's name; the value says where it is accepted, and why. */
 const EXPLAINED: Record<string, { why: string; holds: (found: Found) => boolean }> = {
   function_search_path_mutable: {
     why: 'their bodies are parsed when they are made (`return …`), so that no search path changes what they mean',
@@ -33,7 +33,7 @@ const EXPLAINED: Record<string, { why: string; holds: (found: Found) => boolean 
   },
   unused_index: { why: 'a database without traffic has used none', holds: () => true },
 };
-/** Functions whose bodies are parsed, and foreign keys of two columns of which one starts an index. */
+/** Functions with parsed bodies, and foreign keys of two columns of which one leads an index. */
 let parsed: Set<string>;
 let served: Set<string>;
 
@@ -56,7 +56,7 @@ describe.skipIf(parts === null)('the Supabase CLI', () => {
 
   const cli = (...args: string[]) => supabaseCli([...args, `--remote=${parts!.owner}`]);
 
-  test('has applied everything as a role that is no superuser, and finds nothing more to apply', async () => {
+  test('applied everything as a role that is no superuser, and finds nothing more to apply', async () => {
     const { rows } = await owner.query('select rolsuper from pg_catalog.pg_roles where rolname = current_user');
     expect(rows).toEqual([{ rolsuper: false }]);
     const { rows: others } = await owner.query(
@@ -67,13 +67,13 @@ describe.skipIf(parts === null)('the Supabase CLI', () => {
     expect({ status, upToDate: out.includes('Remote database is up to date.') }).toEqual({ status: 0, upToDate: true });
   });
 
-  test('advises nothing that is not explained', () => {
+  test('reports nothing that is not explained', () => {
     const { status, out } = cli('db', 'advisors', '--level', 'info', '--output-format', 'json');
     expect(status).toBe(0);
     const found = (JSON.parse(out) as { results: Found[] }).results;
     const unexplained = found.filter((one) => !EXPLAINED[one.name]?.holds(one));
     expect(unexplained.map(({ name, detail }) => `${name}: ${detail}`)).toEqual([]);
-    // An explanation that explains nothing any more goes.
+    // An explanation without findings must be removed.
     const names = new Set(found.map(({ name }) => name));
     expect(Object.keys(EXPLAINED).filter((name) => !names.has(name))).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** `npm run deploy:check` against the real parts: each check with its thing there, missing, and there again. */
+/** `npm run deploy:check` on the real parts: each check with its subject present, missing, and present again. */
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -13,7 +13,7 @@ import { DEMO_PASSWORD_HASH } from '../../supabase/seed/people.ts';
 
 const parts = inject('realParts');
 
-/** Stand-ins for what no PostgreSQL of the registry brings, owned as on the hosted service's. */
+/** Fakes of extensions that the registry's PostgreSQL lacks, owned as on the hosted service. */
 const TICKER = `
   create schema cron;
   create table cron.job (jobname text primary key, schedule text, command text, active boolean default true);
@@ -29,7 +29,7 @@ const TICKER = `
   insert into vault.decrypted_secrets values ('functions_url', 'http://127.0.0.1/functions/v1'), ('jobs_secret', 'secret');
   select private.schedule_job_tick();`;
 
-describe.skipIf(parts === null)('the check-list of a deploy', () => {
+describe.skipIf(parts === null)('the deploy check', () => {
   let owner: pg.Client;
   let platform: pg.Client;
   let opened: ReturnType<typeof openProject>;
@@ -41,7 +41,7 @@ describe.skipIf(parts === null)('the check-list of a deploy', () => {
     const outcome = await CHECKS.find((one) => one.name === name)!.look({ ...project, ...over });
     return Array.isArray(outcome) ? { missing: outcome } : outcome;
   };
-  /** What is missing. */
+  /** Returns what a check finds missing. */
   const look = async (name: string, over: Partial<Project> = {}) => (await check(name, over)).missing;
   const beat = () => owner.query('select private.tick_jobs(), public.begin_job_run(), public.end_job_run()');
   beforeEach(async () => {
@@ -62,7 +62,7 @@ describe.skipIf(parts === null)('the check-list of a deploy', () => {
     platform = new pg.Client({ connectionString: parts!.platform });
     await Promise.all([owner.connect(), platform.connect()]);
     await owner.query(TICKER);
-    // The demo is what no real project may have.
+    // A real project must not contain the demo.
     await owner.query("update auth.users set encrypted_password = 'none' where encrypted_password = $1", [
       DEMO_PASSWORD_HASH,
     ]);
@@ -76,12 +76,12 @@ describe.skipIf(parts === null)('the check-list of a deploy', () => {
     await Promise.all([owner?.end(), platform?.end(), opened?.close()]);
   });
 
-  test('finds nothing where all is there, and says what it looked at', async () => {
+  test('finds nothing on a complete project, and prints what it checked', async () => {
     const response: string[] = [];
     const failed = await checkProject(project, (line) => response.push(line));
     expect({ failed, said: response.filter((line) => !line.startsWith('    ')) }).toEqual({
       failed: 0,
-      // The management API is the hosted service's.
+      // The management API exists only on the hosted service.
       said: CHECKS.map(({ name }) => `${name.startsWith('Auth may send') ? '–' : '✓'} ${name}`),
     });
     expect(response.join('\n')).toMatch(
@@ -89,7 +89,7 @@ describe.skipIf(parts === null)('the check-list of a deploy', () => {
     );
   });
 
-  test('ticks nothing that was not asked', async () => {
+  test('marks a check as not asked if its settings are missing', async () => {
     expect(await check('the app is served with its headers and fallbacks', { appUrl: null })).toEqual({
       missing: [],
       notAsked: 'APP_URL is not set',
@@ -107,7 +107,7 @@ describe.skipIf(parts === null)('the check-list of a deploy', () => {
     expect((await check(name, answers(30))).missing.join()).toMatch(/^It sends 30 an hour, config.toml says 360/);
   });
 
-  /** What is broken in the database itself, by whom, and how it is mended. */
+  /** Faults in the database itself: how they are caused and repaired, and the expected message. */
   const BROKEN: {
     check: string;
     by: () => () => Promise<unknown>;
@@ -213,7 +213,7 @@ describe.skipIf(parts === null)('the check-list of a deploy', () => {
     },
     {
       check: 'no job waits or has died',
-      // No deployed function knows the kind, so that nobody takes it.
+      // No deployed function knows the kind, so no worker takes it.
       by: () =>
         sql(
           "select private.enqueue_job('nobodys', '{}'); update private.jobs set run_at = now() - interval '10 minutes' where kind = 'nobodys'",
@@ -238,7 +238,7 @@ describe.skipIf(parts === null)('the check-list of a deploy', () => {
     },
   ];
   for (const { check, by, mend, says } of BROKEN)
-    test(`tells that something is missing, and that it is there again: ${check} (${says.source.slice(0, 40)})`, async () => {
+    test(`reports a fault and its repair: ${check} (${says.source.slice(0, 40)})`, async () => {
       expect(await look(check)).toEqual([]);
       await by()();
       try {
@@ -249,7 +249,7 @@ describe.skipIf(parts === null)('the check-list of a deploy', () => {
       expect(await look(check)).toEqual([]);
     });
 
-  /** What a project may be set to that these parts cannot be: heard through the project's own port. */
+  /** Faults of a project that these parts cannot have, simulated in the answers. */
   const answering =
     (path: RegExp, answer: () => Response): typeof fetch =>
     (input, init) =>
@@ -324,7 +324,7 @@ describe.skipIf(parts === null)('the check-list of a deploy', () => {
     ],
     [
       'the functions are deployed and have their secrets',
-      // The gateway's word, before the function has seen anything.
+      // The gateway's answer, before the function runs.
       () => ({ fetch: answering(/api\/tours/, () => Response.json({ msg: 'Invalid JWT' }, { status: 401 })) }),
       /^api answers 401 to a key of nobody: is verify_jwt off/,
     ],
@@ -354,12 +354,12 @@ describe.skipIf(parts === null)('the check-list of a deploy', () => {
       /^\/assets\/deploy-check-00000000.js answers 200: use dist\/_redirects/,
     ],
   ];
-  test.each(OTHERWISE)('tells that %s does not hold', async (check, over, says) => {
+  test.each(OTHERWISE)('reports that %s does not hold', async (check, over, says) => {
     expect(await look(check)).toEqual([]);
     expect((await look(check, over())).join('\n')).toMatch(says);
   });
 
-  test('every check has been seen to find something', () => {
+  test('every check has a test in which it finds something', () => {
     const seen = new Set([
       'Auth may send as many mails as config.toml says',
       ...BROKEN.map(({ check }) => check),
@@ -379,7 +379,7 @@ describe.skipIf(parts === null)('the check-list of a deploy', () => {
       }),
     );
 
-  test('the command ends with 0 when nothing is missing, else with 1 and what it is', async () => {
+  test('the command ends with 0 if nothing is missing, and else with 1 and the findings', async () => {
     expect(await run({})).toMatchObject({
       code: 0,
       said: expect.stringContaining('Nothing of what was asked is missing.'),
@@ -398,7 +398,7 @@ describe.skipIf(parts === null)('the check-list of a deploy', () => {
     });
   });
 
-  test('changes nothing, whatever it is asked', async () => {
+  test('cannot change anything', async () => {
     const id = randomUUID();
     await expect(
       project.query("insert into public.companies (id, name, slug) values ($1, 'x', $2)", [id, `x-${id}`]),

@@ -1,4 +1,4 @@
-/** Journeys pointed at a project somewhere else: here at the real parts, through the way that they would take to any other. */
+/** Journeys against a remote project: here the real parts, accessed like any other project. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createClient } from '@supabase/supabase-js';
@@ -20,7 +20,7 @@ afterEach(async () => {
   opened = undefined;
 });
 
-test('the environment names a project whole, or none', () => {
+test('the environment names a project completely or not at all', () => {
   const whole = {
     SUPABASE_URL: 'https://x.supabase.co/',
     SUPABASE_PUBLISHABLE_KEY: 'key',
@@ -35,7 +35,7 @@ test('the environment names a project whole, or none', () => {
   expect(() => remoteProjectFrom({ ...whole, SUPABASE_DB_URL: '' })).toThrow('SUPABASE_DB_URL');
 });
 
-test('the project is asked with its own key, and hears of no other page', async () => {
+test('requests carry the project’s own key and no foreign origin', async () => {
   const asked: unknown[] = [];
   const there = createServer(({ url, headers }, response) => {
     asked.push([url, headers['apikey'], headers['authorization'], headers['origin']]);
@@ -56,13 +56,13 @@ test('the project is asked with its own key, and hears of no other page', async 
   }
 });
 
-describe.skipIf(parts === null)('the parts of these tests, taken for a project somewhere else', () => {
-  test('are signed in to, asked, written to and heard', async () => {
+describe.skipIf(parts === null)('the real parts as a remote project', () => {
+  test('allow sign-in, queries, writes and change events', async () => {
     const project = { url: inject('backendUrl'), publishableKey: PUBLISHABLE_KEY, database: parts!.owner };
     opened = await openRemoteProject(project, DIST);
     const crew = await makeCrew(opened.query as Query);
     const client = createClient(opened.url, PUBLISHABLE_KEY, {
-      // Node 20 has no WebSocket of its own.
+      // Node 20 has no built-in WebSocket.
       realtime: { transport: ws as never },
       auth: { persistSession: false, autoRefreshToken: false },
     });

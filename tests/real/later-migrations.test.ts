@@ -1,4 +1,7 @@
-/** The way of docs/deploy.md after the first deploy: a migration is generated from what the schema shall be, and proved to lead there. */
+/**
+ * The procedure of docs/deploy.md after the first deploy: a migration is generated from the changed schema, and checked
+ * to lead there.
+ */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { openBareHosted, pushMigrations, type HostedPostgres } from '../support/hosted-postgres.ts';
 import { supabaseCli } from '../support/supabase-cli.ts';
 
-/** What somebody writes into the chapters. */
+/** An edit of the chapters. */
 const WRITTEN = `
   alter table public.tours add column nickname text check (length(nickname) <= 40);
   comment on column public.tours.nickname is 'What guides call it.';
@@ -43,7 +46,7 @@ describe.skipIf(inject('realParts') === null)('a later migration', () => {
     }
   };
 
-  test('is generated from the chapters, and leads from what is deployed to exactly them', async () => {
+  test('is generated from the chapters, and leads from the deployed schema to exactly them', async () => {
     const [deployed, wanted] = opened as [HostedPostgres, HostedPostgres];
     const diff = () => {
       const file = join(folder, 'diff.sql');

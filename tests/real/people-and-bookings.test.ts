@@ -1,6 +1,7 @@
 /**
- * What people do first on a project: register, recover a password, accept an invitation, add a second factor; book, get a ticket, pay,
- * and call the API. On the real parts here, and on whichever project SUPABASE_URL names. What a project lacks is skipped by name.
+ * The first actions on a project: registering, recovering a password, accepting an invitation, two-factor
+ * authentication; booking, getting a ticket, paying, and calling the API. On the real parts here, and on the project
+ * that SUPABASE_URL names. What a project lacks is skipped by name.
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
@@ -21,7 +22,7 @@ const PASSWORD = 'four quiet geese walk';
 
 const visitor = () =>
   createClient(url, PUBLISHABLE_KEY, {
-    // Node 20 has no WebSocket of its own.
+    // Node 20 has no built-in WebSocket.
     realtime: { transport: ws as never },
     auth: { persistSession: false, autoRefreshToken: false },
   });
@@ -33,7 +34,7 @@ async function signIn(email: string, password = DEMO_PASSWORD): Promise<Supabase
 }
 const fresh = () => `real-${randomUUID()}@muster.test`;
 
-/** What a mail's link would carry, from Auth's own table. */
+/** Reads the token of a mail's link from Auth's own table. */
 const hashOf = async (email: string, column: 'confirmation_token' | 'recovery_token') => {
   const [row] = await eventually(
     () => query<{ hash: string }>(`select ${column} as hash from auth.users where email = $1`, [email]),
@@ -41,7 +42,7 @@ const hashOf = async (email: string, column: 'confirmation_token' | 'recovery_to
   );
   return row!.hash;
 };
-/** Null where the gateway does not know the function. */
+/** Calls a function; null if the gateway does not know it. */
 async function callFunction(
   name: string,
   body: unknown,
@@ -59,7 +60,7 @@ async function callFunction(
   return response.status === 404 && code === 'NOT_FOUND' ? null : response;
 }
 
-/** Why Auth sends no mail here, or null. */
+/** Signs up; returns why Auth sends no mail here, or null. */
 async function register(email: string, more: { invitation?: string } = {}): Promise<string | null> {
   const { error } = await visitor().auth.signUp({
     email,
@@ -102,7 +103,7 @@ describe('people', () => {
     expect(made.data).toMatchObject({ status: 'ok', company: expect.any(String) });
   });
 
-  test('choose a new password by a mailed link', async ({ skip }) => {
+  test('set a new password through a mailed link', async ({ skip }) => {
     const { people } = await makeCrew(query);
     const { error } = await visitor().auth.resetPasswordForEmail(people.guide.email);
     if (error) return leaveOut(skip, 'recovery', `Auth sends no mail: ${error.message}`);
@@ -113,13 +114,13 @@ describe('people', () => {
     await signIn(people.guide.email, PASSWORD);
   });
 
-  test('are invited, and join the team', async ({ skip }) => {
+  test('are invited and join the team', async ({ skip }) => {
     const { companyId: company, people } = await makeCrew(query);
     const owner = await signIn(people.owner.email);
     const email = fresh();
     const invited = await owner.rpc('invite', { request: randomUUID(), emails: [email], roles: ['guide'], company });
     expect(JSON.stringify(invited.data)).toContain('"outcome":"invited"');
-    // A worker may have sent it: then only its reader has the link.
+    // If a worker has sent it, only its recipient has the link.
     const [mail] = await query<{ token: string | null }>(
       `select secrets ->> 'token' as token from private.outbox_messages where recipient = $1`,
       [email],
@@ -130,7 +131,7 @@ describe('people', () => {
     const invitation = createHash('sha256').update(mail.token).digest('hex');
     const trouble = await register(email, { invitation });
     if (trouble) return leaveOut(skip, 'invitation', trouble);
-    // As the sender notes it: the link is proof of the mailbox only if it was sent there.
+    // As the sender records it: the link proves the mailbox only if it was sent there.
     await query('update private.invitations set delivered_at = now() where email = $1', [email]);
     expect((await visitor().rpc('confirm_invited_address', { token: mail.token })).data).toMatchObject({
       status: 'ok',
@@ -141,7 +142,7 @@ describe('people', () => {
     expect(mine.data).toEqual([{ role: { guard_name: 'guide' } }]);
   });
 
-  test('add an authenticator, and are asked for its code', async ({ skip }) => {
+  test('add an authenticator and are asked for its code', async ({ skip }) => {
     const { people } = await makeCrew(query);
     const client = await signIn(people.owner.email);
     const { data, error } = await client.auth.mfa.enroll({
@@ -150,7 +151,7 @@ describe('people', () => {
       issuer: 'Muster',
     });
     if (error?.code === 'mfa_totp_enroll_not_enabled') return leaveOut(skip, 'second factor', error.message);
-    // The light Auth of the real parts answers no JSON there; `local/factors.test.ts` owns its own.
+    // The Auth of the real parts answers no JSON here; tests/local/factors.test.ts covers the embedded one.
     if (error?.name === 'AuthUnknownError') return leaveOut(skip, 'second factor', 'Auth has no factors');
     expect(error).toBeNull();
     const { id: factorId, totp } = data as { id: string; totp: { secret: string } };
@@ -206,7 +207,7 @@ describe('bookings', () => {
     expect(result).toMatchObject({ status: 'ok' });
   });
 
-  test('are held while they are paid at the provider’s page', async ({ skip }) => {
+  test('are held while paid at the provider’s page', async ({ skip }) => {
     const [provider] = await query(`select name from private.payment_providers where name = 'test'`);
     if (!provider) return leaveOut(skip, 'payment', 'the provider “test” is not here, and a real one takes real money');
     await query(
@@ -226,7 +227,7 @@ describe('bookings', () => {
     }
   });
 
-  test('are read through the API by a key that the owner made', async ({ skip }) => {
+  test('are read through the API with a key that the owner made', async ({ skip }) => {
     const owner = await signIn(crew.people.owner.email);
     const { key, hash, last_four } = newSecret();
     const given = {

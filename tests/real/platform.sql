@@ -1,5 +1,5 @@
--- The hosted service's database as a project finds it: its roles and what they may not do, its time-outs, Auth and Realtime as
--- schemas of other owners. Run by the superuser (`supabase_admin`) before anything of ours; `:password` is everybody's.
+-- A database like the hosted service's: its roles and their limits, its timeouts, and the schemas of Auth and Realtime with other
+-- owners. Run by the superuser (`supabase_admin`) before anything of ours; all roles have `:password`.
 
 create role postgres login createdb createrole replication bypassrls password ':password';
 create role anon nologin noinherit;
@@ -10,7 +10,7 @@ create role supabase_auth_admin login noinherit createrole password ':password';
 create role supabase_realtime_admin nologin noinherit;
 grant anon, authenticated, service_role to authenticator;
 grant anon, authenticated, service_role, supabase_realtime_admin to postgres with admin option;
--- Restoring a dump needs it, so the hosted service gives it.
+-- Restoring a dump needs this, so the hosted service grants it.
 grant set on parameter session_replication_role to postgres;
 
 alter database postgres owner to postgres;
@@ -27,13 +27,13 @@ create schema extensions;
 grant usage on schema extensions to postgres, anon, authenticated, service_role;
 create extension pgcrypto with schema extensions;
 
--- Every new object of schema public is everybody's, unless a migration says otherwise.
+-- Every new object of schema public is granted to all roles, unless a migration revokes it.
 grant usage on schema public to postgres, anon, authenticated, service_role;
 alter default privileges for role postgres in schema public grant all on tables to anon, authenticated, service_role;
 alter default privileges for role postgres in schema public grant all on functions to anon, authenticated, service_role;
 alter default privileges for role postgres in schema public grant all on sequences to anon, authenticated, service_role;
 
--- Auth: its tables are its own, and `postgres` may use them and hang triggers on them.
+-- Auth owns its tables; `postgres` may use them and add triggers to them.
 grant create on database postgres to supabase_auth_admin;
 create schema auth authorization supabase_auth_admin;
 grant usage on schema auth to postgres, anon, authenticated, service_role;
@@ -56,7 +56,7 @@ create table auth.mfa_factors (
 :auth_claims
 reset role;
 
--- Realtime: messages by day, sent and owned by another role. Who may hear a topic is what policies on them say.
+-- Realtime: messages partitioned by day, sent and owned by another role. Policies on them decide who receives a topic.
 create schema realtime;
 grant usage on schema realtime to postgres, anon, authenticated, service_role;
 grant all on schema realtime to supabase_realtime_admin;
@@ -104,7 +104,7 @@ end
 $$;
 grant execute on function realtime.topic(), realtime.send(jsonb, text, text, boolean) to postgres, anon, authenticated, service_role;
 
--- The service reads new messages from the log; here a trigger tells whoever stands in for it.
+-- The hosted service reads new messages from the replication log; here a trigger notifies its fake.
 create function realtime.tell() returns trigger language plpgsql
 as $$
 begin

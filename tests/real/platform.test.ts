@@ -1,4 +1,4 @@
-/** What the hosted service is like and the embedded backend is not: time-outs, claims, Realtime's policy, Auth's own role. */
+/** Where the hosted service differs from the embedded backend: timeouts, claims, Realtime policies, Auth's own role. */
 import { randomUUID } from 'node:crypto';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import pg from 'pg';
@@ -17,7 +17,7 @@ const query = openQuery(inject('databaseUrl'));
 
 const visitor = () =>
   createClient(inject('backendUrl'), PUBLISHABLE_KEY, {
-    // Node 20 has no WebSocket of its own.
+    // Node 20 has no built-in WebSocket.
     realtime: { transport: ws as never },
     auth: { persistSession: false, autoRefreshToken: false },
   });
@@ -29,17 +29,17 @@ async function signedIn(email: string, password = DEMO_PASSWORD): Promise<Supaba
   return client;
 }
 
-/** Why there is no Realtime, or null: not every project has it on. */
+/** Returns why there is no Realtime, or null: not every project has it enabled. */
 async function noRealtime(): Promise<string | null> {
   const client = visitor();
   const channel = client.channel('booking:00000000-0000-4000-8000-000000000000', { config: { private: true } });
   const state = await new Promise<string>((resolve) => channel.subscribe((status) => resolve(status), 10_000));
   await client.removeAllChannels();
-  // Refused is answered: then it is there.
+  // A refusal is an answer too, so Realtime exists.
   return state === 'TIMED_OUT' || state === 'CLOSED' ? `Realtime does not answer (${state})` : null;
 }
 
-/** Joins a company's hints; what Realtime answers, and the hints that come. */
+/** Joins a company's channel; returns the join's state and the change events that arrive. */
 async function listen(client: SupabaseClient, company: string): Promise<{ state: string; heard: unknown[] }> {
   const received: unknown[] = [];
   const channel = client.channel(`company:${company}`, { config: { private: true } });
@@ -48,10 +48,8 @@ async function listen(client: SupabaseClient, company: string): Promise<{ state:
   return { state, heard: received };
 }
 
-describe('hints', () => {
-  test('reach a member by realtime.send and the policy on its messages, and nobody else may listen', async ({
-    skip,
-  }) => {
+describe('change events', () => {
+  test('reach members through realtime.send and its policy, and nobody else', async ({ skip }) => {
     const missing = await noRealtime();
     if (missing) {
       noteLeftOut(`real: hints: ${missing}`);
@@ -73,7 +71,7 @@ describe('hints', () => {
     await Promise.all([guide, stranger].map((client) => client.removeAllChannels()));
   });
 
-  test('reach a guest who looks at a booking, and has nothing but its id', async ({ skip }) => {
+  test('reach a guest who only knows the booking’s id', async ({ skip }) => {
     const missing = await noRealtime();
     if (missing) {
       noteLeftOut(`real: hints: ${missing}`);
@@ -108,7 +106,7 @@ describe.skipIf(parts === null)('a database like the hosted one', () => {
   });
   afterAll(() => Promise.all([owner?.end(), platform?.end()]));
 
-  test('knows who asks by either form of the claims, each by itself', async () => {
+  test('identifies the caller by each form of the claims', async () => {
     const id = randomUUID();
     for (const [setting, value] of [
       ['request.jwt.claim.sub', id],
@@ -121,7 +119,7 @@ describe.skipIf(parts === null)('a database like the hosted one', () => {
     }
   });
 
-  test('ends what takes too long, sooner for visitors', async () => {
+  test('cancels slow statements, earlier for visitors', async () => {
     await owner.query(
       `create function public.patience() returns text language sql as $$ select current_setting('statement_timeout') $$;
        grant execute on function public.patience() to anon, authenticated;
@@ -140,7 +138,7 @@ describe.skipIf(parts === null)('a database like the hosted one', () => {
     }
   });
 
-  test('has the policy made again once the owner of our schemas may, and says so until then', async () => {
+  test('restores the policy once the schema owner may, and reports it missing until then', async () => {
     const allow = async () =>
       (await owner.query<{ found: string[] }>('select private.allow_change_events() as found')).rows[0]!.found;
     expect(await allow()).toEqual([]);
@@ -154,7 +152,7 @@ describe.skipIf(parts === null)('a database like the hosted one', () => {
     expect(await allow()).toEqual([]);
   });
 
-  test('has the first owner made by one statement, after a sign-up by a mailed link', async () => {
+  test('makes the first owner by one statement, after a sign-up by mailed link', async () => {
     const email = `${randomUUID()}@muster.test`;
     const client = visitor();
     expect((await client.auth.signUp({ email, password: 'a long password' })).error).toBeNull();
@@ -171,7 +169,7 @@ describe.skipIf(parts === null)('a database like the hosted one', () => {
     expect(mine.data).toEqual({ companies: [{ name: 'Ida går tur', has_active_subscription: true }] });
   });
 
-  test('has a forgotten password set anew by a mailed link, without what PKCE keeps in the browser that asked', async () => {
+  test('resets a password through a mailed link in another browser, without its PKCE verifier', async () => {
     const crew = await makeCrew(query);
     const { email } = crew.people.guide;
     const asking = createClient(inject('backendUrl'), PUBLISHABLE_KEY, {
@@ -190,7 +188,7 @@ describe.skipIf(parts === null)('a database like the hosted one', () => {
   });
 });
 
-/** The token in the link of the mail that came to somebody, from the host's own inbox. */
+/** Returns the token of the link in a mail, from the host's inbox. */
 async function linkOf(email: string, subject: string): Promise<string> {
   const page = (path: string) => fetch(`${inject('backendUrl')}${path}`).then((answer) => answer.text());
   const row = await eventually(

@@ -1,4 +1,6 @@
-/** The specification's calls over the real PostgREST, as tests/database/rest.test.ts asks them of the embedded backend. */
+/**
+ * The specification's calls over the real PostgREST, as tests/database/rest.test.ts makes them on the embedded backend.
+ */
 import { createClient } from '@supabase/supabase-js';
 import { describe, inject } from 'vitest';
 import ws from 'ws';
@@ -10,14 +12,14 @@ import { signToken } from '../support/sign-token.ts';
 
 const parts = inject('realParts');
 
-// Another project's tokens are signed by itself alone.
+// Tokens of another project can be signed by that project only.
 describe.skipIf(parts === null)('PostgREST', () => {
   restTests(async () => ({
     fixtures: { query: openQuery(inject('databaseUrl')) as never },
     clientOf: (person) =>
       createClient(inject('backendUrl'), PUBLISHABLE_KEY, {
         global: { fetch: guardedFetch(fetch) },
-        // Node 20 has no WebSocket of its own.
+        // Node 20 has no built-in WebSocket.
         realtime: { transport: ws as never },
         auth: { persistSession: false },
         ...(person ? { accessToken: async () => signToken({ sub: person }, parts!.jwtSecret) } : {}),

@@ -1,4 +1,4 @@
-/** Before the tests of the real parts: those parts behind the local host, or the project that the environment names. */
+/** Global setup: the real parts behind the local host, or the project that the environment names. */
 import type { TestProject } from 'vitest/node';
 import { createLocalBackend } from '../../supabase/local/backend.ts';
 import { noteEnvironment } from '../run/report.ts';
@@ -6,9 +6,9 @@ import { asJourneyBackend, hostJourneys } from '../support/browser-host.ts';
 import { remoteProjectFrom, openRemoteProject } from '../support/remote-project.ts';
 import { openHostedDatabase, type HostedDatabase } from '../support/hosted-database.ts';
 
-/** What tests may know of the parts that were started for them. */
+/** The real parts, as provided to tests. */
 export interface RealParts {
-  /** The database's address as the role that owns our schemas, and as the platform itself. */
+  /** Database URLs as the role that owns our schemas, and as the platform. */
   owner: string;
   platform: string;
   jwtSecret: string;
@@ -16,7 +16,7 @@ export interface RealParts {
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Null where the journeys are pointed at a project somewhere else. */
+    /** Null if the tests run against a remote project. */
     realParts: RealParts | null;
   }
 }

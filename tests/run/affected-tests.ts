@@ -1,5 +1,6 @@
 /**
- * Which test files a change touches, by distance: through imports for TypeScript, through callers for SQL functions. Pure: the caller reads the files.
+ * Finds the test files that a change affects, by distance: through imports for TypeScript, through callers for SQL
+ * functions. Pure: the caller reads the files.
  */
 
 /** Text by path, relative to the repository, with `/`. */
@@ -27,7 +28,7 @@ function importersOf(sources: Sources): Map<string, string[]> {
   return importers;
 }
 
-/** Distance of everything that can be reached from `starts`, which are at 0. */
+/** Returns the distance of everything reachable from `starts`, which have 0. */
 function distances(starts: Iterable<string>, next: (at: string) => Iterable<string>): Map<string, number> {
   const found = new Map<string, number>();
   let border = [...starts];
@@ -38,7 +39,10 @@ function distances(starts: Iterable<string>, next: (at: string) => Iterable<stri
   return found;
 }
 
-/** The test files that import one of the changed files, directly or through others, with the length of the chain; a changed test file has 0. */
+/**
+ * Returns the test files that import one of the changed files, directly or through others, with the length of the
+ * chain; a changed test file has 0.
+ */
 export function testsByImports(changed: readonly string[], sources: Sources): Map<string, number> {
   const importers = importersOf(sources);
   const found = distances(changed, (path) => importers.get(path) ?? []);
@@ -57,13 +61,13 @@ function functionsOf(sql: string): { name: string; start: number; text: string }
   }));
 }
 
-/** The functions in which one of the changed lines (from 1) of a migration lies. */
+/** Returns the functions of a migration that contain one of the changed lines (from 1). */
 export function changedFunctions(sql: string, lines: readonly number[]): string[] {
   const functions = functionsOf(sql);
   return [...new Set(lines.flatMap((line) => functions.findLast(({ start }) => start <= line)?.name ?? []))];
 }
 
-/** The database tests that name one of the functions or one of their callers, with the length of the chain. */
+/** Returns the database tests that name one of the functions or one of their callers, with the length of the chain. */
 export function testsByCallers(functions: readonly string[], migrations: Sources, tests: Sources): Map<string, number> {
   const all = [...migrations.values()].flatMap(functionsOf);
   const isNamedIn = (name: string, text: string) => new RegExp(`\\b${name.replace('.', '\\.')}\\b`).test(text);
@@ -81,7 +85,10 @@ export function testsByCallers(functions: readonly string[], migrations: Sources
   return nearest;
 }
 
-/** The nearest tests that fit into `budget` milliseconds by their known durations, at least one; and how many remain. */
+/**
+ * Chooses the nearest tests that fit into `budget` milliseconds by their known durations, at least one; the rest are
+ * `remaining`.
+ */
 export function chooseTests(
   tests: ReadonlyMap<string, number>,
   { budget, durationOf }: { budget: number; durationOf: (path: string) => number },

@@ -1,6 +1,6 @@
 /**
- * `npm run test:changed`: types, lint, layout and the nearest tests of what differs from the last commit (`-- --since main`: from that commit), in
- * under a minute. `npm test` runs everything.
+ * `npm run test:changed`: types, lint, formatting and the nearest tests of what differs from the last commit (`--
+ * --since main`: from that commit), in under a minute. `npm test` runs everything.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -11,9 +11,9 @@ import { knownDurations } from './durations.ts';
 import { formatReport, mergeReports } from './report.ts';
 import { runStages, type Stage } from './stages.ts';
 
-/** Milliseconds of tests by their known durations, two files at a time; types and lint run beside them. */
+/** Milliseconds of tests by their known durations, two files at a time; types and lint run in parallel. */
 const BUDGET = 60_000;
-/** Of a file that has not run here yet. */
+/** For a file that has not run here yet. */
 const UNKNOWN_DURATION = 4000;
 
 const at = process.argv.indexOf('--since');
@@ -32,7 +32,7 @@ const sourcesIn = (ending: RegExp, ...folders: string[]): Sources =>
       .map((path) => [path, read(path)]),
   );
 
-/** The lines of the new text in a diff's hunks. */
+/** Returns the changed lines of the new text. */
 const changedLines = (path: string) =>
   git('diff', '-U0', since, '--', path).flatMap((line) => {
     const [, start, count = '1'] = /^@@ \S+ \+(\d+)(?:,(\d+))? @@/.exec(line) ?? [];
@@ -49,7 +49,7 @@ const databaseTests = testsByCallers(
   sourcesIn(/\.ts$/, 'tests/database', 'tests/functions'),
 );
 for (const [path, distance] of databaseTests) tests.set(path, Math.min(tests.get(path) ?? Infinity, distance));
-/** They need servers and builds, which take longer than the minute. */
+/** These need servers and builds, which take longer than a minute. */
 const NEEDS_HOST = /^tests\/(browser|engines|real|local|simulation)\//;
 const hosted = [...tests.keys()].filter((path) => NEEDS_HOST.test(path));
 for (const path of hosted) tests.delete(path);

@@ -1,4 +1,4 @@
-/** How long each test file took the last time, so that `npm run test:changed` can choose what fits its minute. */
+/** Durations of the last run by test file, so that `npm run test:changed` can choose what fits into its minute. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { REPOSITORY } from '../../supabase/local/settings.ts';

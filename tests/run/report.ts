@@ -1,6 +1,6 @@
 /**
- * What a test process leaves for the summary of the whole run: a line of JSON in the file that TEST_REPORT names. Several processes append to the
- * same file. Without TEST_REPORT the Vitest reporter prints its own summary.
+ * Report of a test process for the summary of the whole run: a line of JSON appended to the file that TEST_REPORT
+ * names. Several processes append to one file. Without TEST_REPORT, the Vitest reporter prints its own summary.
  */
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -107,7 +107,7 @@ export function formatReport({ passed, skipped, failures, slowest, notes, leftOu
 
 const firstLine = ({ message }: { message: string }) => message.split('\n', 1)[0]!;
 
-/** The Vitest reporter that leaves the report. */
+/** The Vitest reporter that writes the report. */
 export class RunReporter implements Reporter {
   onTestRunEnd(
     modules: readonly TestModule[],
@@ -131,7 +131,7 @@ export class RunReporter implements Reporter {
         ...tests
           .filter(({ state }) => state === 'failed')
           .map(({ name, file, errors }) => ({ name, file, message: errors.map(firstLine).join('; ') })),
-        // Of a whole file: it could not be read, or its set-up failed.
+        // Errors of a whole file: it could not be loaded, or its setup failed.
         ...modules.flatMap((module) =>
           [...module.errors(), ...[...module.children.allSuites()].flatMap((suite) => suite.errors())].map((error) => ({
             name: `${module.project.name}: the whole file`,

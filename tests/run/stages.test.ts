@@ -24,7 +24,7 @@ test('keeps the output of a command in its log', async () => {
 test.each([
   ['exits with an error', node('exit', 'process.exit(3)'), 'ended with 3'],
   ['is killed', node('killed', `process.kill(process.pid, 'SIGKILL')`), 'ended with SIGKILL'],
-  ['ends well without having run a test', node('no report', '', true), 'ended with 0 before its tests did'],
+  ['succeeds without having run a test', node('no report', '', true), 'ended with 0 before its tests did'],
   ['reports a failed test', node('failed', reporting({ failures: [FAILURE] }), true), 'expected 3'],
   [
     'ends with an error after all tests passed',
@@ -60,7 +60,7 @@ test('fails a stage whose command does not exist', async () => {
   expect(report.failures[0]?.message).toContain('ENOENT');
 });
 
-test('runs the stages behind one that failed', async () => {
+test('runs the remaining stages after one failed', async () => {
   const results = await runStages([node('red', 'process.exit(1)'), node('green', '')], {
     atOnce: 1,
     ended: () => undefined,

@@ -1,4 +1,4 @@
-/** Runs commands as named stages, keeps their output in files, and says how long and how much processor time each took. */
+/** Runs commands as named stages, writes their output to files, and measures the time and processor time of each. */
 import { spawn } from 'node:child_process';
 import { createWriteStream, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ export interface Stage {
   name: string;
   /** Executable and arguments; without `node_modules/.bin/` for a package's own command. */
   command: readonly [string, ...string[]];
-  /** Whether its processes leave test reports: then a run without one has failed, whatever its exit code. */
+  /** Whether its processes write test reports: a run without one has failed, whatever its exit code. */
   hasTests: boolean;
   environment?: Record<string, string>;
 }
@@ -21,18 +21,18 @@ export interface StageResult {
   name: string;
   isPassed: boolean;
   seconds: number;
-  /** Share of the machine's processor time, without processes under `nice`; null where the system does not tell (only Linux does). */
+  /** Share of the machine's processor time, without processes under `nice`; null except on Linux. */
   cpuSeconds: number | null;
   report: ProcessReport;
-  /** The file with everything it printed. */
+  /** The file with its output. */
   log: string;
 }
 
 const TICKS_PER_SECOND = 100;
 
 /**
- * Processor time of the whole machine in seconds. A browser's processes outlive their parent, so that the times of child processes, which the
- * system adds up when they are waited for, miss most of a browser's.
+ * Returns the processor time of the whole machine in seconds. The system adds up the times of child processes that were
+ * waited for; a browser's processes outlive their parent, so that sum would miss most of them.
  */
 export function machineCpuSeconds(): number | null {
   if (!existsSync('/proc/stat')) return null;
@@ -48,7 +48,10 @@ export function machineCpuSeconds(): number | null {
 const shares = new Map<symbol, number>();
 let cpuDivided = machineCpuSeconds();
 
-/** Divides the processor time since the last call equally among the stages that have run meanwhile, so that their sum is the machine's time. */
+/**
+ * Divides the processor time since the last call equally among the stages that are running, so that their sum is the
+ * machine's time.
+ */
 function divideCpu(): void {
   const now = machineCpuSeconds();
   if (now === null || cpuDivided === null) return;

@@ -1,6 +1,7 @@
 /**
- * `npm test`: a first answer (types, units, one database file, one journey) within two minutes, then everything else. It runs all stages, also after
- * one has failed, and sums up at the end. Stages named behind `--` run alone: `npm test -- unit database`.
+ * `npm test`: a first answer (types, units, one database file, one journey) within two minutes, then everything else.
+ * It runs all stages, even after a failure, and prints a summary. Stages named after `--` run alone: `npm test -- unit
+ * database`.
  */
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
@@ -43,7 +44,7 @@ const FIRST: Group = {
   atOnce: 2,
 };
 
-/** Each of them is a single thread, so that two run side by side. */
+/** Each is single-threaded, so two run side by side. */
 const CHECKS: Group = {
   stages: [
     npm('lint'),
@@ -53,7 +54,7 @@ const CHECKS: Group = {
   atOnce: 2,
 };
 
-/** Two at a time, so that one uses what the other leaves of the cores while it waits. The longest begins first. */
+/** Two at a time, because each leaves cores idle while it waits. The longest starts first. */
 const REST: Group = {
   stages: [
     journeys('browser', 'browser'),
@@ -85,7 +86,7 @@ const groups = GROUPS.map(({ stages, atOnce }) => ({
   atOnce,
 })).filter(({ stages }) => stages.length > 0);
 
-/** In CI nobody opens the log of a failed stage, so that its end is printed. */
+/** In CI nobody opens the log of a failed stage, so its end is printed. */
 const LOG_LINES = process.env['CI'] ? 400 : 60;
 const shownLog = ({ log }: StageResult) => readFileSync(log, 'utf8').trimEnd().split('\n').slice(-LOG_LINES).join('\n');
 
