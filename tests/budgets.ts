@@ -1,6 +1,7 @@
 /**
- * The bundle budgets (docs/architecture.md): what the built app evaluates before today's list paints, what it keeps for
- * offline use, and what a booking page needs at first, in the language of which browsers. Alone, it reads `dist/` as `npm run build` left it.
+ * Checks the bundle budgets (docs/architecture.md): the code that runs before today's list paints, what is precached
+ * for offline use, the first load of a booking page, and its browser target. Run on its own, it reads `dist/` as `npm
+ * run build` left it.
  */
 import { readFileSync, readdirSync, statSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +20,7 @@ interface Chunk {
 const DIST = new URL('../dist/', import.meta.url).pathname;
 type Manifest = Record<string, Chunk>;
 
-/** What one of the two programs is made of. */
+/** Reads the Vite manifest of one of the two programs. */
 function manifestOf(dist: string, name: string): Manifest {
   const path = join(dist, '.vite', name);
   if (!existsSync(path)) throw new Error('There is no build to measure: run `npm run build` first.');
@@ -27,7 +28,7 @@ function manifestOf(dist: string, name: string): Manifest {
 }
 const gzip = (dist: string, file: string) => gzipSync(readFileSync(join(dist, file)), { level: 9 }).byteLength;
 
-/** The script files that the entries pull in, without what is imported lazily. */
+/** Returns the script files that the entries import statically. */
 function graph(manifest: Manifest, entries: readonly string[]): Set<string> {
   const files = new Set<string>();
   const seen = new Set<string>();
@@ -43,7 +44,7 @@ function graph(manifest: Manifest, entries: readonly string[]): Set<string> {
   return files;
 }
 
-/** The size of the files after gzip, in kB of 1,000 bytes. */
+/** Returns the total size of the files after gzip, in kB of 1,000 bytes. */
 function weigh(dist: string, files: Iterable<string>): number {
   return [...files].reduce((sum, file) => sum + gzip(dist, file), 0) / 1000;
 }
@@ -51,7 +52,7 @@ function weigh(dist: string, files: Iterable<string>): number {
 /** Measures the build in the folder `dist`. */
 export async function checkBudgets(dist = DIST): Promise<CheckResult> {
   const manifest = manifestOf(dist, 'manifest.json');
-  // What the page itself runs, and the texts; whatever else the list needs is in the start script.
+  // Only what the page itself loads, and its texts; the rest of the list's code is in the start script.
   const page = readFileSync(join(dist, 'index.html'), 'utf8');
   const scripts = [...page.matchAll(/<script\b[^>]*\bsrc="\/([^"]+)"/g)].map((match) => match[1]!);
   const checkIn = new Set([...scripts, ...graph(manifest, ['texts:start-da'])]);
@@ -61,7 +62,7 @@ export async function checkBudgets(dist = DIST): Promise<CheckResult> {
   const precached = [...worker.matchAll(/url:\s*"([^"]+)"/g)].map((match) => match[1]!);
   const precache = precached.reduce((sum, file) => sum + statSync(join(dist, file)).size, 0) / 1000;
 
-  /** What tells that a part is there whose code must come after the first paint. */
+  /** Text that proves a part is in a bundle; its code must load only after the first paint. */
   const LATE = {
     engine: 'getDatabaseNames',
     supabase: 'GoTrueClient',
@@ -77,7 +78,10 @@ export async function checkBudgets(dist = DIST): Promise<CheckResult> {
     .map((file) => `assets/${file}`)
     .filter((file) => file.endsWith('.js') && !checkIn.has(file));
 
-  /** The script of a part of `ui` by itself, in kB of gzip; what it takes from libraries and from `lib`, the program has anyway. */
+  /**
+   * Returns the gzipped size in kB of one `ui` module on its own, without libraries and `lib`, which the program loads
+   * anyway.
+   */
   async function weighAlone(entry: string): Promise<number> {
     const built = await build({
       configFile: false,
@@ -112,7 +116,7 @@ export async function checkBudgets(dist = DIST): Promise<CheckResult> {
     problems.push('the start must be a classic script, which browsers keep compiled');
   const wasm = readdirSync(join(dist, 'assets')).filter((file) => /\.(?:wasm|packed)$/.test(file));
   if (wasm.length === 0) problems.push('the scanner’s wasm is not in the build');
-  // A picture is made small where there is a network (ADR 039).
+  // Pictures are made smaller online only, so the encoder is not precached (ADR 039).
   for (const file of wasm)
     if (!file.startsWith('webp_enc') && !precached.includes(`assets/${file}`))
       problems.push(`${file} is not precached`);
@@ -126,7 +130,7 @@ export async function checkBudgets(dist = DIST): Promise<CheckResult> {
   if (precached.some((file) => file.startsWith('assets/booking-')))
     problems.push('the guests’ code must stay outside the worker');
   if (precached.includes('embed.js')) problems.push('embed.js must stay outside the worker');
-  // A sentence of their samples: the patterns are for whoever builds screens, on the embedded host.
+  // A sentence of the pattern samples, which belong to the embedded host and not to the built app.
   const SAMPLE = 'Twelve of fifteen are here.';
   if (
     !readFileSync(new URL('../supabase/local/patterns/sheets/overlay-sheet.tsx', import.meta.url), 'utf8').includes(

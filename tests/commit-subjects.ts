@@ -9,7 +9,7 @@ import { reportProblems, runsAlone, type CheckResult } from './support/check-res
 const root = join(import.meta.dirname, '..');
 const MOST_CHARACTERS = 72;
 const SHAPE = /^[\p{L}\p{N}][\p{L}\p{N} ,./_-]*: \S/u;
-/** Forms of verbs that often begin a subject by mistake. */
+/** Verb forms that are not imperative. */
 const NOT_IMPERATIVE =
   /^(?:add|chang|fix|improv|mov|refactor|remov|renam|rewrit|test|updat)(?:s|es|ed|ing)$|^(?:changes|improves|moves|removes|renames|rewrites|updates|wrote|rewrote)$/i;
 
@@ -23,7 +23,7 @@ export function subjectProblem(subject: string): string | null {
   return NOT_IMPERATIVE.test(verb) ? `"${verb}" is not imperative` : null;
 }
 
-/** Returns the output of git, or null where git or what is asked for does not exist. */
+/** Returns the output of git, or null where git or the ref does not exist. */
 function git(...args: string[]): string | null {
   try {
     return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();

@@ -1,6 +1,6 @@
 /**
- * `npm run db:types` writes src/data/database-types.ts from the migrations, by the CLI that a real project is asked with.
- * With `--check` it writes nothing and fails when the file is stale.
+ * `npm run db:types` writes src/data/database-types.ts from the migrations with the Supabase CLI. With `--check` it
+ * writes nothing and fails when the file is stale.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { openPostgres } from './support/database-postgres.ts';
@@ -20,7 +20,6 @@ async function generated(): Promise<string> {
 const NO_CLI =
   'No Supabase CLI of the registry runs on this system: the database’s types are not compared with the migrations.';
 
-/** Compares the committed types with the migrations. */
 export async function checkDatabaseTypes(): Promise<CheckResult> {
   if (!hasSupabaseCli()) return { problems: [], report: NO_CLI };
   const isCurrent = readFileSync(TYPES_FILE, 'utf8') === (await generated());

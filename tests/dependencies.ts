@@ -1,4 +1,4 @@
-/** Checks who imports whom by the rules of .dependency-cruiser.cjs. */
+/** Checks imports against the rules of .dependency-cruiser.cjs. */
 import { join } from 'node:path';
 import { cruise } from 'dependency-cruiser';
 import extractOptions from 'dependency-cruiser/config-utl/extract-depcruise-options';
@@ -7,7 +7,6 @@ import { reportProblems, runsAlone, type CheckResult } from './support/check-res
 
 const root = join(import.meta.dirname, '..');
 
-/** Returns the imports that break a rule. */
 export async function checkDependencies(): Promise<CheckResult> {
   const options = await extractOptions(join(root, '.dependency-cruiser.cjs'));
   const { output, exitCode } = await cruise(

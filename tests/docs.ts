@@ -1,6 +1,6 @@
 /**
- * The gate for docs: short sentences and table cells, links, paths and names that exist, ADRs of one shape that the index lists, and references to
- * ADRs that exist. Alone: `npm run docs`.
+ * Checks the docs: short sentences and table cells, links, paths and names that exist, ADRs of one shape that the index
+ * lists, and references to existing ADRs. Run on its own by `npm run docs`.
  */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
@@ -13,12 +13,11 @@ const MOST_WORDS_A_CELL = 20;
 const README_LINES = 120;
 const ADRS = 'docs/decisions';
 const SECTIONS = ['Context', 'Decision', 'Consequences'];
-/** Folders whose files a path in inline code may name. */
+/** Folders whose files inline code may name by path. */
 const NAMED = /^(?:src|supabase|tests|build|docs|locales|public)\/[\w./@-]+$/;
-/** Paths that only exist after a build or a later step. */
 const ABSENT = new Set(['supabase/schemas', 'tests/.output', 'tests/.output/stages/']);
 
-/** Names of other programs, and of what was decided against. */
+/** Names of other programs, and of alternatives that were decided against. */
 const OTHERS = new Set([
   'FluentProvider',
   'btree_gin',
@@ -30,7 +29,7 @@ const OTHERS = new Set([
   'GOTRUE_HOOK_SEND_EMAIL_ENABLED',
 ]);
 
-/** Files by their path from the root of the repository. */
+/** File contents by path from the root of the repository. */
 export type Files = ReadonlyMap<string, string>;
 
 const FOLDERS = ['.ci', '.github', 'build', 'docs', 'src', 'supabase', 'tests'];
@@ -61,7 +60,7 @@ export function lengthProblems(file: string, { sentences, cells }: MarkdownParts
   ];
 }
 
-/** Returns links and named paths that lead nowhere. `exists` answers for paths from the root. */
+/** Returns links and paths that lead nowhere. `exists` checks a path from the root. */
 export function linkProblems(
   docs: ReadonlyMap<string, MarkdownParts>,
   exists: (path: string) => boolean = (path) => existsSync(join(root, path)),
@@ -82,13 +81,13 @@ export function linkProblems(
   return problems;
 }
 
-/** Returns names in inline code that no source has: functions, tables, statuses, variables. */
+/** Returns names in inline code that no source contains: functions, tables, statuses, variables. */
 export function nameProblems(docs: ReadonlyMap<string, MarkdownParts>, known: ReadonlySet<string>): string[] {
   const problems: string[] = [];
   for (const [file, { code }] of docs)
     for (const { text, line } of code) {
       if (!/^[\w.]+(?:\(\))?$/.test(text)) continue;
-      // Plain words, such as a column's value, are found everywhere.
+      // Plain words, such as a column's value, occur everywhere.
       for (const name of text.match(/\w{4,}/g) ?? [])
         if (/_|[a-z][A-Z]/.test(name) && !known.has(name) && !OTHERS.has(name))
           problems.push(`${file}:${line}: no source has the name ${name}`);
@@ -153,7 +152,6 @@ export function referenceProblems(files: Files): string[] {
 const namesOf = (files: Files): Set<string> =>
   new Set([...files].flatMap(([path, text]) => (path.endsWith('.md') ? [] : (text.match(/\w{4,}/g) ?? []))));
 
-/** Checks all docs of the repository. */
 export function checkDocs(): CheckResult {
   const paths = repositoryFiles();
   const read = (some: string[]): Files => new Map(some.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
@@ -166,7 +164,7 @@ export function checkDocs(): CheckResult {
       ),
     ),
   );
-  // The samples of the check's own test name ADRs that do not exist.
+  // The samples of this check's own test name ADRs that do not exist.
   const referring = new Map(
     [...sources].filter(([path]) => !['tests/lint/docs.test.ts', 'package-lock.json'].includes(path)),
   );

@@ -24,9 +24,9 @@ export interface ForeignKey {
   columns: string;
   to: string;
   toSchema: string;
-  /** Whether the reference is never null. */
+  /** False if the reference may be null. */
   isRequired: boolean;
-  /** Whether a row is referenced once at most. */
+  /** Whether at most one row may reference the same row. */
   isUnique: boolean;
 }
 
@@ -67,7 +67,7 @@ export function erDiagram(columns: readonly Column[], keys: readonly ForeignKey[
       .filter((column) => column.table === table)
       .map(({ type, column, isKey }) => {
         const marks = [isKey ? 'PK' : '', references.has(`${table}.${column}`) ? 'FK' : ''].filter(Boolean).join(', ');
-        // Mermaid takes letters, digits, hyphens and underscores as a type.
+        // Mermaid allows letters, digits, hyphens and underscores in a type.
         return `    ${type.replace('[]', '_list').replace(/[^\w-]/g, '_')} ${column}${marks ? ` ${marks}` : ''}`;
       }),
     '  }',

@@ -1,9 +1,11 @@
-/** What is generated from the migrated database: types and diagram. One module, so that nothing is imported once the database server runs. */
+/**
+ * Checks the files that are generated from the migrated database: types and diagram. One module, so that nothing is
+ * imported once the database server runs.
+ */
 import { checkDatabaseTypes } from './database-types.ts';
 import { checkErDiagram } from './er-diagram.ts';
 import type { CheckResult } from './support/check-result.ts';
 
-/** Compares all generated files with the migrations. */
 export async function checkGeneratedFiles(): Promise<CheckResult> {
   const types = await checkDatabaseTypes();
   const diagram = await checkErDiagram();

@@ -1,6 +1,6 @@
 /**
- * The gate for texts: the four languages have the same messages, each parses as ICU, all take the same
- * values, none is left in English, and every message is used somewhere in the sources.
+ * Checks the texts: the four languages have the same messages, each parses as ICU and takes the same values, none is
+ * still English, and every message is used.
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,12 +9,12 @@ import { reportProblems, runsAlone, type CheckResult } from './support/check-res
 
 const LOCALES = ['en', 'es', 'da', 'it'] as const;
 const root = new URL('..', import.meta.url).pathname;
-/** The app's areas; mails' texts are used by functions, and no app carries them. */
+/** The app's areas; texts of mails are used by functions only. */
 const AREAS = readdirSync(join(root, 'locales')).map((area) => ({
   folder: `locales/${area}`,
   usedIn: area === 'mail' ? 'supabase/functions' : 'src',
 }));
-/** The names of the values that a message takes, with how it formats them. */
+/** Returns the names of a message's values, with their formats. */
 function values(elements: MessageFormatElement[], into = new Set<string>()): Set<string> {
   for (const element of elements) {
     if (element.type === TYPE.literal || element.type === TYPE.pound) continue;
@@ -35,10 +35,9 @@ function valuesOf(locale: string, id: string, message: string, problems: string[
   }
 }
 
-// Words that are rightly the same in another language are short; a whole English sentence is a forgotten one.
+// Only short words are rightly the same in two languages; a whole English sentence is untranslated.
 const isSentence = (text: string) => /[a-z]{3,}(\s+\S+){2,}/i.test(text.replace(/\{[^}]*\}/g, ''));
 
-/** Returns what is wrong with the texts. */
 export function checkLocales(): CheckResult {
   const problems: string[] = [];
   let count = 0;
@@ -77,11 +76,12 @@ export function checkLocales(): CheckResult {
       .filter((file) => /\.tsx?$/.test(file))
       .map((file) => readFileSync(join(root, usedIn, file), 'utf8'))
       .join('\n');
-    // Ids that are put together at run time are declared as a template, `verdict.${code}`, or by their start, 'verdict.': it counts as used.
+    // Ids composed at run time are written as a template, `verdict.${code}`, or as their start, 'verdict.', which
+    // counts as used.
     const templates = [
       ...new Set([...sources.matchAll(/[`'"]([a-z][\w]*(?:\.[\w]+)*\.)(?:\$\{|['"])/gi)].map((match) => match[1]!)),
     ];
-    // One pass over the sources: a search for each id would read them thousands of times.
+    // One pass over the sources; a search for each id would read them thousands of times.
     const quoted = new Set([...sources.matchAll(/(['"])(?=([\w.-]+)\1)/g)].map((match) => match[2]!));
     for (const id of Object.keys(english)) {
       const used = quoted.has(id) || templates.some((start) => id.startsWith(start));

@@ -1,17 +1,18 @@
 /**
- * What of the guests' built pages a browser of docs/browsers.md could not read: nobody is asked to update before they book. What the platform
- * offers is the linter's (`compat/compat`), of our own code; here it is the language, of everything that is shipped.
+ * Finds syntax in the guests' built pages that a browser of docs/browsers.md cannot parse: no guest should have to
+ * update before booking. The linter checks platform features of our own code (`compat/compat`); this checks the
+ * language of everything that is shipped.
  */
 import { Linter } from 'eslint';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 
-/** What Safari 16.4 reads whole, Chromium 110 and Firefox 115 with it. */
+/** What Safari 16.4, Chromium 110 and Firefox 115 support completely. */
 const ECMA = 2022;
 const OLDEST = ['chrome110', 'safari16.4', 'firefox115'];
 
-/** Where a script is newer, in the parser's own words. */
+/** Returns the parser's errors where a script is newer. */
 export function newerScript(code: string, sourceType: 'module' | 'script'): string[] {
   const messages = new Linter().verify(
     code,
@@ -21,7 +22,7 @@ export function newerScript(code: string, sourceType: 'module' | 'script'): stri
   return messages.filter(({ fatal }) => fatal).map(({ message, line, column }) => `${line}:${column} ${message}`);
 }
 
-/** A sheet as the bundler writes it for some browsers. */
+/** Returns a stylesheet as the bundler writes it for the given browsers. */
 async function written(css: string, cssTarget: string | string[]): Promise<string> {
   const entry = 'virtual:sheet.css';
   const built = await build({
@@ -45,16 +46,16 @@ async function written(css: string, cssTarget: string | string[]): Promise<strin
     .join('');
 }
 
-/** Beside it the bundler prepares for `light-dark()`, whose use it would write otherwise as well. */
+/** For these declarations the bundler also prepares `light-dark()`, which it would rewrite. */
 const SCHEME = /(?<!-)color-scheme:[^;}]*;?/g;
 
-/** Whether the bundler would have to write a sheet otherwise for the oldest browsers. */
+/** Returns whether the bundler would rewrite a stylesheet for the oldest browsers. */
 export async function isNewerSheet(sheet: string): Promise<boolean> {
   const css = sheet.replaceAll(SCHEME, '');
   return (await written(css, OLDEST)) !== (await written(css, 'esnext'));
 }
 
-/** What is wrong with the guests' part of a build, one line a finding. */
+/** Checks the guests' part of a build; returns one line per finding. */
 export async function newerSyntax(dist: string): Promise<string[]> {
   const assets = readdirSync(join(dist, 'assets'))
     .filter((file) => file.startsWith('booking-') || guests(dist).has(`assets/${file}`))
@@ -70,7 +71,7 @@ export async function newerSyntax(dist: string): Promise<string[]> {
   return problems;
 }
 
-/** All that the guests' program is made of, whenever it comes. */
+/** Returns every file of the guests' program, including lazy ones. */
 function guests(dist: string): Set<string> {
   const manifest = JSON.parse(readFileSync(join(dist, '.vite/booking.json'), 'utf8')) as Record<
     string,

@@ -1,4 +1,6 @@
-/** `npm run rule-pairs`: writes the fingerprints of all pairs of rules, after their tests have passed; says what changed. */
+/**
+ * `npm run rule-pairs`: writes the fingerprints of all rule pairs, after their tests passed, and prints what changed.
+ */
 import { writeFileSync } from 'node:fs';
 import { changeOf, fingerprintsOf, FINGERPRINTS_FILE, readFingerprints, RULE_PAIRS } from './support/rule-pairs.ts';
 

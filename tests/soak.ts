@@ -1,6 +1,6 @@
 /**
- * `npm run soak` tries the full count of every random case, `npm run soak -- schedules 10000 --seed 7` so many of the
- * named files from a seed.
+ * `npm run soak` tries all random cases; `npm run soak -- schedules 10000 --seed 7` tries that many of the named files
+ * from a seed.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ const sources = new Map(
     .filter((file) => /\.tsx?$/.test(file))
     .map((file) => [file, readFileSync(file, 'utf8')]),
 );
-// Through helpers, too.
+// Including tests that use it through helpers.
 const files = [...testsByImports(['src/lib/testing/random-cases.ts'], sources).keys()]
   .toSorted()
   .filter((file) => names.length === 0 || names.some((name) => file.includes(name)));

@@ -1,6 +1,7 @@
 /**
- * Our own checks of the sources and the build, in one process, so that Node, TypeScript and the bundler load once: imports, texts, docs, commit
- * subjects, generated types and diagram, and the budgets of the build that the journeys run on. Each is an npm script as well.
+ * Our own checks of sources and build in one process, so that Node, TypeScript and the bundler load once: imports,
+ * texts, docs, commit subjects, generated types and diagram, and the budgets of the journeys' build. Each is an npm
+ * script as well.
  */
 import { freshBuild } from './browser/builds.ts';
 import { checkBudgets } from './budgets.ts';
@@ -19,7 +20,7 @@ const CHECKS = {
   'generated files': async () => (await import('./generated-files.ts')).checkGeneratedFiles(),
 };
 
-// For a process that is ended before all checks are through.
+// In case the process ends before all checks are through.
 process.exitCode = 1;
 let isPassed = true;
 for (const [name, check] of Object.entries(CHECKS)) {
