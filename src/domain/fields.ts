@@ -191,8 +191,8 @@ const ORIGIN =
   /^(?:https:\/\/[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*|http:\/\/(?:localhost|127\.0\.0\.1))(?::[1-9]\d{0,4})?$/;
 
 /**
- * Returns whether a text is an origin that may embed the booking pages: `https://example.com`, without path. As
- * `private.is_origin`; the browser's URL parser must also return it unchanged.
+ * Returns whether a text is an origin that may embed the booking pages: `https://example.com`, without path. Unlike
+ * `private.is_origin`, it refuses numeric hosts that a URL parser rewrites, such as `https://1.2`.
  */
 export const isOrigin = (text: string): boolean =>
   text.length <= 255 && ORIGIN.test(text) && URL.canParse(text) && text === new URL(text).origin;
