@@ -123,7 +123,6 @@ export interface TermsFormOptions {
   locale: string;
 }
 
-/** Formats terms for the form in a locale. */
 export function toTermsFormValues(known: Terms, { tours, currency, locale }: TermsFormOptions): TermsFormValues {
   const percent = (of: number | null | undefined) => formatVatRate(of ?? null, locale);
   const amount = (of: number) => formatMoneyInput(of as MinorUnits, { currency, locale });

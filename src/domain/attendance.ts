@@ -8,7 +8,6 @@ import { amountDueForBooking } from './money-due.ts';
 
 /** An action that the server refused and a person must settle; it has no effect. */
 export interface RefusedAction {
-  /** The id of the refused action. */
   id: Uuid;
   kind: ActionKind;
   occurredAt: Instant;

@@ -1,4 +1,3 @@
-/** The schema of a booking's contact form. */
 import * as v from 'valibot';
 import { LOCALES } from '../lib/locales.ts';
 import { optionalEmail, optionalPhone, optionalText, requiredText } from './fields.ts';

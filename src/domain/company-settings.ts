@@ -1,4 +1,3 @@
-/** The schema of a company's settings. */
 import * as v from 'valibot';
 import {
   colour,

@@ -33,7 +33,6 @@ export const occurrenceFormSchema = v.object({
 export type OccurrenceFormValues = v.InferInput<typeof occurrenceFormSchema>;
 export type Occurrence = v.InferOutput<typeof occurrenceFormSchema>;
 
-/** Formats an occurrence for the form. */
 export const toOccurrenceFormValues = (occurrence: Occurrence): OccurrenceFormValues => ({
   ...occurrence,
   localDate: occurrence.localDate && formatDateInput(occurrence.localDate),
@@ -64,7 +63,6 @@ export const blackoutFormSchema = v.pipe(
 export type BlackoutFormValues = v.InferInput<typeof blackoutFormSchema>;
 export type DaysOff = v.InferOutput<typeof blackoutFormSchema>;
 
-/** Formats days off for the form. */
 export const toBlackoutFormValues = (days: DaysOff): BlackoutFormValues => ({
   ...days,
   fromDate: days.fromDate && formatDateInput(days.fromDate),
@@ -112,7 +110,6 @@ export const toOverridesFormValues = (
   }),
 });
 
-/** Converts the form's data to the stored overrides. */
 export const toDepartureOverrides = ({
   capacity,
   language,

@@ -85,7 +85,6 @@ export type DocumentTexts = Record<DocumentTextId, string>;
 export interface DocumentSheet {
   title: string;
   seller: string[];
-  /** The heading and the lines below it. */
   buyer: { title: string; lines: string[] } | null;
   facts: { name: string; value: string }[];
   head: string[];

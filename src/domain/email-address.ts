@@ -1,10 +1,10 @@
 /**
  * Validates e-mail addresses. Rule pair of `private.is_email_address`; both are tested with `testing/email-addresses.ts`.
  *
- * Accepted: the address of WHATWG HTML (`<input type=email>`), restricted to what mail servers accept and people mean, plus non-ASCII
- * letters (RFC 6531). The local part is a dot-string of RFC 5321: no dot first, last or twice, no quotes. The domain has two labels or more,
- * each of at most 63 characters; the last has at least two, the first of them a letter. IP addresses are refused.
- * At most 64 octets before the @ and 254 in total (RFC 5321, erratum 1690).
+ * Accepted: the address of WHATWG HTML (`<input type=email>`), restricted to what mail servers accept and people mean,
+ * plus non-ASCII letters (RFC 6531). The local part is a dot-string of RFC 5321: no dot first, last or twice, no
+ * quotes. The domain has two labels or more, each of at most 63 characters; the last has at least two, the first of
+ * them a letter. IP addresses are refused. At most 64 octets before the @ and 254 in total (RFC 5321, erratum 1690).
  */
 
 /** Zero-width: controls, zero-width characters, direction marks, fillers, variation selectors, tags. */

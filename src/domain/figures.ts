@@ -35,7 +35,6 @@ export interface Period {
   to: LocalDate;
 }
 
-/** Returns the days from one date to another. */
 export const daysBetween = (from: LocalDate, to: LocalDate) =>
   Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
 

@@ -1,4 +1,3 @@
-/** The schema of a partner organisation's settings. */
 import * as v from 'valibot';
 import { colour, locale, optionalEmail, optionalPhone, origins, requiredText, slug } from './fields.ts';
 import { vatRateField, formatVatRate } from './vat-rate.ts';
@@ -23,7 +22,6 @@ export const organisationSettings = v.object({
 export type OrganisationSettingsFormValues = v.InferInput<typeof organisationSettings>;
 export type OrganisationSettings = v.InferOutput<typeof organisationSettings>;
 
-/** Formats the settings for the form in a locale. */
 export const toOrganisationSettingsFormValues = (
   settings: OrganisationSettings,
   reader: string,

@@ -1,4 +1,3 @@
-/** The schemas of a user's own account. */
 import * as v from 'valibot';
 import { email, fieldError, locale, optionalPhone, optionalText, requiredText } from './fields.ts';
 import { passwordSchema } from './registration.ts';

@@ -1,4 +1,3 @@
-/** The schemas of registration and joining. */
 import * as v from 'valibot';
 import { currency, email, locale, optionalPhone, requiredText, timeZone } from './fields.ts';
 
@@ -63,5 +62,4 @@ const CURRENCIES: Readonly<Record<string, string>> = {
   'Pacific/Auckland': 'NZD',
 };
 
-/** Returns the likely currency of a time zone; EUR by default. */
 export const likelyCurrency = (timeZone: string): string => CURRENCIES[timeZone] ?? 'EUR';

@@ -34,7 +34,6 @@ export function normalizeText(text: string): string {
     .replace(SINGLES, (template) => SINGLE[template] ?? template);
 }
 
-/** A parsed search query. */
 export interface SearchQuery {
   /** Normalised words, all of which must match. */
   words: readonly string[];
@@ -51,7 +50,6 @@ export function parseQuery(query: string): SearchQuery | null {
   return words.length === 0 ? null : { words, digits: digits.length >= 3 ? digits : null };
 }
 
-/** The searchable text of a guest or a booking. */
 export interface SearchText {
   /** Normalised words with a space at both ends, to match the beginning of words. */
   text: string;

@@ -185,7 +185,6 @@ export function textsByLocale(typed: Record<TextKey, string>): TourForm['texts']
   return Object.fromEntries(written) as TourForm['texts'];
 }
 
-/** Formats a tour for the form in a locale. */
 export function toTourFormValues(
   tour: TourForm,
   { currency, locale }: { currency: string; locale: string },

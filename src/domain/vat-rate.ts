@@ -23,6 +23,5 @@ export const vatRateField = () =>
     v.check((rate) => rate === null || rate <= 100, error('too_large')),
   );
 
-/** Formats a rate for an input in a locale. */
 export const formatVatRate = (rate: number | null, locale: string): string =>
   rate === null ? '' : new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(rate);

@@ -1,6 +1,7 @@
 /**
- * The current time for everything that people read: the device's clock, corrected by what a server last said. Lint forbids `Date.now()` and
- * `new Date()` elsewhere (muster/one-clock), because a tablet whose clock is a day fast would show tomorrow's departures as today's.
+ * The current time for everything that people read: the device's clock, corrected by the offset measured against the
+ * server. Lint forbids `Date.now()` and `new Date()` elsewhere (muster/one-clock), because a tablet whose clock is a
+ * day fast would show tomorrow's departures as today's.
  */
 const OFFSET_KEY = 'muster-clock-offset';
 const CONFIRMED_KEY = 'muster-clock-confirmed';

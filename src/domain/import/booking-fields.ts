@@ -1,4 +1,3 @@
-/** The booking fields that a file's columns can be mapped to. */
 import { PRICE_CATEGORY_TYPES } from '../closed-lists.ts';
 
 export const BOOKING_FIELDS = [

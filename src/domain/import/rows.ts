@@ -86,7 +86,6 @@ export interface ParsedRow<Sent> {
 
 export const ROW_OUTCOMES = ['new', 'changed', 'same', 'refused'] as const;
 export type RowOutcome = (typeof ROW_OUTCOMES)[number];
-/** A row with its outcome. */
 export interface ClassifiedRow<Sent> extends ParsedRow<Sent> {
   outcome: RowOutcome;
   /** Of a changed row: the parts that differ. */

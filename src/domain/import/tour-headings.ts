@@ -152,7 +152,6 @@ const OF_LOCALE: Readonly<Record<Locale, readonly string[]>> = {
   it: ['it', 'Italian', 'italiano', 'italiensk'],
 };
 
-/** Returns the heading of a column in our own files. */
 export function tourHeading(field: TourField, locale: Locale): string {
   if (field.startsWith('price.')) {
     const [, type, n, part] = field.split('.') as ['price', PriceCategoryType, string, PricePart];
