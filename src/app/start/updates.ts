@@ -1,6 +1,6 @@
 /**
- * Detects a newer build (hourly, and when the page becomes visible) and activates it when the person agrees. Reloads exactly once
- * by itself, as the plugin's client may not reload after the first update, or reload every tab.
+ * Detects a newer build (hourly, and when the page becomes visible) and activates it when the person agrees. Triggers
+ * its own reload exactly once, as the plugin's client may not reload after the first update, or reload every tab.
  */
 import { deviceNow } from '../../lib/clock.ts';
 import { reloadPage } from '../../lib/page-reload.ts';
