@@ -1,30 +1,30 @@
--- Foundation: the private schema, privileges, stamps for the pull, the sync epoch, change events, rate limits.
+-- Foundation: the private schema, privileges, change stamps for the pull, the sync epoch, change events, rate limits.
 --
--- Error codes of our own. None reaches a client; each is caught in the function that raises it or in the one that calls it.
+-- Muster's own SQLSTATEs. None reaches a client: each is caught in the function that raises it or in its caller.
 --   MU000  rolls back a dry run, or a change that turns out to be refused
 --   MU001  rolls back to release locks, then retries, when rows moved before they were locked
 --   MU002  refuses an action; its detail is the JSON response
 --   MU003  rolls back a preview of a booking action
 
 create schema if not exists private;
-comment on schema private is 'Functions and tables that no client reaches; policies and RPCs use them.';
+comment on schema private is 'Functions and tables that clients cannot reach; policies and RPCs use them.';
 revoke all on schema private from public, anon, authenticated;
 
--- Nothing is given unless a chapter says so, so no chapter need take anything away.
+-- Nothing is granted by default: each chapter grants what its clients need.
 alter default privileges in schema public revoke all on tables from anon, authenticated;
 alter default privileges in schema public revoke all on sequences from anon, authenticated;
 alter default privileges in schema public revoke execute on functions from anon, authenticated;
 alter default privileges revoke execute on functions from public;
 
 create type public.locale as enum ('en', 'es', 'da', 'it');
-comment on type public.locale is 'The languages that Muster is written in.';
+comment on type public.locale is 'Languages of Muster''s texts.';
 
--- Small functions have a body that is parsed here and now (return ...): no search path can change what it means, and the
--- planner puts it in place of the call, which a pinned search path would prevent.
+-- Small functions have a body that is parsed when they are created (return …): no search path can change its meaning,
+-- and the planner can inline it, which a pinned search path would prevent.
 create function private.iso(instant timestamptz) returns text
 language sql stable parallel safe
 return to_char(instant at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
-comment on function private.iso is 'An instant as devices write it: ISO 8601, UTC, three decimals.';
+comment on function private.iso is 'Formats an instant as ISO 8601 in UTC with milliseconds, as devices write it.';
 
 create function private.stamp_changed_xid() returns trigger
 language plpgsql set search_path = ''
@@ -35,23 +35,24 @@ begin
 end
 $$;
 comment on function private.stamp_changed_xid is
-  'Stamps a mirrored row with the transaction that changed it, which a pull compares with its snapshot.';
+  'Trigger: stamps a mirrored row with the current transaction id, which a pull compares with its snapshot.';
 
--- E-mail addresses. src/domain/email-address.ts is the same rule in TypeScript and says where it comes from. --------------------
+-- E-mail addresses: the same rule as src/domain/email-address.ts, which names its source. --------
 
 create function private.visible_text(given text) returns text
 language sql immutable parallel safe
 return regexp_replace(
-  -- What takes no room, anywhere: controls, zero-width characters, marks of direction, fillers, variation selectors, tags.
+  -- Invisible characters anywhere: controls, zero-width, bidi marks, fillers, variation selectors, tags.
   regexp_replace(given,
     '[\u0001-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5'
     '\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U0001d173-\U0001d17a\U000e0000-\U000e0fff]+',
     '', 'g'),
-  -- What shows nothing and takes room, around it.
+  -- White space and blanks at both ends.
   '^[\u0009-\u000d\u0020\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u2800\u3000]+'
   '|[\u0009-\u000d\u0020\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u2800\u3000]+$',
   '', 'g');
-comment on function private.visible_text is 'A text without invisible characters and without the space around it.';
+comment on function private.visible_text is
+  'Returns a text without invisible characters and without white space at its ends.';
 
 create function private.trim_text(given text) returns text
 language sql immutable parallel safe
@@ -60,17 +61,19 @@ return case when private.visible_text(given) = '' then '' else regexp_replace(gi
   '|[\u0009-\u000d\u0020\u0085\u00a0\u1680\u2000-\u200b\u2028\u2029\u202f\u205f\u2060\u2800\u3000\ufeff]+$',
   '', 'g') end;
 comment on function private.trim_text is
-  'A longer text without the space around it, empty where nothing of it can be seen; within it the joiners of emoji and of some scripts stay. trimmedText in src/domain/email-address.ts.';
+  'Trims white space, keeping the joiners of emoji and scripts; trimmedText in src/domain/email-address.ts.';
 
 create function private.normalize_email_address(typed text) returns text
 language sql immutable parallel safe
 return private.visible_text(typed);
-comment on function private.normalize_email_address is 'What was typed or pasted as an e-mail address, as it is checked and stored.';
+comment on function private.normalize_email_address is
+  'Returns a typed or pasted e-mail address in the form that is checked and stored.';
 
 create function private.comparable_text(given text) returns text
 language sql immutable parallel safe
 return replace(lower(normalize(private.visible_text(given), nfkd) collate pg_catalog.pg_c_utf8), 'ς', 'σ');
-comment on function private.comparable_text is 'A text of which only letters and accents matter, not their case or form; comparable in src/domain/bookings.ts.';
+comment on function private.comparable_text is
+  'Returns a text without case and Unicode form for comparison; comparable in src/domain/bookings.ts.';
 
 create function private.is_email_address(address text) returns boolean
 language sql immutable parallel safe
@@ -84,39 +87,44 @@ return coalesce(
     '@([a-zA-Z\u00a1-\U0010ffff0-9]([a-zA-Z\u00a1-\U0010ffff0-9-]{0,61}[a-zA-Z\u00a1-\U0010ffff0-9])?\.)+'
     '[a-zA-Z\u00a1-\U0010ffff]([a-zA-Z\u00a1-\U0010ffff0-9-]{0,61}[a-zA-Z\u00a1-\U0010ffff0-9])$'),
   false);
-comment on function private.is_email_address is 'Whether a normalised text is an e-mail address; isEmailAddress in src/domain/email-address.ts.';
+comment on function private.is_email_address is
+  'Returns whether a normalised text is an e-mail address; isEmailAddress in src/domain/email-address.ts.';
 
 create function private.is_web_address(given text) returns boolean
 language sql immutable parallel safe
 return coalesce(length(given) <= 500 and given ~ '^https?://[^\u0001-\u0020"<>/?#]+\.[^\u0001-\u0020"<>]+$', false);
-comment on function private.is_web_address is 'Whether it is the address of a web page; isWebAddress in src/domain/fields.ts.';
+comment on function private.is_web_address is
+  'Returns whether a text is the URL of a web page; isWebAddress in src/domain/fields.ts.';
 
 create function private.is_origin(given text) returns boolean
 language sql immutable parallel safe
 return coalesce(
   length(given) <= 255
   and given ~ '^(https://[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*|http://(localhost|127\.0\.0\.1))(:[1-9][0-9]{0,4})?$'
-  -- A browser leaves out the port that a scheme has anyway.
+  -- Browsers leave out a scheme's default port.
   and given !~ '^(https:.*:443|http:.*:80)$'
   and coalesce(substring(given from ':([0-9]+)$')::integer, 0) <= 65535, false);
-comment on function private.is_origin is 'Whether it is the origin of a website, as a browser writes it; isOrigin in src/domain/fields.ts.';
+comment on function private.is_origin is
+  'Returns whether a text is a website''s origin as browsers write it; isOrigin in src/domain/fields.ts.';
 
 create function private.are_origins(given text[]) returns boolean
 language sql immutable parallel safe set search_path = ''
 as $$ select not exists (select from unnest(given) as one where not private.is_origin(one)) $$;
-comment on function private.are_origins is 'Whether all of them are origins.';
+comment on function private.are_origins is 'Returns whether every text is an origin.';
 
 create function private.is_reserved_slug(slug text) returns boolean
 language sql immutable parallel safe
 return slug in ('view', 'next', 'payment', 'letters');
-comment on function private.is_reserved_slug is 'Whether addresses of the guests'' pages use the word; RESERVED_SLUGS in src/booking/guest-page.ts.';
+comment on function private.is_reserved_slug is
+  'Returns whether guest pages use the word in their URLs; RESERVED_SLUGS in src/booking/guest-page.ts.';
 
 create function private.is_phone_number(given text) returns boolean
 language sql immutable parallel safe
 return coalesce(given ~ '^\+[1-9][0-9]{6,14}$', false);
-comment on function private.is_phone_number is 'Whether it is a telephone number with its country (E.164), as optionalPhone in src/domain/fields.ts asks for it.';
+comment on function private.is_phone_number is
+  'Returns whether a text is an E.164 phone number; optionalPhone in src/domain/fields.ts.';
 
--- What forms send is looked at field by field; the codes are those of src/domain/fields.ts. ---------------------------------
+-- Checks of form fields; the codes are those of src/domain/fields.ts. ----------------------------
 
 create function private.text_problem(given jsonb, longest integer, may_lack boolean default false) returns text
 language sql immutable parallel safe
@@ -126,7 +134,7 @@ return case
   when private.trim_text(given #>> '{}') = '' then case when may_lack then null else 'required' end
   when length(given #>> '{}') > longest then 'too_long'
 end;
-comment on function private.text_problem is 'What is wrong with a text of a form: null, required, not_valid or too_long.';
+comment on function private.text_problem is 'Checks a text of a form. Returns null, required, not_valid or too_long.';
 
 create function private.number_problem(given jsonb, lowest bigint, highest bigint, may_lack boolean default false) returns text
 language sql immutable parallel safe
@@ -136,7 +144,8 @@ return case
   when given::text::bigint < lowest then 'too_small'
   when given::text::bigint > highest then 'too_large'
 end;
-comment on function private.number_problem is 'What is wrong with a whole number of a form: null, required, whole_number, too_small or too_large.';
+comment on function private.number_problem is
+  'Checks an integer of a form. Returns null, required, whole_number, too_small or too_large.';
 
 create function private.date_problem(given jsonb, may_lack boolean default false) returns text
 language sql stable parallel safe
@@ -144,7 +153,7 @@ return case
   when given is null or jsonb_typeof(given) = 'null' then case when may_lack then null else 'required' end
   when jsonb_typeof(given) <> 'string' or given #>> '{}' !~ '^(19|20|21)\d\d-\d\d-\d\d$' or not pg_input_is_valid(given #>> '{}', 'date') then 'not_valid'
 end;
-comment on function private.date_problem is 'What is wrong with a date of a form, YYYY-MM-DD: null, required or not_valid.';
+comment on function private.date_problem is 'Checks a date of a form, YYYY-MM-DD. Returns null, required or not_valid.';
 
 create function private.time_problem(given jsonb, may_lack boolean default false) returns text
 language sql immutable parallel safe
@@ -152,20 +161,23 @@ return case
   when given is null or jsonb_typeof(given) = 'null' then case when may_lack then null else 'required' end
   when jsonb_typeof(given) <> 'string' or given #>> '{}' !~ '^([01]\d|2[0-3]):[0-5]\d$' then 'not_valid'
 end;
-comment on function private.time_problem is 'What is wrong with a wall clock''s time of a form, HH:MM: null, required or not_valid.';
+comment on function private.time_problem is
+  'Checks a local time of a form, HH:MM. Returns null, required or not_valid.';
 
 create function private.field_problem(field text, code text) returns jsonb
 language sql immutable parallel safe
 return jsonb_build_object('field', field, 'code', code);
-comment on function private.field_problem is 'One problem of a refusal {"status": "invalid", "problems": […]}: where in what was sent, and which.';
+comment on function private.field_problem is
+  'Builds one problem of a refusal {"status": "invalid", "problems": […]}: the field''s path and the code.';
 
 create table private.sync_epoch (
   is_only boolean primary key default true check (is_only),
   epoch uuid not null default gen_random_uuid()
 );
 comment on table private.sync_epoch is
-  'One row. After restoring a backup, call private.new_sync_epoch(): transaction ids start anew, so every device must pull in full.';
-comment on column private.sync_epoch.epoch is 'Travels in every cursor; a cursor of another epoch counts as none.';
+  'The single sync epoch. Call private.new_sync_epoch() after restoring a backup: transaction ids restart, so every '
+  'device must pull in full.';
+comment on column private.sync_epoch.epoch is 'Part of every cursor. A cursor of another epoch is ignored.';
 alter table private.sync_epoch enable row level security, force row level security;
 insert into private.sync_epoch default values;
 
@@ -176,7 +188,7 @@ declare
   name text;
   made uuid;
 begin
-  -- A dump carries stamps of the cluster that it came from; what is ahead of this one would count as changed in every pull.
+  -- A dump carries transaction ids of its old cluster. Ids ahead of this cluster would count as changed in every pull.
   foreach name in array array['companies', 'company_members', 'users', 'tours', 'price_categories', 'departures', 'bookings',
     'guests', 'devices', 'check_in_actions'] loop
     execute format('update public.%I set changed_xid = pg_current_xact_id() where changed_xid > pg_current_xact_id()', name);
@@ -187,9 +199,10 @@ begin
   return made;
 end
 $$;
-comment on function private.new_sync_epoch is 'Makes every device pull in full; to be called after a restore.';
+comment on function private.new_sync_epoch is
+  'Starts a new sync epoch, so that every device pulls in full. Call it after a restore.';
 
--- Hints: who is told that something changed. docs/protocol.md tells their shape.
+-- Change events: docs/protocol.md describes their shape.
 
 create unlogged table private.pending_change_events (
   xid xid8 not null default pg_current_xact_id(),
@@ -198,7 +211,8 @@ create unlogged table private.pending_change_events (
   people uuid[] not null default '{}'
 );
 comment on table private.pending_change_events is
-  'What the running transaction has to tell when it commits; empty between transactions. departures null: the whole company.';
+  'Change events that the running transaction sends at commit; empty between transactions. departures is null for the '
+  'whole company.';
 alter table private.pending_change_events enable row level security, force row level security;
 
 create unlogged table private.recent_departure_events (
@@ -206,7 +220,8 @@ create unlogged table private.recent_departure_events (
   sent_at timestamptz not null
 );
 comment on table private.recent_departure_events is
-  'When devices were last told of a departure. They pull a while after a hint (src/offline/sync/change-event-rules.ts), so what commits in between needs none.';
+  'Time of the last change event of each departure. Devices pull a while after an event '
+  '(src/offline/sync/change-event-rules.ts), so it covers later commits of that time.';
 alter table private.recent_departure_events enable row level security, force row level security;
 
 create function private.queue_change_event(company uuid, departures uuid[], people uuid[] default '{}') returns void
@@ -218,19 +233,21 @@ begin
 end
 $$;
 comment on function private.queue_change_event is
-  'Notes who shall be told at the commit: those who hold the departures (null: everybody of the company), and the people named. Carries no personal data.';
+  'Queues a change event for the commit: for devices with these departures (null: everybody in the company) and for '
+  'these people. Carries no personal data.';
 
 create function private.is_near_today(day date) returns boolean
 language sql stable parallel safe
 return day between current_date - 2 and current_date + 4;
 comment on function private.is_near_today is
-  'Whether devices are told of a departure on a day: they hold yesterday to the day after tomorrow wherever they are; what is farther off concerns none of them.';
+  'Returns whether departures of a day need change events: in any time zone, devices hold yesterday to the day after '
+  'tomorrow.';
 
 create function private.send_change_event(hint jsonb) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  -- The hosted service has Realtime; elsewhere the local host listens to the notification.
+  -- The hosted service has Realtime. Elsewhere the local host listens to the notification.
   if to_regprocedure('realtime.send(jsonb,text,text,boolean)') is not null then
     execute 'select realtime.send($1, $2, $3, true)' using hint, 'changed',
       coalesce('booking:' || (hint ->> 'booking_id'), 'company:' || (hint ->> 'company_id'));
@@ -239,7 +256,8 @@ begin
   end if;
 end
 $$;
-comment on function private.send_change_event is 'Puts a hint on the way to the devices of its company, or to the pages of its booking.';
+comment on function private.send_change_event is
+  'Sends a change event to the devices of its company, or to the guest pages of its booking.';
 
 create function private.send_change_events() returns trigger
 language plpgsql security definer set search_path = '' set plan_cache_mode = force_generic_plan
@@ -252,7 +270,7 @@ declare
   near uuid[];
   loud uuid[];
 begin
-  -- The first call of a transaction sends all of it, and the others (one a row) need not even look.
+  -- The first call in a transaction sends everything. The calls for the other rows return here.
   if current_setting('muster.hints_are_due', true) is distinct from 'yes' then return null; end if;
   perform set_config('muster.hints_are_due', '', true);
   for company, is_wide, all_departures, all_people in
@@ -274,7 +292,7 @@ begin
       perform private.send_change_event(jsonb_build_object('company_id', company, 'departures', null, 'people', '[]'::jsonb, 'at', pg_current_xact_id()));
       continue;
     end if;
-    -- In the order of their ids, so that two commits never wait for each other.
+    -- In the order of the ids, so that two commits cannot deadlock.
     with told as (
       insert into private.recent_departure_events as known (departure_id, sent_at)
       select departure, clock_timestamp() from unnest(near) as departure order by departure
@@ -283,7 +301,7 @@ begin
       returning departure_id
     )
     select coalesce(array_agg(departure_id), '{}') into loud from told;
-    -- Nobody near is told of a change far off, but who plans ahead is.
+    -- A change far ahead sends an event without departures, for people who plan ahead.
     if loud <> '{}' or near = '{}' or all_people <> '{}' then
       perform private.send_change_event(jsonb_build_object('company_id', company, 'departures', to_jsonb(loud), 'people', to_jsonb(all_people),
         'at', pg_current_xact_id()));
@@ -292,7 +310,9 @@ begin
   return null;
 end
 $$;
-comment on function private.send_change_events is 'At the commit: one hint a company and transaction, and none for departures that were told of just now.';
+comment on function private.send_change_events is
+  'Constraint trigger: sends one change event per company and transaction at commit, and leaves out departures that '
+  'had one just now.';
 create constraint trigger send_change_events after insert on private.pending_change_events
   deferrable initially deferred for each row execute function private.send_change_events();
 
@@ -300,7 +320,7 @@ create function private.queue_events_for_changed_departures() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  -- With whoever guides them: a departure may be new to them.
+  -- With their guides: a departure may be new to a guide.
   perform private.queue_change_event(c.company_id, array_agg(distinct c.id), coalesce(array_agg(distinct g.user_id) filter (where g.user_id is not null), '{}'))
   from changed as c
   left join lateral (
@@ -310,14 +330,15 @@ begin
   return null;
 end
 $$;
-comment on function private.queue_events_for_changed_departures is 'Statement trigger of departures over the transition table "changed".';
+comment on function private.queue_events_for_changed_departures is
+  'Statement trigger of departures: queues change events for the rows of the transition table "changed".';
 
 create function private.queue_events_for_departures_out_of_reach() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  -- What is far off is named to nobody, but here somebody has it. By set operations rather than a join: neither transition
-  -- table has an index, and a plan made for one row is kept.
+  -- Departures far ahead are not named in events, but here devices hold one that has left their days. Set operations
+  -- instead of a join: transition tables have no index, and a plan made for one row is cached.
   perform private.queue_change_event(company_id, null)
   from (
     select company_id, id from before where private.is_near_today(local_date)
@@ -328,7 +349,9 @@ begin
   return null;
 end
 $$;
-comment on function private.queue_events_for_departures_out_of_reach is 'Statement trigger of departures put on a day that devices do not hold: their company is told as a whole.';
+comment on function private.queue_events_for_departures_out_of_reach is
+  'Statement trigger of departures: sends a change event to the whole company when one moves to a day that devices do '
+  'not hold.';
 
 create function private.queue_events_for_changed_rows() returns trigger
 language plpgsql security definer set search_path = ''
@@ -338,7 +361,8 @@ begin
   return null;
 end
 $$;
-comment on function private.queue_events_for_changed_rows is 'Statement trigger of tables whose rows stay on their departure.';
+comment on function private.queue_events_for_changed_rows is
+  'Statement trigger of tables whose rows never change their departure: queues change events for it.';
 
 create function private.queue_events_for_moved_rows() returns trigger
 language plpgsql security definer set search_path = ''
@@ -350,7 +374,8 @@ begin
   return null;
 end
 $$;
-comment on function private.queue_events_for_moved_rows is 'Statement trigger of bookings and guests, which concern the departures that they left, too.';
+comment on function private.queue_events_for_moved_rows is
+  'Statement trigger of bookings and guests: queues change events for their present and former departures.';
 
 create function private.queue_events_for_changed_tours() returns trigger
 language plpgsql security definer set search_path = ''
@@ -365,17 +390,20 @@ begin
   return null;
 end
 $$;
-comment on function private.queue_events_for_changed_tours is 'Statement trigger of tours and their prices, which travel with the departures of these days.';
+comment on function private.queue_events_for_changed_tours is
+  'Statement trigger of tours and prices: queues change events for the departures of these days, which carry them.';
 
--- Hints to guests: their page looks again (ADR 005). ------------------------------------------------------------------------------
+-- Change events for guests: their page fetches the booking again (ADR 005). ----------------------
 
 create unlogged table private.watched_bookings (
   booking_id uuid primary key,
   looked_at timestamptz not null
 );
 comment on table private.watched_bookings is
-  'When a guest last looked at a booking. A page that is seen asks once a minute (src/booking/view/use-live-booking.ts): nobody else need be told of a change. Forgotten after an hour (private.tidy_bookings).';
--- Without a foreign key: who only reads a booking must not wait for whoever changes it.
+  'Time when a guest last viewed a booking. A visible page polls once a minute '
+  '(src/booking/view/use-live-booking.ts), so only these bookings need change events. private.tidy_bookings deletes '
+  'rows after an hour.';
+-- No foreign key: reading a booking must not wait for its row lock.
 create index watched_bookings_looked_at_idx on private.watched_bookings (looked_at);
 alter table private.watched_bookings enable row level security, force row level security;
 
@@ -388,7 +416,7 @@ begin
     where known.looked_at < excluded.looked_at - interval '30 seconds';
 end
 $$;
-comment on function private.watch_booking is 'Notes that a guest looks at a booking.';
+comment on function private.watch_booking is 'Records that a guest views a booking.';
 
 create function private.queue_events_for_watched_bookings() returns trigger
 language plpgsql security definer set search_path = ''
@@ -401,7 +429,7 @@ begin
   case tg_table_name
     when 'bookings' then told := array(select id from changed where id = any (watched));
     when 'guests' then told := array(select distinct booking_id from changed where booking_id = any (watched));
-    -- Only of what a page shows: a departure's row changes with each booking, too.
+    -- Only for columns that the page shows: each booking changes its departure's row, too.
     when 'departures' then told := array(
       select b.id from public.bookings as b
       where b.id = any (watched) and b.departure_id in (
@@ -417,9 +445,10 @@ begin
 end
 $$;
 comment on function private.queue_events_for_watched_bookings is
-  'Statement trigger of bookings, guests, departures and tours: the pages of the bookings that somebody looks at are told to look again, and nothing else.';
+  'Statement trigger of bookings, guests, departures and tours: sends change events to the pages of the bookings that '
+  'guests view now. They carry only the id.';
 
--- Budgets: what may be asked often, but not endlessly. ----------------------------------------------------------------------------
+-- Rate limits ------------------------------------------------------------------------------------
 
 create unlogged table private.rate_limit_buckets (
   key text primary key,
@@ -427,9 +456,12 @@ create unlogged table private.rate_limit_buckets (
   counted_at timestamptz not null,
   unkept double precision not null default 0
 );
-comment on table private.rate_limit_buckets is 'What is left of each bucket, such as a person''s look-ups; token buckets. Forgotten a day after the last use (private.tidy_bookings).';
-comment on column private.rate_limit_buckets.key is 'What is asked for, a colon, and who or what the bucket is of.';
-comment on column private.rate_limit_buckets.unkept is 'Seats held that no booking came of so far: each makes the next ones dearer, and fades.';
+comment on table private.rate_limit_buckets is
+  'Token buckets, such as a person''s look-ups. private.tidy_bookings deletes them a day after their last use.';
+comment on column private.rate_limit_buckets.key is
+  'Name of the limit, a colon, and the person, company or address that is limited.';
+comment on column private.rate_limit_buckets.unkept is
+  'Seats held without a booking so far. They raise the cost of the next holds and decay.';
 create index rate_limit_buckets_counted_at_idx on private.rate_limit_buckets (counted_at);
 alter table private.rate_limit_buckets enable row level security, force row level security;
 
@@ -451,4 +483,5 @@ begin
 end
 $$;
 comment on function private.consume_rate_limit is
-  'Takes something off a bucket of so many at once, which grows by one every so many seconds; answers how many seconds there are to wait, 0 when there was enough.';
+  'Token bucket: takes cost tokens from a bucket of capacity "most" that refills one per seconds_each. Returns the '
+  'seconds to wait, 0 if allowed.';

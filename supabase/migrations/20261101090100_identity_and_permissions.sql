@@ -1,4 +1,4 @@
--- Identity and permissions: people, companies, organisations, roles, who may do what.
+-- Identity and permissions: people, companies, organisations, roles and the checks of permissions.
 
 create table public.permissions (
   id uuid primary key default gen_random_uuid(),
@@ -12,7 +12,7 @@ create table public.roles (
   id uuid primary key default gen_random_uuid(),
   guard_name text not null unique
 );
-comment on table public.roles is 'Ready-made roles; what each gives is in roles_permissions.';
+comment on table public.roles is 'Predefined roles. roles_permissions says what each grants.';
 alter table public.roles enable row level security, force row level security;
 grant select on public.roles to authenticated;
 
@@ -21,14 +21,15 @@ create table public.roles_permissions (
   permission_id uuid not null references public.permissions (id) on delete cascade,
   primary key (role_id, permission_id)
 );
-comment on table public.roles_permissions is 'Which permissions a role gives.';
+comment on table public.roles_permissions is 'Permissions that each role grants.';
 create index roles_permissions_permission_id_idx on public.roles_permissions (permission_id);
 alter table public.roles_permissions enable row level security, force row level security;
 grant select on public.roles_permissions to authenticated;
 
 create type public.attendance_rule as enum ('report_always', 'report_differences', 'check_ins_count');
 comment on type public.attendance_rule is
-  'Who says how many came: the guide after every departure, the guide where the check-ins differ from the bookings, or the check-ins alone.';
+  'Source of the number of guests who came: the guide''s report after every departure, the report where check-ins and '
+  'bookings differ, or the check-ins alone.';
 
 create table public.companies (
   id uuid primary key default gen_random_uuid(),
@@ -45,7 +46,7 @@ create table public.companies (
   guests_may_move boolean not null default true,
   hold_minutes integer not null default 15 check (hold_minutes between 5 and 120),
   terms_url text check (terms_url is null or private.is_web_address(terms_url)),
-  -- They become part of a header: nothing but origins.
+  -- Their values become part of an HTTP header.
   embed_origins text[] not null default '{}' check (cardinality(embed_origins) <= 20 and private.are_origins(embed_origins)),
   attendance_rule public.attendance_rule not null default 'report_always',
   legal_name text check (length(legal_name) between 1 and 200),
@@ -61,22 +62,33 @@ create table public.companies (
   changed_xid xid8 not null default pg_current_xact_id()
 );
 comment on table public.companies is 'Tour operators.';
-comment on column public.companies.time_zone is 'IANA name: schedules and dates are of it. Another one moves no departure that there is.';
-comment on column public.companies.currency is 'Of all prices. Bookings keep the one that they were made in.';
-comment on column public.companies.booking_cut_off_minutes is 'New tours begin with it: how long before its start a departure can be booked.';
-comment on column public.companies.cancellation_cut_off_hours is 'New tours begin with it: until when guests cancel by themselves and owe nothing.';
-comment on column public.companies.guests_may_move is 'Whether guests move to another departure by themselves, until the same time.';
-comment on column public.companies.hold_minutes is 'For how long seats are held while a guest fills in the booking.';
-comment on column public.companies.terms_url is 'Where guests read what they agree to when they book; null for nowhere.';
-comment on column public.companies.embed_origins is 'Whose sites may show its guests'' pages in a frame.';
-comment on column public.companies.legal_name is 'Who sells, as receipts and invoices say it; null: by its name.';
-comment on column public.companies.vat_number is 'For VAT, or of a register where the company has none.';
-comment on column public.companies.document_note is 'At the foot of receipts and invoices.';
-comment on column public.companies.retention_months is 'How long after a departure it is known who its guests were; null: until somebody erases it.';
-comment on column public.companies.version is 'Of the settings that a person edits: one more at each change. Who edits an older one is told.';
-comment on column public.companies.has_active_subscription is 'Without it everything can be set up, but nobody is checked in.';
-comment on column public.companies.closes_at is 'When it is forgotten for good; until then it takes no booking from guests, and its owner may undo it. Null: it goes on.';
-comment on column public.companies.is_active is 'Off: permissions granted through the company are disabled.';
+comment on column public.companies.time_zone is
+  'IANA time zone of schedules and local dates. Changing it moves no existing departure.';
+comment on column public.companies.currency is
+  'ISO 4217 currency of all prices. Bookings keep the currency that they were made in.';
+comment on column public.companies.booking_cut_off_minutes is
+  'Default of new tours: minutes before its start until which a departure can be booked.';
+comment on column public.companies.cancellation_cut_off_hours is
+  'Default of new tours: hours before the start until which guests can cancel for free.';
+comment on column public.companies.guests_may_move is
+  'Whether guests can move their booking to another departure until the cancellation cut-off.';
+comment on column public.companies.hold_minutes is
+  'Minutes for which seats are held while a guest completes a booking.';
+comment on column public.companies.terms_url is 'URL of the terms that guests accept when booking; null for none.';
+comment on column public.companies.embed_origins is 'Origins of sites that may embed the company''s guest pages.';
+comment on column public.companies.legal_name is 'Seller on receipts and invoices; null for the company''s name.';
+comment on column public.companies.vat_number is 'VAT number, or a registration number for a company without one.';
+comment on column public.companies.document_note is 'Footer of receipts and invoices.';
+comment on column public.companies.retention_months is
+  'Months after a departure after which guests'' personal data is erased; null for never.';
+comment on column public.companies.version is
+  'Version of the settings, raised by each save. A save that names an older one is refused as stale.';
+comment on column public.companies.has_active_subscription is
+  'Whether guests can be checked in. Everything can be set up without a subscription.';
+comment on column public.companies.closes_at is
+  'Time at which the company is deleted. Until then guests cannot book and the owner can undo it. Null for an open '
+  'company.';
+comment on column public.companies.is_active is 'False disables the permissions granted through the company.';
 alter table public.companies enable row level security, force row level security;
 grant select on public.companies to authenticated;
 
@@ -84,14 +96,15 @@ create table private.company_slugs (
   slug text primary key,
   company_id uuid not null references public.companies (id) on delete cascade
 );
-comment on table private.company_slugs is 'Every slug that a company has or had, so that old links go on working and lead to nobody else.';
+comment on table private.company_slugs is
+  'Present and former slugs of companies, so that old links keep working and never lead to another company.';
 create index company_slugs_company_id_idx on private.company_slugs (company_id);
 alter table private.company_slugs enable row level security, force row level security;
 
 create table public.organisations (
   id uuid primary key default gen_random_uuid(),
   name text not null check (length(name) between 1 and 200),
-  -- What stands at its place in the addresses of the guests' pages.
+  -- In URLs of guest pages, in the position of a company's slug.
   slug text not null unique check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and not private.is_reserved_slug(slug)),
   default_locale public.locale not null default 'en',
   brand_colour text check (brand_colour ~ '^#[0-9a-f]{6}$'),
@@ -104,19 +117,22 @@ create table public.organisations (
   created_at timestamptz not null default now()
 );
 comment on table public.organisations is 'Partners that oversee companies and sell their tours.';
-comment on column public.organisations.default_commission is 'Per cent of the price that its agreements begin with; each keeps its own.';
-comment on column public.organisations.embed_origins is 'As of a company: whose sites may show the guests'' pages in its name in a frame.';
-comment on column public.organisations.version is 'Of the settings that a person edits: one more at each change.';
-comment on column public.organisations.is_active is 'Off: permissions granted through the organisation are disabled.';
+comment on column public.organisations.default_commission is
+  'Default commission of new agreements, in percent of the price. Each agreement has its own.';
+comment on column public.organisations.embed_origins is
+  'Origins of sites that may embed guest pages in the organisation''s name.';
+comment on column public.organisations.version is 'Version of the settings, raised by each save.';
+comment on column public.organisations.is_active is 'False disables the permissions granted through the organisation.';
 alter table public.organisations enable row level security, force row level security;
--- What it usually takes is not for the companies that work with it: its admins read it with its settings, by their RPC.
+-- Its companies must not read the default commission; its admins read it through read_organisation_settings.
 grant select (id, name, slug, default_locale, brand_colour, contact_email, contact_phone, is_active, created_at) on public.organisations to authenticated;
 
 create table private.organisation_slugs (
   slug text primary key,
   organisation_id uuid not null references public.organisations (id) on delete cascade
 );
-comment on table private.organisation_slugs is 'Every slug that an organisation has or had, as of companies.';
+comment on table private.organisation_slugs is
+  'Present and former slugs of organisations, so that old links keep working.';
 create index organisation_slugs_organisation_id_idx on private.organisation_slugs (organisation_id);
 alter table private.organisation_slugs enable row level security, force row level security;
 
@@ -128,9 +144,10 @@ create table public.users (
   created_at timestamptz not null default now(),
   changed_xid xid8 not null default pg_current_xact_id()
 );
-comment on table public.users is 'People who sign in; made by a trigger on auth.users.';
+comment on table public.users is 'People who sign in; a trigger on auth.users inserts them.';
 comment on column public.users.impersonated_company_id is
-  'The company the person acts for. Checked by a trigger and not a foreign key: with one, users and companies would be related in two ways and an embedded select of companies would be ambiguous.';
+  'Company that the person acts for. Checked by a trigger: a foreign key would relate users and companies twice and '
+  'make embedded selects of companies ambiguous.';
 create index users_changed_xid_idx on public.users (changed_xid);
 create index users_impersonated_company_id_idx on public.users (impersonated_company_id)
   where impersonated_company_id is not null;
@@ -144,7 +161,7 @@ create table public.company_members (
   changed_xid xid8 not null default pg_current_xact_id(),
   primary key (user_id, company_id)
 );
-comment on table public.company_members is 'Who belongs to which company; what they may do there is in roles_users.';
+comment on table public.company_members is 'Members of companies. roles_users says what they may do.';
 create index company_members_company_id_idx on public.company_members (company_id, changed_xid);
 alter table public.company_members enable row level security, force row level security;
 grant select on public.company_members to authenticated;
@@ -155,7 +172,7 @@ create table public.organisation_members (
   created_at timestamptz not null default now(),
   primary key (user_id, organisation_id)
 );
-comment on table public.organisation_members is 'Who belongs to which organisation.';
+comment on table public.organisation_members is 'Members of organisations.';
 create index organisation_members_organisation_id_idx on public.organisation_members (organisation_id);
 alter table public.organisation_members enable row level security, force row level security;
 grant select on public.organisation_members to authenticated;
@@ -169,8 +186,9 @@ create table public.roles_users (
   constraint roles_users_one_binding check (company is null or organisation is null),
   constraint roles_users_once unique nulls not distinct (user_id, role, company, organisation)
 );
-comment on table public.roles_users is 'Assignments: a person has a role everywhere, in a company, or in an organisation.';
-comment on column public.roles_users.role is 'Named as in the specification, so that clients embed role(...), company(...), organisation(...).';
+comment on table public.roles_users is 'Role assignments of people: everywhere, in a company, or in an organisation.';
+comment on column public.roles_users.role is
+  'Named as in the specification, so that clients embed role(...), company(...), organisation(...).';
 create index roles_users_role_idx on public.roles_users (role);
 create index roles_users_company_idx on public.roles_users (company);
 create index roles_users_organisation_idx on public.roles_users (organisation);
@@ -178,18 +196,21 @@ alter table public.roles_users enable row level security, force row level securi
 grant select on public.roles_users to authenticated;
 
 create type public.organisation_link_status as enum ('invited', 'active', 'ended');
-comment on type public.organisation_link_status is 'How an organisation stands to a company: it oversees it while active.';
+comment on type public.organisation_link_status is
+  'State of the link between an organisation and a company, which it oversees while active.';
 
 create function private.is_percent(given jsonb) returns boolean
 language sql immutable parallel safe
 return coalesce(jsonb_typeof(given) = 'number' and (given)::numeric between 0 and 100 and scale((given)::numeric) <= 2, false);
-comment on function private.is_percent is 'Whether it is a rate in per cent: from 0 to 100, of two decimals at most.';
+comment on function private.is_percent is
+  'Returns whether a value is a percentage: 0 to 100 with at most two decimals.';
 
 create function private.is_commission_rate(given jsonb) returns boolean
 language sql immutable parallel safe
 return case when given ? 'amount' then not given ? 'percent' and coalesce(jsonb_typeof(given -> 'amount') = 'number' and given ->> 'amount' ~ '^\d{1,9}$', false)
   else private.is_percent(given -> 'percent') end;
-comment on function private.is_commission_rate is 'Whether it has one rate of a commission: "percent" of the price or "amount" a guest, in minor units.';
+comment on function private.is_commission_rate is
+  'Returns whether an object has one commission rate: "percent" of the price or "amount" per guest, in minor units.';
 
 create function private.is_terms(terms jsonb) returns boolean
 language plpgsql immutable parallel safe set search_path = ''
@@ -206,7 +227,7 @@ begin
   end if;
   if exists (select from jsonb_array_elements(terms -> 'tours') as own
       where not pg_input_is_valid(coalesce(own ->> 'tour', ''), 'uuid')
-        -- One tour is written in one way, else it stands there twice.
+        -- Only the canonical form, as another one would let a tour appear twice.
         or own ->> 'tour' <> (own ->> 'tour')::uuid::text or not private.is_commission_rate(own))
     or (select count(*) <> count(distinct own ->> 'tour') from jsonb_array_elements(terms -> 'tours') as own) then
     return false;
@@ -220,7 +241,7 @@ begin
         if not private.is_percent(tier -> 'percent') or not coalesce(jsonb_typeof(tier -> 'from') = 'number' and tier ->> 'from' ~ '^\d{1,6}$' and (tier ->> 'from')::integer <= 100000, false) then
           return false;
         end if;
-        -- The first begins with the first guest, each other one later than the one before it.
+        -- The first tier begins with the first guest, each other one after the tier before it.
         if (reached = 0 and (tier ->> 'from')::bigint <> 1) or (tier ->> 'from')::bigint <= reached then return false; end if;
         reached := (tier ->> 'from')::bigint;
       end loop;
@@ -230,10 +251,12 @@ begin
 end
 $$;
 comment on function private.is_terms is
-  'Whether it is what a company and a partner can agree: {"kind": "percent" with "percent" of the price | "per_guest" with "amount" in minor units | "tiers" with [{"from": the how many-th guest of a month, "percent"}], "tours": [{"tour", "percent" | "amount"}] that differ, "click": "first" | "last", "window_days": 0 to 90}.';
+  'Returns whether a value is an agreement''s terms: {"kind": "percent" with "percent" of the price | "per_guest" '
+  'with "amount" in minor units | "tiers" with [{"from": first guest of a month, "percent"}], "tours": [{"tour", '
+  '"percent" | "amount"}] without duplicates, "click": "first" | "last", "window_days": 0 to 90}.';
 
 create type public.agreement_side as enum ('company', 'organisation');
-comment on type public.agreement_side is 'Of the two who agree.';
+comment on type public.agreement_side is 'Party of an agreement.';
 
 create table public.organisation_companies (
   id uuid primary key default gen_random_uuid(),
@@ -250,14 +273,19 @@ create table public.organisation_companies (
   constraint organisation_companies_proposal_is_whole check ((proposed is null) = (proposed_by is null) and (proposed is null) = (proposed_at is null)),
   constraint organisation_companies_ended_asks_nothing check (status <> 'ended' or proposed is null)
 );
-comment on table public.organisation_companies is 'Which organisation oversees which company.';
+comment on table public.organisation_companies is
+  'Agreements between organisations and the companies that they oversee.';
 comment on column public.organisation_companies.terms is
-  'What commission is paid and for whom, as private.is_terms has it; where none are given, what the organisation usually has. They count while it is active.';
-comment on column public.organisation_companies.proposed is 'What one side asks for and the other has not answered; null: nothing.';
-comment on column public.organisation_companies.data_sharing is 'Whether the company lets the organisation see guests'' personal data.';
+  'Commission terms in the form of private.is_terms; the default is the organisation''s default commission. In force '
+  'while the link is active.';
+comment on column public.organisation_companies.proposed is
+  'Terms that one side has proposed and the other has not answered; null for none.';
+comment on column public.organisation_companies.data_sharing is
+  'Whether the company lets the organisation see guests'' personal data.';
 create index organisation_companies_company_id_idx on public.organisation_companies (company_id);
 alter table public.organisation_companies enable row level security, force row level security;
--- What is agreed and asked for is read_agreements' to tell: an agent reads who works with whom.
+-- Only read_agreements returns terms and proposals. Agents may read only which companies and organisations work
+-- together.
 grant select (id, organisation_id, company_id, data_sharing, status, created_at) on public.organisation_companies to authenticated;
 
 create table public.audit_events (
@@ -270,9 +298,12 @@ create table public.audit_events (
   before jsonb,
   after jsonb
 );
-comment on table public.audit_events is 'Who did what: the real user, also while impersonating. Written by RPCs only.';
-comment on column public.audit_events.user_id is 'Null: the back office. No foreign key: what was done outlives the person''s account.';
-comment on column public.audit_events.subject_id is 'What it was done to, such as a booking; no foreign key, for the same reason.';
+comment on table public.audit_events is
+  'Audit log. Names the real user, also while acting for a company. Only RPCs write it.';
+comment on column public.audit_events.user_id is
+  'Null for the back office. No foreign key, as entries outlive the person''s account.';
+comment on column public.audit_events.subject_id is
+  'Id of the changed object, such as a booking. No foreign key, for the same reason.';
 create index audit_events_subject_id_idx on public.audit_events (subject_id, happened_at) where subject_id is not null;
 create index audit_events_user_id_idx on public.audit_events (user_id);
 create index audit_events_company_id_idx on public.audit_events (company_id, happened_at desc);
@@ -284,9 +315,9 @@ language sql security definer set search_path = ''
 as $$
   insert into public.audit_events (user_id, company_id, action, before, after) values ((select auth.uid()), company, action, before, after)
 $$;
-comment on function private.log_change is 'Writes into a company''s audit what the person who asks has changed, acting for it or not.';
+comment on function private.log_change is 'Writes a change by the signed-in person into a company''s audit log.';
 
--- Ready-made rows --------------------------------------------------------------------------------
+-- Predefined rows --------------------------------------------------------------------------------
 
 insert into public.permissions (guard_name) values
   ('ALL_ACCESS'), ('COMPANY_ALL_ACCESS'), ('MANAGE_BOOKINGS_ACCESS'), ('VIEW_BOOKINGS_ACCESS'), ('CHECK_IN_ACCESS'),
@@ -330,7 +361,8 @@ begin
   return null;
 end
 $$;
-comment on function private.queue_event_for_company is 'Row trigger of companies themselves, which have no company_id.';
+comment on function private.queue_event_for_company is
+  'Row trigger of companies: queues a change event for the whole company.';
 create trigger event_company after update on public.companies
   for each row execute function private.queue_event_for_company();
 
@@ -345,7 +377,8 @@ begin
   return null;
 end
 $$;
-comment on function private.reserve_company_slug is 'Row trigger of companies: remembers each slug, and refuses one that belongs to another company''s links.';
+comment on function private.reserve_company_slug is
+  'Row trigger of companies: records each slug. Raises unique_violation if another company has or had it.';
 create trigger guard_company_slug after insert or update of slug on public.companies
   for each row execute function private.reserve_company_slug();
 
@@ -360,7 +393,8 @@ begin
   return null;
 end
 $$;
-comment on function private.reserve_organisation_slug is 'Row trigger of organisations, as that of companies.';
+comment on function private.reserve_organisation_slug is
+  'Row trigger of organisations: records each slug. Raises unique_violation if another organisation has or had it.';
 create trigger reserve_organisation_slug after insert or update of slug on public.organisations
   for each row execute function private.reserve_organisation_slug();
 
@@ -374,7 +408,8 @@ begin
   return new;
 end
 $$;
-comment on function private.apply_default_commission is 'Row trigger of organisation_companies: an agreement begins with the commission that the organisation usually has.';
+comment on function private.apply_default_commission is
+  'Row trigger of organisation_companies: fills missing terms with the organisation''s default commission.';
 create trigger apply_default_commission before insert on public.organisation_companies
   for each row execute function private.apply_default_commission();
 
@@ -389,7 +424,8 @@ begin
   return new;
 end
 $$;
-comment on function private.check_impersonated_company is 'Stands in for the foreign key that users may not have.';
+comment on function private.check_impersonated_company is
+  'Row trigger of users: checks impersonated_company_id, which cannot have a foreign key.';
 create trigger check_impersonated_company before insert or update of impersonated_company_id on public.users
   for each row execute function private.check_impersonated_company();
 
@@ -401,7 +437,8 @@ begin
   return old;
 end
 $$;
-comment on function private.end_impersonations is 'The other half of the missing foreign key: a company that goes is acted for by nobody.';
+comment on function private.end_impersonations is
+  'Row trigger of companies: clears the deleted company from users who act for it.';
 create trigger end_impersonations before delete on public.companies
   for each row execute function private.end_impersonations();
 
@@ -411,7 +448,7 @@ as $$
 declare
   meta jsonb := coalesce(to_jsonb(new) -> 'raw_user_meta_data', '{}');
 begin
-  -- Some platforms keep the column as text.
+  -- Some platforms store the column as text.
   if jsonb_typeof(meta) = 'string' then meta := (meta #>> '{}')::jsonb; end if;
   insert into public.users (id, display_name, locale)
   values (
@@ -423,11 +460,12 @@ begin
   return new;
 end
 $$;
-comment on function private.create_user is 'Gives everybody who signs up a row of public.users.';
+comment on function private.create_user is
+  'Trigger of auth.users: inserts a row into public.users for each new account.';
 create trigger create_user after insert on auth.users
   for each row execute function private.create_user();
 
--- Who may do what --------------------------------------------------------------------------------
+-- Permission checks ------------------------------------------------------------------------------
 
 create table private.ended_sessions (
   id uuid primary key,
@@ -435,7 +473,8 @@ create table private.ended_sessions (
   ended_at timestamptz not null default now()
 );
 comment on table private.ended_sessions is
-  'Sessions of Auth that an owner has ended: a token that was given before says nothing any more, though Auth would take it for up to an hour.';
+  'Auth sessions that an owner has ended. Their tokens are refused here, though Auth would accept them for up to an '
+  'hour.';
 create index ended_sessions_user_id_idx on private.ended_sessions (user_id);
 alter table private.ended_sessions enable row level security, force row level security;
 
@@ -449,7 +488,8 @@ begin
     and exists (select from private.ended_sessions as e where e.id = session::uuid);
 end
 $$;
-comment on function private.is_session_ended is 'Whether it is this person who asks, by a session that was ended.';
+comment on function private.is_session_ended is
+  'Returns whether the person is the caller and the caller''s session has been ended.';
 
 create function private.has_mfa(person uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
@@ -458,7 +498,7 @@ begin
   return exists (select from auth.mfa_factors as f where f.user_id = person and f.status::text = 'verified');
 end
 $$;
-comment on function private.has_mfa is 'Whether somebody has confirmed a second factor.';
+comment on function private.has_mfa is 'Returns whether a person has verified a second factor.';
 
 create function private.is_missing_mfa(person uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
@@ -468,7 +508,8 @@ begin
 end
 $$;
 comment on function private.is_missing_mfa is
-  'Whether it is this person who asks, and they have a second factor that their session has not given: a password alone lets nobody in as them.';
+  'Returns whether the person is the caller and has a second factor that this session has not passed: a password '
+  'alone grants nothing then.';
 
 create function private.current_user_id() returns uuid
 language plpgsql stable security definer set search_path = ''
@@ -479,21 +520,23 @@ begin
   return case when not private.is_session_ended(me) and not private.is_missing_mfa(me) then me end;
 end
 $$;
-comment on function private.current_user_id is 'Who asks; null where their session was ended, or lacks the second factor that they have.';
+comment on function private.current_user_id is
+  'Returns the caller''s id; null if the session has been ended or has not passed the second factor.';
 
 create table private.mfa_requirements (
   company_id uuid primary key references public.companies (id) on delete cascade,
   set_at timestamptz not null default now()
 );
 comment on table private.mfa_requirements is
-  'Companies whose owners and office have to give a second factor: until they have, what they may do there ends (ADR 053).';
+  'Companies that require a second factor of owners and office. Their permissions there are suspended without it (ADR '
+  '053).';
 alter table private.mfa_requirements enable row level security, force row level security;
 
 create function private.companies_awaiting_mfa(person uuid) returns uuid[]
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  -- Of somebody else nobody knows how they have signed in: what is asked is what they may do at all.
+  -- How other people have signed in is unknown: for them the question is what they may do at all.
   if person is distinct from (select auth.uid()) or coalesce((select auth.jwt()) ->> 'aal', 'aal1') <> 'aal1' then return '{}'; end if;
   return array(
     select f.company_id from private.mfa_requirements as f
@@ -501,17 +544,17 @@ begin
       select ru.company from public.roles_users as ru join public.roles as r on r.id = ru.role
       where ru.user_id = person and r.guard_name in ('owner', 'office')
       union all
-      -- Who acts for a company does what its owner may; the platform's own staff is no company's to command.
+      -- Acting grants an owner's permissions, so it needs the factor. Companies cannot require it of platform admins.
       select u.impersonated_company_id from public.users as u where u.id = person and not private.is_platform_admin()));
 end
 $$;
 comment on function private.companies_awaiting_mfa is
-  'The companies that want a second factor of the person who asks, which their session has not given.';
+  'Returns the companies that require a second factor of the caller which this session has not passed.';
 
 create function private.subject(person uuid, power text default null) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
--- plpgsql, like all that policies and RPCs ask often: it keeps its plans for the connection.
+-- plpgsql, like all functions that policies and RPCs call often, as it caches its plans per connection.
 declare
   closed constant uuid[] := private.companies_awaiting_mfa(person);
 begin
@@ -540,7 +583,8 @@ begin
 end
 $$;
 comment on function private.subject is
-  'What decides a person''s permissions, in the shape of Subject in src/domain/permissions.ts (snake_case): what they hold in their own right, and with a power also what they may do by it while acting for a company.';
+  'Returns what decides a person''s permissions, as Subject in src/domain/permissions.ts (in snake_case): their own '
+  'assignments and, with a power, the company they may use it for while acting.';
 
 create function private.subject_can(subject jsonb, permission text, company uuid) returns boolean
 language plpgsql immutable parallel safe set search_path = ''
@@ -555,7 +599,7 @@ begin
         when jsonb_typeof(assignment -> 'company') = 'object' then
           case when assignment #>> '{company,id}' = company::text then assignment -> 'permissions' else '[]' end
         when jsonb_typeof(assignment -> 'organisation') is distinct from 'object' then assignment -> 'permissions'
-        -- A partner admin acts for an overseen company with all that its owner may do, and only while impersonating.
+        -- While acting for an overseen company, a partner admin has all permissions of its owner.
         when subject ->> 'impersonated_company_id' = company::text
           and assignment -> 'permissions' ? 'ORGANISATION_ALL_ACCESS'
           and exists (
@@ -573,12 +617,15 @@ begin
   );
 end
 $$;
-comment on function private.subject_can is 'The SQL twin of can() in src/domain/permissions.ts; a property test holds both equal.';
+comment on function private.subject_can is
+  'SQL counterpart of can() in src/domain/permissions.ts. A property test keeps both equal.';
 
 create function private.can(permission text, company uuid) returns boolean
 language sql stable security definer set search_path = ''
 as $$ select private.subject_can(private.subject((select auth.uid())), permission, company) $$;
-comment on function private.can is 'Whether the signed-in person may do something in their own right, acting for nobody: for one company, or anywhere (company null).';
+comment on function private.can is
+  'Returns whether the caller has a permission of their own, without acting: for a company, or anywhere (company '
+  'null).';
 
 create function private.may_check_in(subject jsonb) returns boolean
 language plpgsql immutable parallel safe set search_path = ''
@@ -588,7 +635,8 @@ begin
     or coalesce(private.subject_can(subject, 'CHECK_IN_ACCESS', (subject ->> 'impersonated_company_id')::uuid), false);
 end
 $$;
-comment on function private.may_check_in is 'Whether a person may check in anywhere at all, in their own right or acting for a company.';
+comment on function private.may_check_in is
+  'Returns whether a person may check in for any company, in their own right or while acting.';
 
 create function private.sees_whole_company(subject jsonb, company uuid) returns boolean
 language plpgsql immutable parallel safe set search_path = ''
@@ -601,7 +649,8 @@ begin
 end
 $$;
 comment on function private.sees_whole_company is
-  'Whether a person sees all departures of a company; INDIVIDUAL_SCHEDULE_ACCESS without a booking permission sees its own only.';
+  'Returns whether a person sees all departures of a company. INDIVIDUAL_SCHEDULE_ACCESS without a booking permission '
+  'sees only the person''s own.';
 
 create function private.possible_companies(subject jsonb) returns setof uuid
 language plpgsql stable security definer set search_path = ''
@@ -618,7 +667,7 @@ begin
 end
 $$;
 comment on function private.possible_companies is
-  'Companies for which a person may have any permission at all, so that nobody asks for every company there is.';
+  'Returns the companies for which a person may have any permission, so that checks need not go through all companies.';
 
 create function private.companies_with_permission(wanted text[]) returns setof uuid
 language plpgsql stable security definer set search_path = ''
@@ -632,7 +681,8 @@ begin
 end
 $$;
 comment on function private.companies_with_permission is
-  'The companies for which the signed-in person has any of the permissions. For policies alone: they compare with this set, so it is computed once a statement and not once a row.';
+  'Returns the companies for which the caller has any of the permissions. Only for policies, which compare rows with '
+  'this set, so that it is computed once per statement.';
 
 create function private.owned_companies() returns setof uuid
 language plpgsql stable security definer set search_path = ''
@@ -645,7 +695,7 @@ begin
 end
 $$;
 comment on function private.owned_companies is
-  'The companies for which the signed-in person may do everything in their own right, and not as a partner who acts for them.';
+  'Returns the companies for which the caller has every permission in their own right, without acting.';
 
 create function private.fully_visible_companies() returns setof uuid
 language plpgsql stable security definer set search_path = ''
@@ -657,7 +707,8 @@ begin
     select company from private.possible_companies(subject) as company where private.sees_whole_company(subject, company);
 end
 $$;
-comment on function private.fully_visible_companies is 'Companies all of whose departures and bookings the person may see. For policies alone.';
+comment on function private.fully_visible_companies is
+  'Returns the companies of which the caller may see all departures and bookings. Only for policies.';
 
 create function private.companies_with_visible_guests() returns setof uuid
 language plpgsql stable security definer set search_path = ''
@@ -669,7 +720,8 @@ begin
     select company from private.possible_companies(subject) as company where private.sees_whole_company(subject, company);
 end
 $$;
-comment on function private.companies_with_visible_guests is 'Companies all of whose guests the person may see by name. For policies alone.';
+comment on function private.companies_with_visible_guests is
+  'Returns the companies of which the caller may see all guests by name. Only for policies.';
 
 create function private.member_companies() returns setof uuid
 language sql stable security definer set search_path = ''
@@ -680,7 +732,8 @@ as $$
     select company from public.roles_users where user_id = (select auth.uid()) and company is not null) as own (company)
   where not private.is_session_ended((select auth.uid())) and not private.is_missing_mfa((select auth.uid()))
 $$;
-comment on function private.member_companies is 'Companies the person belongs to, switched off or not.';
+comment on function private.member_companies is
+  'Returns the companies that the caller belongs to, inactive ones included.';
 
 create function private.member_organisations() returns setof uuid
 language sql stable security definer set search_path = ''
@@ -691,7 +744,8 @@ as $$
     select organisation from public.roles_users where user_id = (select auth.uid()) and organisation is not null) as own (organisation)
   where not private.is_session_ended((select auth.uid())) and not private.is_missing_mfa((select auth.uid()))
 $$;
-comment on function private.member_organisations is 'Organisations the person belongs to, switched off or not.';
+comment on function private.member_organisations is
+  'Returns the organisations that the caller belongs to, inactive ones included.';
 
 create function private.overseen_companies() returns setof uuid
 language sql stable security definer set search_path = ''
@@ -700,7 +754,8 @@ as $$
   where status = 'active' and organisation_id in (
     select id from public.organisations where is_active and id in (select private.member_organisations()))
 $$;
-comment on function private.overseen_companies is 'Companies that an organisation of the person oversees; one that is switched off oversees none.';
+comment on function private.overseen_companies is
+  'Returns the companies that the caller''s active organisations oversee.';
 
 create function private.partner_organisations() returns setof uuid
 language sql stable security definer set search_path = ''
@@ -708,7 +763,8 @@ as $$
   select organisation_id from public.organisation_companies
   where company_id in (select private.companies_with_permission(array['VIEW_BOOKINGS_ACCESS', 'MANAGE_BOOKINGS_ACCESS']))
 $$;
-comment on function private.partner_organisations is 'Organisations that oversee a company whose bookings the person may see.';
+comment on function private.partner_organisations is
+  'Returns the organisations linked to a company whose bookings the caller may see.';
 
 create function private.is_platform_admin() returns boolean
 language sql stable security definer set search_path = ''
@@ -721,9 +777,10 @@ as $$
     where ru.user_id = (select auth.uid()) and ru.company is null and ru.organisation is null
       and p.guard_name = 'ALL_ACCESS' and not private.is_session_ended(ru.user_id) and not private.is_missing_mfa(ru.user_id))
 $$;
-comment on function private.is_platform_admin is 'Whether the person holds ALL_ACCESS itself, bound to nothing.';
+comment on function private.is_platform_admin is
+  'Returns whether the caller holds ALL_ACCESS that is bound to no company or organisation.';
 
--- Policies call these as the person who asks; the schema itself stays closed to direct calls.
+-- Policies call these as the caller. The schema itself stays closed to direct calls.
 grant execute on function
   private.companies_with_permission(text[]), private.owned_companies(), private.fully_visible_companies(), private.companies_with_visible_guests(), private.member_companies(),
   private.member_organisations(), private.overseen_companies(), private.partner_organisations(),
@@ -760,9 +817,10 @@ create policy "both sides read who oversees whom" on public.organisation_compani
   for select to authenticated using (
     (select private.is_platform_admin())
     or organisation_id in (select private.member_organisations())
-    -- What a company has agreed with another partner is not for one who acts for it.
+    -- While acting for a company, a partner must not see its agreements with other partners.
     or company_id in (select private.owned_companies()));
--- What was typed into a booking is in there, whom its guests are too: whoever acts for a company reads its log by read_audit, which leaves that out.
+-- The log contains what was typed into bookings, guests' names included. While acting, read_audit returns it without
+-- them.
 create policy "owners read what was done in their company" on public.audit_events
   for select to authenticated using (company_id in (select private.owned_companies()));
 
@@ -771,19 +829,20 @@ create policy "owners read what was done in their company" on public.audit_event
 create function private.log_acting(person uuid, company uuid, action text) returns void
 language sql security definer set search_path = ''
 as $$
-  -- In the company's own audit, and nothing of another one that the person acted for before or acts for next.
+  -- In this company's log only, without the company that the person acted for before or acts for next.
   insert into public.audit_events (user_id, company_id, action, before, after)
   select person, company, action,
     jsonb_build_object('impersonated_company_id', case when action = 'stop_impersonating' then company end),
     jsonb_build_object('impersonated_company_id', case when action = 'impersonate' then company end)
   where company is not null
 $$;
-comment on function private.log_acting is 'Writes into a company''s audit that somebody begins or ends to act for it.';
+comment on function private.log_acting is
+  'Writes into a company''s audit log that a person starts or stops acting for it.';
 
 create function public.impersonate(company uuid) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
--- Security definer: users has no update policy at all, this is the only way in.
+-- Security definer: users has no update policy, so this is the only way to set it.
 declare
   me uuid := (select auth.uid());
   was uuid;
@@ -814,7 +873,8 @@ begin
 end
 $$;
 comment on function public.impersonate is
-  'Starts acting for a company: platform admins for any, partner admins for those their organisation oversees. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
+  'Starts acting for a company: platform admins for any, partner admins for those their organisation oversees. '
+  'Returns {"status": "ok" | "not_permitted" | "signed_out"}.';
 
 create function public.stop_impersonating() returns jsonb
 language plpgsql security definer set search_path = ''
@@ -832,7 +892,8 @@ begin
   return '{"status": "ok"}';
 end
 $$;
-comment on function public.stop_impersonating is 'Ends acting for a company; repeating it changes nothing.';
+comment on function public.stop_impersonating is
+  'Stops acting for a company. Idempotent. Returns {"status": "ok" | "signed_out"}.';
 
 grant execute on function public.impersonate(uuid), public.stop_impersonating() to authenticated;
 
@@ -850,7 +911,7 @@ begin
     values (company_name, make_owner.slug, zone, true)
     returning id into made;
   exception
-    -- It was another company's.
+    -- The slug belonged to another company.
     when unique_violation then return '{"status": "slug_taken"}';
   end;
   insert into public.company_members (user_id, company_id) values (person, made);
@@ -859,15 +920,16 @@ begin
 end
 $$;
 comment on function private.make_owner is
-  'Makes a company that is subscribed and gives it to somebody who has signed up; for the first owner of an installation. Answers {"status": "ok" | "unknown_person" | "slug_taken"}.';
+  'Creates a subscribed company and makes a registered person its owner; for the first owner of an installation. '
+  'Returns {"status": "ok" | "unknown_person" | "slug_taken"}.';
 
--- Hints on the hosted service --------------------------------------------------------------------
+-- Change events on the hosted service ------------------------------------------------------------
 
 create function private.change_event_problems() returns text[]
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  -- Realtime makes its tables itself, when the project's is switched on or first used: later than the migrations, perhaps.
+  -- Realtime creates its tables when it is enabled or first used, which may be after the migrations.
   if to_regclass('realtime.messages') is null or to_regprocedure('realtime.send(jsonb,text,text,boolean)') is null
     or to_regprocedure('realtime.topic()') is null then
     return array['no_realtime'];
@@ -878,11 +940,13 @@ begin
       where polrelid = to_regclass('realtime.messages')
         and polname in ('people hear the hints of the companies they see', 'guests hear the hints of a booking whose id they know')) < 2
     union all
-    -- Without it the policy guards nothing.
+    -- Without row security the policy has no effect.
     select 'no_row_security' from pg_catalog.pg_class where oid = to_regclass('realtime.messages') and not relrowsecurity);
 end
 $$;
-comment on function private.change_event_problems is 'What keeps people and guests from hearing their hints by Realtime; empty when nothing does.';
+comment on function private.change_event_problems is
+  'Returns what keeps Realtime from delivering change events: no_realtime, no_policy, no_row_security; empty if '
+  'nothing.';
 
 create function private.allow_change_events() returns text[]
 language plpgsql security definer set search_path = ''
@@ -890,7 +954,7 @@ as $$
 begin
   if 'no_policy' = any (private.change_event_problems()) then
     begin
-      -- Topics are private: only who sees a company may listen, and to a booking whoever was told its id, which nobody guesses.
+      -- Topics are private: a company's needs access to the company, a booking's needs its id, which cannot be guessed.
       execute $policy$
         drop policy if exists "people hear the hints of the companies they see" on realtime.messages;
         create policy "people hear the hints of the companies they see" on realtime.messages
@@ -908,6 +972,7 @@ begin
 end
 $$;
 comment on function private.allow_change_events is
-  'Lets people hear the hints of their companies, and guests those of their bookings, as far as Realtime is there, and tells what is missing still; to be called again once that is there.';
+  'Creates the Realtime policies for change events to people and guests if Realtime exists. Returns the remaining '
+  'problems; call it again once Realtime is enabled.';
 
 do $$ begin perform private.allow_change_events(); end $$;

@@ -1,14 +1,16 @@
--- Powers: who may call what for a company in their own right, while acting for it, and while acting with its consent to guests' data.
+-- Powers: the permission that each RPC needs, and whether it may be used while acting, with or without the company's
+-- consent.
 -- ADR 003
 
 create type private.power_scope as enum ('company', 'organisation', 'platform', 'person', 'guest');
 comment on type private.power_scope is
-  'Whose authority a power needs: that of a company or of a partner organisation, that of the platform, none beyond one''s own account, or the token of a guest.';
+  'Kind of authority that a power needs: a company''s, a partner organisation''s, the platform''s, a signed-in '
+  'account, or a guest''s token.';
 
 create table private.powers (
   name text primary key,
   scope private.power_scope not null,
-  -- One of these permissions is enough. An RPC may ask for more, such as a booking that the caller guides.
+  -- One of these permissions is enough. An RPC may require more, such as a booking on the caller's own departure.
   own text[] not null default '{}',
   acting boolean not null default false,
   acting_with_consent boolean not null default false,
@@ -18,15 +20,21 @@ create table private.powers (
   constraint powers_company_asks_permission check ((scope < 'person') = (own <> '{}'))
 );
 comment on table private.powers is
-  'Every RPC for signed-in people, and the two ways of reading tables: the permission that it needs, and whether a partner who acts for a company may use it, with and without the company''s consent to see who its guests are.';
-comment on column private.powers.own is 'What somebody must hold in their own right: any of these permissions. The platform''s administrators hold all of them for every company.';
-comment on column private.powers.acting is 'Whether a partner''s admin may use it while acting for the company. Without consent, answers leave guests'' data out.';
-comment on column private.powers.acting_with_consent is 'Whether they may while the company shares its guests'' data with their organisation.';
+  'Every RPC, and the two ways of reading tables: the permission it needs, and whether a partner who acts for a '
+  'company may use it with and without the company''s data sharing.';
+comment on column private.powers.own is
+  'Permissions, any of which allows it. Platform admins hold all of them for every company.';
+comment on column private.powers.acting is
+  'Whether a partner''s admin may use it while acting for the company. Without data sharing, responses leave out '
+  'guests'' data.';
+comment on column private.powers.acting_with_consent is
+  'Whether they may use it while the company shares guests'' data with their organisation.';
 comment on column private.powers.decides_commission is
-  'Whether it decides what a partner earns from a booking: nobody who earns from that booking may use it.';
+  'Whether it decides what a partner earns from a booking. People who earn from that booking may not use it.';
 alter table private.powers enable row level security, force row level security;
 
--- Nothing that outlives acting is given while acting: roles, invitations, ownership, keys, links, exports, agreements.
+-- While acting, nothing can be created that outlives it: roles, invitations, ownership, keys, links, exports,
+-- agreements.
 insert into private.powers (name, scope, own, acting, acting_with_consent, decides_commission)
 select unnest(names), scope::private.power_scope, own, acting, acting_with_consent, decides_commission
 from (values
@@ -43,10 +51,10 @@ from (values
     '{COMPANY_ALL_ACCESS}', true, true, false),
   ('{preview_schedule_change,preview_schedule,save_guide_rules}', 'company', '{COMPANY_ALL_ACCESS}', true, true, false),
   ('{add_departure,override_departure,change_departures}', 'company', '{MANAGE_BOOKINGS_ACCESS}', true, true, false),
-  -- Commission is earned on the day of the departure, and only if it takes place.
+  -- Commission counts on the day of the departure, and only if it takes place.
   ('{cancel_departures,move_departure}', 'company', '{MANAGE_BOOKINGS_ACCESS}', true, true, true),
   ('{assign_guide,unassign_guide,read_guide_schedule,suggest_assignments}', 'company', '{MANAGE_BOOKINGS_ACCESS}', true, true, false),
-  -- Guides do these for themselves as well.
+  -- Guides use these for themselves as well.
   ('{read_availability,save_availability,add_time_off,remove_time_off}', 'company', '{MANAGE_BOOKINGS_ACCESS,INDIVIDUAL_SCHEDULE_ACCESS,CHECK_IN_ACCESS}', true, true, false),
   ('{answer_assignment,read_my_month,read_own_calendar_feed}', 'company', '{CHECK_IN_ACCESS,INDIVIDUAL_SCHEDULE_ACCESS}', false, false, false),
 
@@ -54,7 +62,7 @@ from (values
   ('{check_in_pull,check_in_look_up}', 'company', '{CHECK_IN_ACCESS}', true, true, false),
   ('{check_in_push}', 'company', '{CHECK_IN_ACCESS}', true, true, true),
   ('{tour_reports}', 'company', '{TOUR_ATTENDANCE_ACCESS}', true, true, false),
-  -- The guest's own link.
+  -- Returns the guest's own link.
   ('{payment_link}', 'company', '{CHECK_IN_ACCESS}', false, false, false),
 
   -- Bookings.
@@ -69,7 +77,7 @@ from (values
   ('{read_outbox,resend_message}', 'company', '{MANAGE_BOOKINGS_ACCESS}', false, true, false),
   ('{read_document,read_daily_close,read_books,read_payment_differences}', 'company', '{VIEW_BOOKINGS_ACCESS,MANAGE_BOOKINGS_ACCESS}', false, true, false),
   ('{settle_payment_difference}', 'company', '{MANAGE_BOOKINGS_ACCESS}', false, true, false),
-  -- Guests' links, and who earns from a booking.
+  -- Guests' links, and which partner earns from a booking.
   ('{preview_as_guest}', 'company', '{VIEW_BOOKINGS_ACCESS,MANAGE_BOOKINGS_ACCESS,CHECK_IN_ACCESS}', false, false, false),
   ('{merge_bookings,split_booking,assign_partner}', 'company', '{MANAGE_BOOKINGS_ACCESS}', false, false, true),
 
@@ -95,13 +103,13 @@ from (values
   ('{make_calendar_feed,change_calendar_feed}', 'company', '{COMPANY_ALL_ACCESS,CHECK_IN_ACCESS,INDIVIDUAL_SCHEDULE_ACCESS}', false, false, false),
   ('{save_scheduled_export,switch_scheduled_export,delete_scheduled_export,send_export_now}', 'company', '{COMPANY_ALL_ACCESS,MANAGE_BOOKINGS_ACCESS}', false, false, false),
   ('{request_company_export,open_company_export,close_company,cancel_company_closing}', 'company', '{COMPANY_ALL_ACCESS}', false, false, false),
-  -- Money, and what is agreed with partners.
+  -- Money and agreements with partners.
   ('{read_codes,save_code,read_pay_rules,save_pay_rule,settle_guide_month}', 'company', '{COMPANY_ALL_ACCESS}', false, false, false),
   ('{read_guide_statement}', 'company', '{CHECK_IN_REPORTING_ACCESS,TOUR_ATTENDANCE_ACCESS}', false, false, false),
   ('{read_agreements,propose_agreement,answer_agreement,share_guests,end_agreement,set_allotments,set_account_limit}', 'company', '{COMPANY_ALL_ACCESS}', false, false, false),
   ('{record_account_payment,correct_account_payment,read_account,read_referrals,read_statement,answer_statement}', 'company', '{COMPANY_ALL_ACCESS}', false, false, false),
 
-  -- A partner organisation's own people.
+  -- People of a partner organisation.
   ('{read_organisation_settings,save_organisation_settings,set_organisation_logo,clear_organisation_logo,make_statement,withdraw_statement}', 'organisation',
     '{ORGANISATION_ALL_ACCESS}', false, false, false),
   ('{read_overseen_figures}', 'organisation', '{ORGANISATION_ALL_ACCESS}', false, false, false),
@@ -109,11 +117,11 @@ from (values
   ('{find_partner_bookings,partner_booking_totals,partner_booking_choices,read_partner_booking}', 'organisation', '{ORGANISATION_ALL_ACCESS,TRUSTED_PARNER_ACCESS}', false, false, false),
   ('{set_company_status}', 'platform', '{ALL_ACCESS}', false, false, false),
 
-  -- Everybody, about themselves.
+  -- Everybody, for their own account.
   ('{impersonate,stop_impersonating,register_company,register_organisation,accept_invitation,answer_ownership,read_ownership_offers,read_companies_awaiting_mfa}', 'person',
     '{}', false, false, false),
   ('{change_own_profile,read_emergency_contact,save_emergency_contact,report_device,confirm_device_wipe,dismiss_notices,list_pending_requests}', 'person', '{}', false, false, false),
-  -- Whoever has the link.
+  -- Anybody with the link.
   ('{read_invitation,confirm_invited_address,public_operator,public_availability,public_next,public_directory,public_partner,public_site,public_link}', 'guest', '{}', false, false, false),
   ('{public_booking,public_hold,public_extend,public_confirm,public_cancel,public_move,public_edit,public_running_late,public_payment}', 'guest', '{}', false, false, false),
   ('{public_redeem,public_unsubscribe,public_click,public_embedded,report_mail_limit}', 'guest', '{}', false, false, false)
@@ -143,7 +151,8 @@ begin
 end
 $$;
 comment on function private.acting_company is
-  'The company that the caller acts for, if private.powers lets them use the power there; else null. The only place that reads whom somebody acts for.';
+  'Returns the company that the caller acts for if private.powers allows the power there, else null. Only this '
+  'function reads whom a person acts for.';
 
 create function private.may(power text, company uuid, person uuid default auth.uid()) returns boolean
 language plpgsql stable security definer set search_path = ''
@@ -158,7 +167,7 @@ begin
 end
 $$;
 comment on function private.may is
-  'Whether somebody may use a power for a company: by a permission of their own, or acting for it as private.powers allows.';
+  'Returns whether a person may use a power for a company: by a permission of their own, or while acting for it.';
 
 create function private.sees_guests(company uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
@@ -168,7 +177,8 @@ begin
 end
 $$;
 comment on function private.sees_guests is
-  'Whether a person who sees all of a company''s departures also sees who all its guests are: its office, and a partner with its consent. Guides see those of their own departures.';
+  'Returns whether a person sees the names of all guests of a company: its office, and a partner with data sharing. '
+  'Guides see those of their own departures.';
 
 create function private.earns_commission_on_booking(person uuid, booking uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
@@ -181,16 +191,17 @@ begin
     where held.user_id = person and held.organisation in (
       select b.organisation_id from public.bookings as b where b.id = booking
       union all
-      -- What was merged into it was sent by another partner, perhaps.
+      -- Guests merged into the booking may have come from another partner.
       select r.organisation_id from private.referrals as r
       where r.booking_id = booking or r.booking_id in (
         select brought.booking_id from public.guests as g join private.referred_guests as brought on brought.guest_id = g.id where g.booking_id = earns_commission_on_booking.booking)))
-    -- Whoever owns the company pays the commission themselves.
+    -- An owner of the company pays the commission and may decide about it.
     and not private.subject_can(private.subject(person), 'COMPANY_ALL_ACCESS', company);
 end
 $$;
 comment on function private.earns_commission_on_booking is
-  'Whether a person''s organisation earns from a booking: they then decide nothing that the commission follows from, unless they own the company that pays it.';
+  'Returns whether a person''s organisation earns from a booking. They may then not decide its commission, unless '
+  'they own the company that pays it.';
 
 create function private.earns_commission_on_departures(person uuid, departures uuid[]) returns boolean
 language plpgsql stable security definer set search_path = ''
@@ -200,4 +211,5 @@ begin
   return exists (select from public.bookings as b where b.departure_id = any (departures) and private.earns_commission_on_booking(person, b.id));
 end
 $$;
-comment on function private.earns_commission_on_departures is 'Checks whether a person''s organisation earns from any booking on some departures.';
+comment on function private.earns_commission_on_departures is
+  'Returns whether a person''s organisation earns from any booking on the departures.';

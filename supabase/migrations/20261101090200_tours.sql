@@ -1,11 +1,12 @@
--- Tours: what a company offers, in which languages, at which prices.
+-- Tours: their texts, languages and prices.
 
 create type public.tour_status as enum ('draft', 'live', 'paused', 'archived');
-comment on type public.tour_status is 'Whether a tour is being written, sold, not sold for now, or over.';
+comment on type public.tour_status is 'State of a tour: being written, on sale, not on sale for now, or ended.';
 
 create type public.price_category_type as enum (
   'ADULT', 'YOUTH', 'CHILD', 'INFANT', 'FAMILY', 'SENIOR', 'STUDENT', 'MILITARY', 'OTHER');
-comment on type public.price_category_type is 'Kinds of guests, in the order in which prices are listed.';
+comment on type public.price_category_type is
+  'Kinds of guests, in the order in which prices are listed. The names are those of OCTO.';
 
 create table public.tours (
   id uuid primary key default gen_random_uuid(),
@@ -31,17 +32,19 @@ create table public.tours (
   constraint tours_slug_once unique (company_id, slug),
   constraint tours_of_company unique (id, company_id)
 );
-comment on table public.tours is 'What a company offers. Its texts are in tour_translations.';
-comment on column public.tours.minimum_party is 'How many one booking must at least be for; minimum_guests is about the whole departure.';
-comment on column public.tours.asks_names is 'Guests book only with the names of all who come.';
-comment on column public.tours.deposit_percent is 'How much of the price is paid online before seats are booked; 100: all of it; null: as the company''s settings of payment say.';
-comment on column public.tours.vat_rate is 'Percent, which prices include; null: none is told.';
-comment on column public.tours.latitude is 'Of the meeting point.';
-comment on column public.tours.version is 'Of what a person edits: one more at each change. Who edits an older one is told (ADR 024).';
-comment on column public.tours.colour is 'In calendars and lists, #rrggbb.';
+comment on table public.tours is 'Tours of companies. tour_translations has their texts.';
+comment on column public.tours.minimum_party is 'Fewest guests per booking. minimum_guests is that of a departure.';
+comment on column public.tours.asks_names is 'Whether a booking needs the names of all guests.';
+comment on column public.tours.deposit_percent is
+  'Percent of the price that is paid online before seats are booked; null for the company''s payment settings.';
+comment on column public.tours.vat_rate is 'VAT in percent, included in prices; null if none is shown.';
+comment on column public.tours.latitude is 'Latitude of the meeting point, in degrees.';
+comment on column public.tours.version is
+  'Version of the fields that people edit, raised by each save. A save that names an older one is stale (ADR 024).';
+comment on column public.tours.colour is 'Colour in calendars and lists, #rrggbb.';
 create index tours_changed_xid_idx on public.tours (company_id, changed_xid);
 comment on constraint tours_of_company on public.tours is
-  'Target of foreign keys that carry the company along, so that nothing hangs on another company''s tour.';
+  'Target of foreign keys that include the company, so that rows never refer to another company''s tour.';
 alter table public.tours enable row level security, force row level security;
 grant select on public.tours to authenticated;
 
@@ -55,7 +58,7 @@ create table public.tour_translations (
   meeting_notes text not null default '',
   primary key (tour_id, locale)
 );
-comment on table public.tour_translations is 'A tour''s texts, one row a language.';
+comment on table public.tour_translations is 'Texts of a tour, one row per language.';
 alter table public.tour_translations enable row level security, force row level security;
 grant select on public.tour_translations to authenticated;
 
@@ -77,11 +80,12 @@ create table public.price_categories (
   constraint price_categories_ages check (minimum_age <= maximum_age)
 );
 comment on table public.price_categories is 'Prices of a tour by kind of guest.';
-comment on column public.price_categories.amount is 'Minor units of the company''s currency.';
-comment on column public.price_categories.seats is 'Seats one ticket takes.';
-comment on column public.price_categories.vat_rate is 'Percent, where it is another than the tour''s; null: the tour''s.';
-comment on column public.price_categories.accompanied_by is 'Other categories of the tour, one of which must be in the booking; empty: may come alone.';
-comment on column public.price_categories.position is 'In which order they are shown.';
+comment on column public.price_categories.amount is 'Price in minor units of the company''s currency.';
+comment on column public.price_categories.seats is 'Seats that one ticket takes.';
+comment on column public.price_categories.vat_rate is 'VAT in percent; null for the tour''s rate.';
+comment on column public.price_categories.accompanied_by is
+  'Categories of the tour, one of which must be in the same booking; empty if guests may come alone.';
+comment on column public.price_categories.position is 'Position in lists.';
 create index price_categories_tour_id_idx on public.price_categories (tour_id, company_id);
 create index price_categories_company_id_idx on public.price_categories (company_id, changed_xid);
 alter table public.price_categories enable row level security, force row level security;
@@ -93,7 +97,8 @@ create table private.tour_slugs (
   tour_id uuid not null references public.tours (id) on delete cascade,
   primary key (company_id, slug)
 );
-comment on table private.tour_slugs is 'Every slug that a tour has or had, so that old links go on working and lead nowhere else.';
+comment on table private.tour_slugs is
+  'Present and former slugs of tours, so that old links keep working and never lead to another tour.';
 create index tour_slugs_tour_id_idx on private.tour_slugs (tour_id);
 alter table private.tour_slugs enable row level security, force row level security;
 
@@ -101,29 +106,32 @@ create function private.store_tour_slug() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  -- A slug that another tour had is still that tour's: the key refuses it.
+  -- A former slug still belongs to its tour: the primary key refuses it.
   if not exists (select from private.tour_slugs where company_id = new.company_id and slug = new.slug and tour_id = new.id) then
     insert into private.tour_slugs (company_id, slug, tour_id) values (new.company_id, new.slug, new.id);
   end if;
   return null;
 end
 $$;
-comment on function private.store_tour_slug is 'Remembers each slug of a tour.';
+comment on function private.store_tour_slug is
+  'Row trigger of tours: records each slug. Raises unique_violation if another tour of the company has or had it.';
 create trigger store_tour_slug after insert or update of slug on public.tours
   for each row execute function private.store_tour_slug();
 
 create function private.tour_by_slug(company uuid, slug text) returns uuid
 language sql stable
 return (select tour_id from private.tour_slugs where tour_slugs.company_id = company and tour_slugs.slug = tour_by_slug.slug);
-comment on function private.tour_by_slug is 'The tour that a link leads to, by the slug that it has or had.';
+comment on function private.tour_by_slug is 'Returns the tour with a present or former slug.';
 
 create table private.tour_pictures (
   tour_id uuid primary key references public.tours (id) on delete cascade,
   bytes bytea not null check (octet_length(bytes) between 20 and 204800),
   tag text not null check (tag ~ '^[0-9a-f]{16}$')
 );
-comment on table private.tour_pictures is 'A tour''s picture: WebP without metadata, at most 200 kB. Beside the tours, so that whoever reads them all does not carry it along.';
-comment on column private.tour_pictures.tag is 'Of what is in it: the same picture has the same.';
+comment on table private.tour_pictures is
+  'Pictures of tours: WebP without metadata, at most 200 kB. A separate table, so that reading tours does not load '
+  'them.';
+comment on column private.tour_pictures.tag is 'Content hash.';
 create index tour_pictures_tag_idx on private.tour_pictures (tag);
 alter table private.tour_pictures enable row level security, force row level security;
 
@@ -147,7 +155,8 @@ begin
   return null;
 end
 $$;
-comment on function private.touch_tour is 'A tour''s texts travel with its row, so changing them changes it.';
+comment on function private.touch_tour is
+  'Statement trigger of tour_translations: marks their tours as changed, as a pull sends texts with the tour.';
 create trigger touch_tour_inserted after insert on public.tour_translations
   referencing new table as changed for each statement execute function private.touch_tour();
 create trigger touch_tour_updated after update on public.tour_translations
@@ -173,7 +182,9 @@ as $$
     array['VIEW_BOOKINGS_ACCESS', 'MANAGE_BOOKINGS_ACCESS', 'CHECK_IN_ACCESS', 'INDIVIDUAL_SCHEDULE_ACCESS'])
   union (select private.member_companies() except select unnest(private.companies_awaiting_mfa((select auth.uid()))))
 $$;
-comment on function private.tour_companies is 'For policies alone: companies whose tours the person may see: whoever may open /tours, and members.';
+comment on function private.tour_companies is
+  'Returns the companies whose tours the caller may see: those with access to /tours, and the caller''s own. Only for '
+  'policies.';
 grant execute on function private.tour_companies() to authenticated;
 
 create function private.may_read_tours(power text, company uuid) returns boolean
@@ -182,7 +193,8 @@ as $$
   select private.may(power, company)
     or (company in (select private.member_companies()) and company <> all (private.companies_awaiting_mfa((select auth.uid()))))
 $$;
-comment on function private.may_read_tours is 'Whether the person may see a company''s tours by an RPC, as the policies have it.';
+comment on function private.may_read_tours is
+  'Returns whether the caller may see a company''s tours through an RPC, by the same rule as the policies.';
 
 create policy "the team reads its tours" on public.tours
   for select to authenticated using (company_id in (select private.tour_companies()));

@@ -1,4 +1,4 @@
--- Schedules: when a tour runs. A recurrence over dates, each of which has the schedule's time where the tour takes place. ADR 023.
+-- Schedules: recurrence rules over dates, at a local time of the tour's time zone. ADR 023
 
 create function private.is_rrule(rule text) returns boolean
 language plpgsql immutable strict parallel safe set search_path = ''
@@ -8,7 +8,7 @@ declare
   nth_day constant text := '(-?[1-5])?' || day;
   month_day constant text := '-?([1-9]|[12][0-9]|3[01])';
   month constant text := '([1-9]|1[0-2])';
-  -- Both may stand with each frequency: every how many, and only in which months of each year.
+  -- Parts that every frequency may have: the interval, and the months of a year.
   step constant text := '(;INTERVAL=[1-9][0-9]?)?(;BYMONTH=' || month || '(,' || month || ')*)?';
 begin
   if rule !~ ('^FREQ=('
@@ -26,10 +26,11 @@ begin
 end
 $$;
 comment on function private.is_rrule is
-  'Whether a text is one of the RFC 5545 rules that private.occurrences expands whole: its parts in the order FREQ, INTERVAL, BYMONTH, BYDAY or BYMONTHDAY, UNTIL (a date) or COUNT.';
+  'Returns whether a text is an RFC 5545 rule that private.occurrences can expand. Its parts come in the order FREQ, '
+  'INTERVAL, BYMONTH, BYDAY or BYMONTHDAY, UNTIL (a date) or COUNT.';
 
 create type public.schedule_exception_kind as enum ('added', 'removed', 'changed');
-comment on type public.schedule_exception_kind is 'What a schedule does on a date that it would not do by its rule.';
+comment on type public.schedule_exception_kind is 'How an exception differs from the schedule''s rule on a date.';
 
 create table public.schedules (
   id uuid primary key default gen_random_uuid(),
@@ -45,12 +46,13 @@ create table public.schedules (
   constraint schedules_tour foreign key (tour_id, company_id) references public.tours (id, company_id) on delete cascade,
   constraint schedules_of_tour unique (id, tour_id)
 );
-comment on table public.schedules is 'When a tour runs: a recurrence over dates, at a time of the company''s zone.';
-comment on column public.schedules.rrule is 'RFC 5545 recurrence rule over dates; its DTSTART is starts_on, its end UNTIL or COUNT.';
-comment on column public.schedules.starts_on is 'The rule counts from here; a date that the rule does not name is none of it.';
-comment on column public.schedules.capacity is 'Null: the tour''s.';
-comment on column public.schedules.language is 'Null: the first of the tour''s guide languages.';
-comment on column public.schedules.version is 'As in tours; exceptions count as a change of their schedule.';
+comment on table public.schedules is 'Recurrence rules of tours over dates, at a time in the company''s time zone.';
+comment on column public.schedules.rrule is
+  'RFC 5545 recurrence rule over dates. DTSTART is starts_on; UNTIL or COUNT ends it.';
+comment on column public.schedules.starts_on is 'Start of the rule. It is an occurrence only if the rule matches it.';
+comment on column public.schedules.capacity is 'Null for the tour''s.';
+comment on column public.schedules.language is 'Null for the first of the tour''s guide languages.';
+comment on column public.schedules.version is 'Version as in tours. Changing an exception raises it, too.';
 create index schedules_tour_id_idx on public.schedules (tour_id, company_id);
 create index schedules_company_id_idx on public.schedules (company_id);
 alter table public.schedules enable row level security, force row level security;
@@ -72,8 +74,8 @@ create table public.schedule_exceptions (
   constraint schedule_exceptions_added check (kind <> 'added' or moved_to is null)
 );
 comment on table public.schedule_exceptions is 'Dates that a schedule adds, leaves out or changes.';
-comment on column public.schedule_exceptions.local_date is 'The date by the rule, or the one added.';
-comment on column public.schedule_exceptions.moved_to is 'Where it takes place on another day.';
+comment on column public.schedule_exceptions.local_date is 'Date by the rule, or the added date.';
+comment on column public.schedule_exceptions.moved_to is 'Date to which the occurrence is moved.';
 alter table public.schedule_exceptions enable row level security, force row level security;
 grant select on public.schedule_exceptions to authenticated;
 
@@ -88,9 +90,11 @@ create table public.blackouts (
   constraint blackouts_tour foreign key (tour_id, company_id) references public.tours (id, company_id) on delete cascade,
   constraint blackouts_dates check (to_date between from_date and from_date + 1100)
 );
-comment on table public.blackouts is 'Dates on which no schedule of a company, or of one tour, runs: holidays. What an exception says for a date counts more.';
-comment on column public.blackouts.tour_id is 'Null: all tours.';
-comment on column public.blackouts.to_date is 'The last one.';
+comment on table public.blackouts is
+  'Days off, such as holidays: dates on which no schedule of a company or of one tour runs. Exceptions take '
+  'precedence.';
+comment on column public.blackouts.tour_id is 'Null for all tours.';
+comment on column public.blackouts.to_date is 'Last date, inclusive.';
 create index blackouts_company_id_idx on public.blackouts (company_id, from_date);
 create index blackouts_tour_id_idx on public.blackouts (tour_id, company_id) where tour_id is not null;
 alter table public.blackouts enable row level security, force row level security;
@@ -126,7 +130,7 @@ begin
   last := least(latest, substring(rrule from ';UNTIL=(\d{8})')::date);
   if last < first then return; end if;
   if by_month is not null then
-    -- A season of each year: what the rest of the rule names, in those months. What is counted is counted from the start.
+    -- A season of each year: the occurrences of the rest of the rule in those months. COUNT counts from the start.
     return query
       select counted.day from (
         select named.day from private.occurrences(regexp_replace(rrule, ';(BYMONTH|COUNT)=[0-9,]+', '', 'g'), starts_on,
@@ -142,7 +146,7 @@ begin
   when 'WEEKLY' then
     days := case when by_day is null then array[starts_on - monday]
       else array(select array_position(names, name) - 1 from unnest(by_day) as name order by 1) end;
-    -- How many days of the first week come before the start: they do not count.
+    -- Days of the first week that come before the start do not count.
     before := (select count(*) from unnest(days) as day where day < starts_on - monday);
     return query select monday + week * 7 * step + days[place]
       from generate_series((first - monday) / (7 * step), (last - monday) / (7 * step)) as week,
@@ -155,7 +159,7 @@ begin
       with months as (
         select make_date(n / 12, n % 12 + 1, 1) as begins, (make_date(n / 12, n % 12 + 1, 1) + interval '1 month - 1 day')::date as ends
         from generate_series(
-          -- What is counted is counted from the start.
+          -- COUNT counts from the start.
           case when times is null then (extract(year from first)::integer * 12 + extract(month from first)::integer - 1 - month_zero) / step else 0 end,
           (extract(year from last)::integer * 12 + extract(month from last)::integer - 1 - month_zero) / step) as k
         cross join lateral (select month_zero + k * step as n) as month
@@ -179,27 +183,29 @@ begin
 end
 $$;
 comment on function private.occurrences is
-  'The dates of a rule from one day to another, both included, in their order. By arithmetic, so that years of a rule cost nothing; only what is counted by months is counted from its start.';
+  'Returns the dates of a rule between two days, both included, in order. Computed by arithmetic, so that long rules '
+  'are cheap; only COUNT by months is counted from the start.';
 
 create function private.instant_in(zone text, local timestamp) returns timestamptz
 language plpgsql stable parallel safe set search_path = ''
 as $$
 declare
   later constant timestamptz := local at time zone zone;
-  -- By what the clocks said the day before.
+  -- With the UTC offset of the day before.
   earlier constant timestamptz := (local - ((later - interval '1 day') at time zone zone - (later - interval '1 day') at time zone 'UTC')) at time zone 'UTC';
 begin
   return case when earlier < later and earlier at time zone zone = local then earlier else later end;
 end
 $$;
 comment on function private.instant_in is
-  'The instant of a wall clock. The hour that there is twice is the first of them; one that there is not is as much later as the clocks go forward (ADR 023).';
+  'Returns the instant of a local time. A repeated hour means its first pass; a skipped one is shifted forward by the '
+  'gap (ADR 023).';
 
 create type private.desired_departure as (
   schedule_id uuid, scheduled_date date, company_id uuid, tour_id uuid, local_date date, starts_at timestamptz, ends_at timestamptz,
   capacity integer, language text
 );
-comment on type private.desired_departure is 'A departure as a schedule with its exceptions and blackouts wants it.';
+comment on type private.desired_departure is 'Departure that a schedule should have, after exceptions and days off.';
 
 create function private.desired_departures(schedules uuid[], earliest date, latest date) returns setof private.desired_departure
 language plpgsql stable security definer rows 20000 set search_path = ''
@@ -218,7 +224,7 @@ begin
       select w.id, day
       from wanted as w
       cross join lateral private.occurrences(w.rrule, w.starts_on,
-        -- Moved from the past into the time that is asked for.
+        -- An exception may move a past date into the requested range.
         least(earliest, (select min(e.local_date) from excepted as e where e.schedule_id = w.id and e.moved_to >= earliest)), latest) as day
       union
       select e.schedule_id, e.local_date from excepted as e where e.kind = 'added' and e.local_date between earliest and latest
@@ -244,4 +250,5 @@ begin
 end
 $$;
 comment on function private.desired_departures is
-  'The departures that active schedules want on dates, both included, with exceptions and blackouts; a tour that is archived wants none.';
+  'Returns the departures that active schedules should have between two dates, both included, after exceptions and '
+  'days off. Archived tours have none.';

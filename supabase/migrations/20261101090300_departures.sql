@@ -1,13 +1,15 @@
--- Departures: one tour at one time, and who guides it.
+-- Departures: one run of a tour at a time, and its guides.
 
 create type public.departure_status as enum ('scheduled', 'departed', 'completed', 'cancelled');
-comment on type public.departure_status is 'scheduled and departed follow the fold of the check-in actions; the office sets the others.';
+comment on type public.departure_status is
+  'scheduled and departed follow the fold of the check-in actions; the office sets the others.';
 
 create type public.guide_role as enum ('lead', 'assistant');
-comment on type public.guide_role is 'What a guide is on a departure; lists name the lead first.';
+comment on type public.guide_role is 'A guide''s role on a departure. Lists name the lead first.';
 
 create type public.assignment_status as enum ('proposed', 'accepted', 'declined');
-comment on type public.assignment_status is 'What a guide says to being put on a departure; only declined takes them off it.';
+comment on type public.assignment_status is
+  'A guide''s answer to an assignment. Only declined takes the guide off the departure.';
 
 create table public.departures (
   id uuid primary key default gen_random_uuid(),
@@ -37,17 +39,22 @@ create table public.departures (
   constraint departures_of_company unique (id, company_id),
   constraint departures_times check (starts_at < ends_at)
 );
-comment on table public.departures is 'One tour at one time.';
-comment on column public.departures.schedule_id is 'What made it; null: a single one.';
-comment on column public.departures.scheduled_date is 'The date of its schedule that it is; where it was moved, local_date is another.';
-comment on column public.departures.follows_schedule is 'Off: it stays as it is whatever becomes of its schedule.';
-comment on column public.departures.own_capacity is 'Somebody said so for this departure; else it follows the schedule or the tour.';
-comment on column public.departures.own_language is 'Likewise.';
-comment on column public.departures.meeting_note is 'What is different at the meeting point this once.';
-comment on column public.departures.version is 'Of what a person edits: one more at each change. Who edits an older one is told.';
-comment on column public.departures.local_date is 'The day where the tour takes place; windows of dates are over it.';
-comment on column public.departures.is_closed is 'No more bookings, though there may be seats.';
-comment on column public.departures.placed_xid is 'When it was put on its day: who pulled before does not have it.';
+comment on table public.departures is 'Runs of tours at a date and time.';
+comment on column public.departures.schedule_id is 'Schedule that created it; null for a single departure.';
+comment on column public.departures.scheduled_date is
+  'Date of the schedule. local_date differs if the departure was moved.';
+comment on column public.departures.follows_schedule is
+  'False keeps the departure unchanged when its schedule changes.';
+comment on column public.departures.own_capacity is
+  'Whether the capacity was set for this departure instead of by the schedule or tour.';
+comment on column public.departures.own_language is 'Whether the language was set for this departure.';
+comment on column public.departures.meeting_note is 'Note about the meeting point for this departure only.';
+comment on column public.departures.version is
+  'Version of the fields that people edit, raised by each save. A save that names an older one is stale.';
+comment on column public.departures.local_date is 'Date in the tour''s time zone; date ranges refer to it.';
+comment on column public.departures.is_closed is 'Whether bookings are closed regardless of free seats.';
+comment on column public.departures.placed_xid is
+  'Transaction that set its day. Devices that pulled before do not have it.';
 create index departures_company_id_idx on public.departures (company_id, local_date);
 create index departures_changed_xid_idx on public.departures (company_id, changed_xid);
 create index departures_next_idx on public.departures (tour_id, starts_at);
@@ -62,8 +69,9 @@ create table public.departure_guides (
   assigned_xid xid8 not null default pg_current_xact_id(),
   primary key (departure_id, user_id)
 );
-comment on table public.departure_guides is 'Who guides a departure.';
-comment on column public.departure_guides.assigned_xid is 'When the person was put on it: who pulled before does not have it.';
+comment on table public.departure_guides is 'Guides assigned to departures.';
+comment on column public.departure_guides.assigned_xid is
+  'Transaction that assigned the guide, whose earlier pulls lack the departure.';
 create index departure_guides_user_id_idx on public.departure_guides (user_id, departure_id) where status <> 'declined';
 create index departure_guides_any_user_id_idx on public.departure_guides (user_id);
 alter table public.departure_guides enable row level security, force row level security;
@@ -75,8 +83,8 @@ create table public.departure_prices (
   amount bigint not null check (amount between 0 and 100000000000),
   primary key (departure_id, price_category_id)
 );
-comment on table public.departure_prices is 'What a category costs on one departure, where that is not what the tour says.';
-comment on column public.departure_prices.amount is 'Minor units of the company''s currency.';
+comment on table public.departure_prices is 'Prices of categories on one departure that differ from the tour''s.';
+comment on column public.departure_prices.amount is 'Price in minor units of the company''s currency.';
 create index departure_prices_price_category_id_idx on public.departure_prices (price_category_id);
 alter table public.departure_prices enable row level security, force row level security;
 grant select on public.departure_prices to authenticated;
@@ -87,7 +95,8 @@ create table private.former_guides (
   primary key (departure_id, user_id)
 );
 comment on table private.former_guides is
-  'Who was on a departure once. Without a network they cannot know that they are off it: what they command counts, flagged not_assigned.';
+  'Guides who were once on a departure. Offline they cannot know that they were taken off, so their commands count '
+  'and are flagged not_assigned.';
 create index former_guides_user_id_idx on private.former_guides (user_id);
 alter table private.former_guides enable row level security, force row level security;
 
@@ -102,7 +111,8 @@ begin
   return new;
 end
 $$;
-comment on function private.stamp_placed_xid is 'Stamps a departure that is put on another day.';
+comment on function private.stamp_placed_xid is
+  'Row trigger of departures: stamps a departure that is moved to another day.';
 create trigger stamp_placed_xid before update on public.departures
   for each row when (old.local_date <> new.local_date) execute function private.stamp_placed_xid();
 
@@ -114,7 +124,8 @@ begin
   return new;
 end
 $$;
-comment on function private.stamp_assigned_xid is 'Stamps an assignment that is given to somebody else or taken up again.';
+comment on function private.stamp_assigned_xid is
+  'Row trigger of departure_guides: stamps an assignment that changes its guide, departure or status.';
 create trigger stamp_assigned_xid before update on public.departure_guides
   for each row when (old.departure_id <> new.departure_id or old.user_id <> new.user_id or old.status <> new.status)
   execute function private.stamp_assigned_xid();
@@ -127,7 +138,9 @@ begin
   return null;
 end
 $$;
-comment on function private.stamp_company_of_deleted_departure is 'What is gone has no stamp of its own, so its company gets one, and a pull tells which departures are left.';
+comment on function private.stamp_company_of_deleted_departure is
+  'Statement trigger of departures: marks the company of a deleted departure as changed, so that a pull sends the '
+  'list of remaining ones.';
 create trigger stamp_company_of_deleted_departure after delete on public.departures
   referencing old table as gone for each statement execute function private.stamp_company_of_deleted_departure();
 
@@ -146,7 +159,9 @@ begin
   return null;
 end
 $$;
-comment on function private.touch_departure is 'Guides travel with the departure''s row, so changing them changes it.';
+comment on function private.touch_departure is
+  'Statement trigger of departure_guides: marks their departures as changed, as a pull sends guides with the '
+  'departure.';
 create trigger touch_departure_inserted after insert on public.departure_guides
   referencing new table as changed for each statement execute function private.touch_departure();
 create trigger touch_departure_updated after update on public.departure_guides
@@ -161,13 +176,14 @@ begin
   insert into private.former_guides (departure_id, user_id)
   select departures.id, users.id
   from public.departures, public.users
-  -- Both may be going themselves.
+  -- Either may be deleted in the same statement.
   where departures.id = old.departure_id and users.id = old.user_id
   on conflict do nothing;
   return null;
 end
 $$;
-comment on function private.record_former_guide is 'Remembers whom the office takes off a departure, or who takes themselves off it.';
+comment on function private.record_former_guide is
+  'Row trigger of departure_guides: records a guide who is taken off a departure or declines it.';
 create trigger record_former_guide after delete on public.departure_guides
   for each row when (old.status <> 'declined') execute function private.record_former_guide();
 create trigger record_declining_guide after update of status, user_id, departure_id on public.departure_guides
@@ -188,7 +204,8 @@ begin
   return null;
 end
 $$;
-comment on function private.touch_new_tour is 'Brings the tour that a departure is given to devices which do not have it.';
+comment on function private.touch_new_tour is
+  'Statement trigger of departures: marks a departure''s new tour as changed, so that devices without it receive it.';
 create trigger touch_new_tour after update on public.departures
   referencing old table as before new table as changed for each statement execute function private.touch_new_tour();
 
@@ -210,21 +227,25 @@ as $$
   where g.user_id = (select auth.uid()) and g.status <> 'declined'
     and d.company_id in (select private.companies_with_permission(array['INDIVIDUAL_SCHEDULE_ACCESS', 'CHECK_IN_ACCESS']))
 $$;
-comment on function private.own_departures is 'Departures that the person guides and has not declined, where the role still allows it.';
+comment on function private.own_departures is
+  'Returns the departures that the caller guides and has not declined, where their permissions still allow it.';
 grant execute on function private.own_departures() to authenticated;
 
 create function private.can_be_on_device(day date) returns boolean
 language sql stable parallel safe
 return day between current_date - 3 and current_date + 6;
 comment on function private.can_be_on_device is
-  'Whether a device may hold departures of a day: it forgets them two days after and asks for at most ten days, wherever on earth it is.';
+  'Returns whether a device in any time zone may hold departures of a day: it requests at most ten days and deletes '
+  'them two days later.';
 
 create function private.own_departures_on_device() returns setof uuid
 language sql stable security definer set search_path = ''
 as $$
   select id from public.departures where id in (select private.own_departures()) and private.can_be_on_device(local_date)
 $$;
-comment on function private.own_departures_on_device is 'Departures that the person guides, of the days that a device may hold: no list of all guests of the past.';
+comment on function private.own_departures_on_device is
+  'Returns the caller''s own departures on days that a device may hold, so that guides cannot list the guests of the '
+  'past.';
 grant execute on function private.own_departures_on_device() to authenticated;
 
 create policy "the office reads all departures and guides read their own" on public.departures

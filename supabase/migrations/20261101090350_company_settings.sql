@@ -1,11 +1,11 @@
--- Company settings: what an owner decides for the whole company, read and saved as one; its logo beside them.
+-- Company settings, read and saved as a whole, and the logo.
 
 create table private.company_logos (
   company_id uuid primary key references public.companies (id) on delete cascade,
   bytes bytea not null check (octet_length(bytes) between 20 and 204800),
   tag text not null check (tag ~ '^[0-9a-f]{16}$')
 );
-comment on table private.company_logos is 'A company''s logo, kept as the pictures of tours are.';
+comment on table private.company_logos is 'Logos of companies, stored like the pictures of tours.';
 create index company_logos_tag_idx on private.company_logos (tag);
 alter table private.company_logos enable row level security, force row level security;
 
@@ -14,7 +14,7 @@ create table private.organisation_logos (
   bytes bytea not null check (octet_length(bytes) between 20 and 204800),
   tag text not null check (tag ~ '^[0-9a-f]{16}$')
 );
-comment on table private.organisation_logos is 'An organisation''s logo, kept as those of companies are.';
+comment on table private.organisation_logos is 'Logos of organisations, stored like the pictures of tours.';
 create index organisation_logos_tag_idx on private.organisation_logos (tag);
 alter table private.organisation_logos enable row level security, force row level security;
 
@@ -29,13 +29,13 @@ return jsonb_build_object(
   'terms_url', coalesce((company).terms_url, ''), 'embed_origins', to_jsonb((company).embed_origins), 'attendance_rule', (company).attendance_rule,
   'legal_name', coalesce((company).legal_name, ''), 'legal_address', coalesce((company).legal_address, ''), 'vat_number', coalesce((company).vat_number, ''),
   'document_note', coalesce((company).document_note, ''), 'retention_months', (company).retention_months);
-comment on function private.company_settings_json is 'A company''s settings as they travel.';
+comment on function private.company_settings_json is 'Returns a company''s settings as JSON for the client.';
 
 create function private.is_time_zone(name text) returns boolean
 language plpgsql stable set search_path = ''
 as $$
 begin
-  -- Only names of places: an offset or an abbreviation knows nothing of summer time.
+  -- Only names of places: an offset or abbreviation has no summer time.
   if name !~ '^[A-Z][A-Za-z_]+(/[A-Za-z0-9_+-]+)+$' and name <> 'UTC' then return false; end if;
   perform now() at time zone name;
   return true;
@@ -43,7 +43,7 @@ exception when invalid_parameter_value then
   return false;
 end
 $$;
-comment on function private.is_time_zone is 'Whether the server knows a time zone by this name.';
+comment on function private.is_time_zone is 'Returns whether the server knows a time zone of this name.';
 
 create function private.upcoming_impact(company uuid) returns jsonb
 language sql stable security definer set search_path = ''
@@ -62,7 +62,9 @@ as $$
   from public.departures as d
   where d.company_id = upcoming_impact.company and d.status = 'scheduled' and d.starts_at > now()
 $$;
-comment on function private.upcoming_impact is 'What another time zone or currency would meet: departures still to come, the first of them, and prices.';
+comment on function private.upcoming_impact is
+  'Returns what a new time zone or currency would affect: the number of future departures, the first of them, and the '
+  'prices.';
 
 create function public.read_company_settings(company uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -84,7 +86,8 @@ begin
 end
 $$;
 comment on function public.read_company_settings is
-  'The settings of a company with their version, its logo, its former slugs and what is ahead, for who holds COMPANY_ALL_ACCESS there. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
+  'Returns a company''s settings with their version, its logo, its former slugs and its future departures. Needs '
+  'COMPANY_ALL_ACCESS. Returns {"status": "ok" | "not_permitted" | "signed_out"}.';
 
 create function private.parse_sites(given jsonb) returns text[]
 language sql immutable parallel safe set search_path = ''
@@ -94,7 +97,8 @@ as $$
       where not private.is_origin(one))
     then array(select jsonb_array_elements_text(given)) end
 $$;
-comment on function private.parse_sites is 'Up to twenty sites that may show guests'' pages in a frame, each by its origin alone; null for anything else.';
+comment on function private.parse_sites is
+  'Returns up to twenty origins of embedding sites as an array; null for any other value.';
 
 create function public.save_company_settings(
   company uuid, version integer, name text, contact_email text, contact_phone text, default_locale public.locale, slug text,
@@ -139,7 +143,7 @@ begin
   after.document_note := nullif(private.trim_text(save_company_settings.document_note), '');
   if save_company_settings.retention_months not between 1 and 120 then return '{"status": "invalid"}'; end if;
   after.retention_months := save_company_settings.retention_months;
-  -- What is erased is gone for good, and by who counts as having come a partner earns: not for one who acts for the company.
+  -- Erasing is final and the attendance rule decides commissions: neither can be changed while acting for the company.
   if (after.retention_months is distinct from before.retention_months or after.attendance_rule is distinct from before.attendance_rule) and not private.can('COMPANY_ALL_ACCESS', before.id) then
     return '{"status": "not_permitted"}';
   end if;
@@ -162,14 +166,14 @@ begin
     return '{"status": "invalid"}';
   end if;
 
-  -- The same again, as after an answer that was lost, has no effect and is no conflict.
+  -- A repeated save, as after a lost response, has no effect and is no conflict.
   if private.company_settings_json(after) = private.company_settings_json(before) then
     return jsonb_build_object('status', 'ok', 'version', before.version);
   end if;
   if save_company_settings.version is distinct from before.version then
     return jsonb_build_object('status', 'stale', 'version', before.version, 'settings', private.company_settings_json(before));
   end if;
-  -- The words that addresses of the guests' pages are made of are nobody's.
+  -- Words in URLs of guest pages are reserved.
   if private.is_reserved_slug(after.slug)
     or exists (select from private.company_slugs as kept where kept.slug = after.slug and kept.company_id <> before.id) then
     return '{"status": "slug_taken"}';
@@ -180,7 +184,7 @@ begin
       return jsonb_build_object('status', 'must_confirm', 'ahead', ahead);
     end if;
   end if;
-  -- What is erased does not come back: a shorter time says first what the next night takes.
+  -- Erasing is final: a shorter retention needs confirmation with the number of bookings that the next night erases.
   if after.retention_months < coalesce(before.retention_months, 32767) and is_sure is not true then
     erased := private.erasable_bookings(before.id, after.retention_months);
     if erased > 0 then
@@ -188,7 +192,7 @@ begin
     end if;
   end if;
 
-  -- Each is kept for good, and nobody takes them all.
+  -- Slugs stay reserved for good, so new ones are rate-limited.
   if not exists (select from private.company_slugs as kept where kept.slug = after.slug) then
     slow := private.rate_limited(private.consume_rate_limit('slug:' || before.id, 10, 8640));
     if slow is not null then return slow; end if;
@@ -203,7 +207,7 @@ begin
       after.retention_months, before.version + 1)
     where c.id = before.id;
   exception
-    -- Somebody else has taken it while we waited.
+    -- Another company took the slug in the meantime.
     when unique_violation then return '{"status": "slug_taken"}';
   end;
   perform private.log_change(before.id, 'save_company_settings', private.company_settings_json(before), private.company_settings_json(after));
@@ -211,7 +215,10 @@ begin
 end
 $$;
 comment on function public.save_company_settings is
-  'Saves what an owner has edited of settings of that version. No departure''s instant, no price''s number and no booking changes by it: where departures or prices are ahead of another time zone or currency, or guests would be erased by a shorter time of keeping them, is_sure must say that this is known. Answers {"status": "ok" | "stale" | "slug_taken" | "must_confirm" | "invalid" | "not_permitted" | "rate_limited" after ten new slugs a day | "signed_out"}; the same again is ok and has no effect.';
+  'Saves company settings of a version. Existing departures, prices and bookings keep their values. Needs is_sure if '
+  'future departures or prices get another time zone or currency, or if a shorter retention erases guests. Returns '
+  '{"status": "ok" | "stale" | "slug_taken" | "must_confirm" | "invalid" | "not_permitted" | "rate_limited" after ten '
+  'new slugs | "signed_out"}. Idempotent.';
 
 grant execute on function
   public.read_company_settings(uuid),

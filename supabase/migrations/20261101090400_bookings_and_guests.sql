@@ -1,4 +1,4 @@
--- Bookings and guests: who comes to a departure.
+-- Bookings and guests of departures.
 
 create function private.random_code(length integer) returns text
 language plpgsql volatile set search_path = ''
@@ -6,28 +6,31 @@ as $$
 declare
   signs constant text := '23456789ABCDEFGHJKMNPQRSTVWXYZ';
   raw constant bytea := uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid());
-  -- The sixth and eighth bytes of a uuid are not random.
+  -- The seventh and ninth bytes of a UUID are not fully random.
   places constant integer[] := array[0, 1, 2, 5, 6, 7, 8, 9, 10, 13, 14, 15];
   code text := '';
 begin
   for place in 1 .. random_code.length loop
-    -- 30 signs: a byte above 239 would favour the first ones, so two bytes are folded together.
+    -- A single byte above 239 would favour the first of the 30 characters, so two bytes are combined.
     code := code || substr(signs, (get_byte(raw, 2 * places[place]) * 256 + get_byte(raw, 2 * places[place] + 1)) % 30 + 1, 1);
   end loop;
   return code;
 end
 $$;
-comment on function private.random_code is 'A code of up to 12 signs, none of which is mistaken for another when read aloud.';
+comment on function private.random_code is
+  'Returns a random code of up to 12 characters that are not confused when read aloud.';
 
 create type public.booking_status as enum ('ON_HOLD', 'CONFIRMED', 'PENDING', 'EXPIRED', 'REJECTED', 'CANCELLED');
-comment on type public.booking_status is 'How a booking stands; private.is_released_status says which keep no places.';
+comment on type public.booking_status is
+  'Status of a booking. private.is_released_status says which ones take no seats.';
 
 create type public.booking_source as enum ('office', 'website', 'partner', 'walk-in', 'api');
-comment on type public.booking_source is 'By which way a booking came.';
+comment on type public.booking_source is 'Channel through which a booking was made.';
 
 create type public.booking_reason as enum ('guest_asked', 'guest_ill', 'late', 'weather', 'low_numbers', 'guide_missing', 'departure_cancelled',
   'not_paid', 'duplicate', 'mistake', 'hold_expired', 'party_changed', 'merged', 'split', 'other');
-comment on type public.booking_reason is 'Why a booking moved, changed or ended; closed list of src/domain/bookings.ts.';
+comment on type public.booking_reason is
+  'Why a booking moved, changed or ended; the closed list of src/domain/bookings.ts.';
 
 create table public.bookings (
   id uuid primary key default gen_random_uuid(),
@@ -66,21 +69,26 @@ create table public.bookings (
   constraint bookings_reference_once unique (company_id, reference),
   constraint bookings_hold_expires check (status <> 'ON_HOLD' or expires_at is not null)
 );
-comment on table public.bookings is 'A party''s booking of a departure.';
-comment on column public.bookings.reference is 'Said aloud: six signs.';
+comment on table public.bookings is 'Bookings of parties on departures.';
+comment on column public.bookings.reference is 'Booking reference of six characters, easy to read aloud.';
 comment on column public.bookings.news_consent is
-  'That its guest wants to hear of other tours: {"said": the words beside the tick, "at", "locale"}; null for who did not say so.';
-comment on column public.bookings.referral is 'What the link or the embedding page that led to it called itself, as its `ref` said.';
-comment on column public.bookings.access_token_hash is 'SHA-256 in hexadecimal of the token in the guest''s link; the token itself is kept nowhere.';
+  'The guest''s consent to news: {"said": wording of the checkbox, "at", "locale"}; null for none.';
+comment on column public.bookings.referral is 'The `ref` of the link or embedding page that led to the booking.';
+comment on column public.bookings.access_token_hash is
+  'SHA-256 in hexadecimal of the token in the guest''s link. The token itself is not stored.';
 comment on column public.bookings.paid_amount is
-  'Received less refunded, without what the roll-call of its departure collected, which devices add from their actions. Follows the ledger (ADR 025); minor units, below zero when such cash was given back.';
-comment on column public.bookings.extensions is 'How often its hold was prolonged.';
-comment on column public.bookings.late_minutes is 'By how much its guests say that they come too late to its departure; null: they said nothing, or took it back.';
-comment on column public.bookings.policy_snapshot is 'What was promised when it was made: {"cancellation_cut_off_hours", "guests_may_move", "deposit_percent"?}.';
-comment on column public.bookings.reason is 'Why it last moved, lost guests or ended; told to the devices that had it.';
-comment on column public.bookings.version is 'Of what people type (contact, note): the second who edits learns of the first.';
-comment on column public.bookings.moved_from is 'The departures it was on before, so that devices holding one of them learn that it left.';
-comment on column public.bookings.tags is 'The office''s own words to find bookings by; no two alike, in the order of the alphabet.';
+  'Received less refunded, without cash collected at the roll-call, which devices add from their actions. Follows the '
+  'ledger (ADR 025). Minor units; negative when such cash was refunded.';
+comment on column public.bookings.extensions is 'Number of extensions of the hold.';
+comment on column public.bookings.late_minutes is 'Delay that the guest announced, in minutes; null for none.';
+comment on column public.bookings.policy_snapshot is
+  'Terms at the time of booking: {"cancellation_cut_off_hours", "guests_may_move", "deposit_percent"?}.';
+comment on column public.bookings.reason is
+  'Reason of the last move, loss of guests or end; sent to devices that had the booking.';
+comment on column public.bookings.version is 'Version of the contact and note, to detect concurrent edits.';
+comment on column public.bookings.moved_from is
+  'Former departures, so that devices with one of them learn that the booking has left it.';
+comment on column public.bookings.tags is 'The office''s tags, unique and in alphabetical order.';
 create index bookings_departure_id_idx on public.bookings (departure_id, changed_xid);
 create index bookings_organisation_id_idx on public.bookings (organisation_id) where organisation_id is not null;
 create index bookings_changed_xid_idx on public.bookings (company_id, changed_xid);
@@ -109,11 +117,14 @@ create table public.guests (
   constraint guests_departure foreign key (departure_id, company_id) references public.departures (id, company_id),
   constraint guests_ticket_code_once unique (company_id, ticket_code)
 );
-comment on table public.guests is 'One a ticket. Whether somebody is here is the fold of the check-in actions and stored nowhere.';
-comment on column public.guests.departure_id is 'Follows the booking when that is moved.';
-comment on column public.guests.amount is 'What the ticket cost when it was booked, minor units; null where only the whole was told.';
-comment on column public.guests.ticket_code is 'Scanned or typed: twelve signs.';
-comment on column public.guests.moved_from is 'As in bookings.';
+comment on table public.guests is
+  'One row per ticket. Whether a guest is checked in is the fold of the check-in actions and is not stored.';
+comment on column public.guests.departure_id is
+  'Departure of the booking; a foreign key updates it when the booking moves.';
+comment on column public.guests.amount is
+  'Price of the ticket when it was booked, in minor units; null if only the total was known.';
+comment on column public.guests.ticket_code is 'Code of twelve characters, scanned or typed.';
+comment on column public.guests.moved_from is 'Former departures, as in bookings.';
 create index guests_departure_id_idx on public.guests (departure_id, changed_xid);
 create index guests_booking_id_idx on public.guests (booking_id, departure_id);
 create index guests_price_category_id_idx on public.guests (price_category_id) where price_category_id is not null;
@@ -125,20 +136,21 @@ create function private.guest_id(booking uuid, place integer) returns uuid
 language sql immutable parallel safe
 return (left(booking::text, 32) || lpad(to_hex(('x' || right(booking::text, 4))::bit(16)::integer # place), 4, '0'))::uuid;
 comment on function private.guest_id is
-  'The id of the guest at a place of its booking, from 1, so that a signed ticket names its guests in three bytes. The twin of guestIdAt in src/domain/signed-ticket.ts.';
+  'Returns the id of a booking''s guest at a place (from 1), so that a signed ticket encodes guests in three bytes. '
+  'guestIdAt in src/domain/signed-ticket.ts is its counterpart.';
 
 create function private.last_guest_place(booking uuid) returns integer
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  -- By their ids, as some may be another booking's by now.
+  -- By their ids, as some guests may have moved to another booking.
   return (
     select coalesce(max(('x' || right(g.id::text, 4))::bit(16)::integer # ('x' || right(booking::text, 4))::bit(16)::integer), 0)
     from public.guests as g
     where g.id between (left(booking::text, 32) || '0000')::uuid and (left(booking::text, 32) || 'ffff')::uuid);
 end
 $$;
-comment on function private.last_guest_place is 'The last place that was given to a guest of a booking; 0 for none.';
+comment on function private.last_guest_place is 'Returns the highest place given to a guest of a booking; 0 for none.';
 
 create trigger stamp_changed_xid before insert or update on public.bookings
   for each row execute function private.stamp_changed_xid();
@@ -153,7 +165,8 @@ begin
   return new;
 end
 $$;
-comment on function private.record_former_departure is 'Keeps the departure that a booking or guest leaves.';
+comment on function private.record_former_departure is
+  'Row trigger of bookings and guests: adds the old departure to moved_from.';
 create trigger record_former_departure before update on public.bookings
   for each row when (old.departure_id is distinct from new.departure_id) execute function private.record_former_departure();
 
@@ -165,7 +178,8 @@ begin
   return new;
 end
 $$;
-comment on function private.clear_running_late is 'Whoever was late for one departure is not for the next.';
+comment on function private.clear_running_late is
+  'Row trigger of bookings: clears the announced delay when the booking moves.';
 create trigger clear_running_late before update on public.bookings
   for each row when (old.departure_id is distinct from new.departure_id) execute function private.clear_running_late();
 create trigger record_former_departure before update on public.guests
@@ -179,7 +193,8 @@ begin
   return new;
 end
 $$;
-comment on function private.bump_booking_version is 'Whoever has read what a person typed before must not write over it unknowingly.';
+comment on function private.bump_booking_version is
+  'Row trigger of bookings: raises the version when a field that people type changes.';
 create trigger bump_booking_version before update on public.bookings
   for each row when ((old.contact_name, old.contact_email, old.contact_phone, old.country, old.locale, old.note, old.external_reference)
     is distinct from (new.contact_name, new.contact_email, new.contact_phone, new.country, new.locale, new.note, new.external_reference))
@@ -193,7 +208,9 @@ begin
   return null;
 end
 $$;
-comment on function private.touch_partner_bookings is 'The partner''s name travels with the booking.';
+comment on function private.touch_partner_bookings is
+  'Row trigger of organisations: marks the bookings of a renamed partner as changed, as a pull sends its name with '
+  'them.';
 create trigger touch_partner_bookings after update of name on public.organisations
   for each row when (old.name is distinct from new.name) execute function private.touch_partner_bookings();
 
@@ -215,20 +232,21 @@ create trigger event_guests_updated after update on public.guests
 create function private.is_released_status(status public.booking_status) returns boolean
 language sql immutable parallel safe
 return status in ('CANCELLED', 'REJECTED', 'EXPIRED');
-comment on function private.is_released_status is 'Whether a booking of this status keeps no places.';
+comment on function private.is_released_status is 'Returns whether a booking of this status takes no seats.';
 
 create function private.touch_guests() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  -- Set operations, as transition tables have no index to join by.
+  -- Set operations, as transition tables have no index for a join.
   touched uuid[] := array(select id from (select id, status from changed except select id, status from before) as other);
 begin
   if touched <> '{}' then update public.guests set changed_xid = changed_xid where booking_id = any (touched); end if;
   return null;
 end
 $$;
-comment on function private.touch_guests is 'Whether a guest''s place was given up travels with the guest and may come from the booking.';
+comment on function private.touch_guests is
+  'Statement trigger of bookings: marks the guests of a booking with a new status as changed, as they carry it.';
 create trigger touch_guests after update on public.bookings
   referencing old table as before new table as changed for each statement execute function private.touch_guests();
 

@@ -1,4 +1,4 @@
--- Tours as the office edits them: read, save, publish, and what /tours tells of them. ADR 024.
+-- Editing of tours: read, save, publish, pictures, and the list of /tours. ADR 024
 
 create function private.tour_form(tour uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -23,12 +23,13 @@ begin
     from public.tours as t where t.id = tour_form.tour);
 end
 $$;
-comment on function private.tour_form is 'A tour as its form reads and sends it.';
+comment on function private.tour_form is 'Returns a tour as its form reads and sends it.';
 
 create function private.tour_texts() returns text[]
 language sql immutable parallel safe
 return '{title,summary,description,meeting_point}'::text[];
-comment on function private.tour_texts is 'The texts that a tour needs in every language before it is sold.';
+comment on function private.tour_texts is
+  'Returns the texts that a tour needs in every language before it can be published.';
 
 create function private.missing_texts(texts jsonb) returns table (field text, language text)
 language sql stable parallel safe
@@ -39,7 +40,7 @@ begin atomic
   where coalesce(private.trim_text(missing_texts.texts -> locale.name ->> text.name), '') = ''
   order by locale.place, text.place;
 end;
-comment on function private.missing_texts is 'Which texts are missing in which language.';
+comment on function private.missing_texts is 'Returns the missing texts by language.';
 
 create function private.missing_tour_fields(tour uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -59,7 +60,7 @@ begin
       union all
       select 'departures', null
       where not exists (select from public.departures where tour_id = missing_tour_fields.tour and status = 'scheduled' and starts_at > now())
-        -- A schedule whose season is over has none.
+        -- A schedule whose season is over has no departures.
         and not exists (
           select from private.desired_departures(array(select id from public.schedules where tour_id = missing_tour_fields.tour and is_active),
             private.company_today(of_company), private.departure_horizon(of_company)) as ahead
@@ -68,7 +69,8 @@ begin
 end
 $$;
 comment on function private.missing_tour_fields is
-  'What a tour lacks to be sold, by field and language: title, summary, description, meeting_point, prices, capacity, departures.';
+  'Returns what a tour lacks for publishing, by field and language: title, summary, description, meeting_point, '
+  'prices, capacity, departures.';
 
 create function private.rate_problem(given jsonb) returns text
 language sql immutable parallel safe
@@ -76,7 +78,8 @@ return case
   when given is null or jsonb_typeof(given) = 'null' then null
   when jsonb_typeof(given) <> 'number' or given::text !~ '^[0-9]{1,3}(\.[0-9]{1,2})?$' or given::text::numeric > 100 then 'not_valid'
 end;
-comment on function private.rate_problem is 'What is wrong with a rate in percent of a form, with two decimals at most: null or not_valid.';
+comment on function private.rate_problem is
+  'Checks a percentage of a form with at most two decimals. Returns null or not_valid.';
 
 create function private.price_problems(prices jsonb) returns setof jsonb
 language plpgsql immutable set search_path = ''
@@ -127,7 +130,7 @@ begin
     union all
     select private.field_problem('prices.' || e.place || '.maximum_age', 'ages_reversed') from each as e where e.youngest > e.oldest
     union all
-    -- These four part people by age alone; a student or a senior is an adult as well.
+    -- Only these four differ by age alone. A student or a senior is also an adult.
     select private.field_problem('prices.' || e.place || '.minimum_age', 'ages_overlap') from each as e
     where e.is_active and e.has_ages and e.type in ('ADULT', 'YOUTH', 'CHILD', 'INFANT') and e.youngest <= e.oldest and exists (
       select from each as o
@@ -136,7 +139,8 @@ begin
 end
 $$;
 comment on function private.price_problems is
-  'What is wrong with a tour''s prices: not_valid, required, whole_number, too_small, too_large, twice, itself, unknown, ages_reversed, ages_overlap.';
+  'Returns the problems of a tour''s prices: not_valid, required, whole_number, too_small, too_large, twice, itself, '
+  'unknown, ages_reversed, ages_overlap.';
 
 create function private.tour_problems(company uuid, tour uuid, given jsonb) returns setof jsonb
 language plpgsql stable security definer set search_path = ''
@@ -184,7 +188,7 @@ begin
       from jsonb_each(given -> 'texts') as locale
       cross join (values ('title', 120), ('summary', 300), ('description', 8000), ('meeting_point', 300), ('meeting_notes', 2000)) as text (name, longest)
       where jsonb_typeof(locale.value) = 'object' and private.text_problem(locale.value -> text.name, text.longest, true) is not null;
-    -- What is sold stays whole.
+    -- A tour on sale must stay complete.
     if status in ('live', 'paused') then
       return query select private.field_problem('texts.' || missing.language || '.' || missing.field, 'required') from private.missing_texts(given -> 'texts') as missing;
     end if;
@@ -196,7 +200,8 @@ begin
 end
 $$;
 comment on function private.tour_problems is
-  'What is wrong with a tour as its form sends it. Codes: those of the fields, and slug, taken, colour, over_capacity, twice, itself, unknown, ages_reversed, ages_overlap.';
+  'Returns the problems of a tour form. Codes: those of the fields, and slug, taken, colour, over_capacity, twice, '
+  'itself, unknown, ages_reversed, ages_overlap.';
 
 create function private.write_tour(company uuid, tour uuid, given jsonb) returns void
 language plpgsql security definer set search_path = ''
@@ -204,7 +209,7 @@ as $$
 declare
   wanted constant uuid[] := array(select (value ->> 'id')::uuid from jsonb_array_elements(given -> 'prices'));
 begin
-  -- By the types of the columns, whatever they are.
+  -- jsonb_populate_record converts to the types of the columns.
   insert into public.tours (id, company_id, slug, duration_minutes, latitude, longitude, guide_languages, capacity, minimum_guests,
     booking_cut_off_minutes, cancellation_cut_off_hours, deposit_percent, asks_names, colour, vat_rate)
   select write_tour.tour, write_tour.company, slug, duration_minutes, latitude, longitude, guide_languages, capacity, minimum_guests,
@@ -227,7 +232,7 @@ begin
     where (tour_translations.title, tour_translations.summary, tour_translations.description, tour_translations.meeting_point, tour_translations.meeting_notes)
       is distinct from (excluded.title, excluded.summary, excluded.description, excluded.meeting_point, excluded.meeting_notes);
 
-  -- What somebody has booked by keeps its row, switched off.
+  -- Booked categories keep their row and become inactive.
   delete from public.price_categories as p
   where p.tour_id = write_tour.tour and p.id <> all (wanted) and not exists (select from public.guests where price_category_id = p.id);
   update public.price_categories as p set is_active = false, position = cardinality(wanted) + 1
@@ -241,7 +246,7 @@ begin
     where price_categories.tour_id = excluded.tour_id;
 end
 $$;
-comment on function private.write_tour is 'Makes a tour what its form says, which was looked at before.';
+comment on function private.write_tour is 'Writes a validated tour form.';
 
 create function public.save_tour(company uuid, tour uuid, version integer, given jsonb, decisions jsonb default '{}') returns jsonb
 language plpgsql security definer set search_path = ''
@@ -262,7 +267,7 @@ begin
   begin
     perform private.write_tour(save_tour.company, save_tour.tour, given);
     after := private.tour_form(save_tour.tour);
-    -- Sent again, or as somebody else has made it already: there is nothing left to do.
+    -- Nothing changes: a repeated save, or someone else has saved the same.
     if after = before then return jsonb_build_object('status', 'ok', 'version', old.version); end if;
     if old.version <> coalesce(save_tour.version, 0) then
       answer := jsonb_build_object('status', 'stale', 'version', old.version, 'current', before);
@@ -285,12 +290,14 @@ begin
 end
 $$;
 comment on function public.save_tour is
-  'Makes a tour (version 0) or changes it: {"status": "ok", "version"}, invalid with problems, undecided as schedules are (ADR 023), stale with the version and current form, not_found, not_permitted.';
+  'Creates a tour (version 0) or changes it. Returns {"status": "ok", "version"}, invalid with problems, undecided as '
+  'for schedules (ADR 023), stale with the version and current form, not_found, earns_commission or not_permitted.';
 
 create function private.invalid_response(problems jsonb[]) returns jsonb
 language sql immutable
 return case when problems <> '{}' then jsonb_build_object('status', 'invalid', 'problems', to_jsonb(problems)) end;
-comment on function private.invalid_response is 'The refusal of what a form sent; null if nothing is wrong.';
+comment on function private.invalid_response is
+  'Builds the response {"status": "invalid", "problems"}; null without problems.';
 
 create function private.tour_refusal(tour uuid, version integer, power text) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -300,7 +307,7 @@ declare
 begin
   perform private.lock_departure_creation((select company_id from public.tours where id = tour_refusal.tour));
   select * into old from public.tours where id = tour_refusal.tour for update;
-  -- A tour of somebody else and none at all answer alike.
+  -- Another company's tour and an unknown id get the same response.
   if old.id is null or not private.may(power, old.company_id) then return '{"status": "not_found"}'; end if;
   if old.version <> coalesce(tour_refusal.version, 0) then
     return jsonb_build_object('status', 'stale', 'version', old.version, 'current', private.tour_form(old.id), 'tour_status', old.status);
@@ -308,7 +315,9 @@ begin
   return null;
 end
 $$;
-comment on function private.tour_refusal is 'Locks a tour for a change; what to answer instead if the person may not change it (not_found) or knows an older one (stale).';
+comment on function private.tour_refusal is
+  'Locks a tour for a change. Returns null, or the refusal: not_found without permission, stale for an outdated '
+  'version.';
 
 create function private.set_tour_status(old public.tours, wanted text, action text) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -326,7 +335,8 @@ begin
   return jsonb_build_object('status', 'ok', 'version', (old).version + 1, 'made', coalesce(made, 0));
 end
 $$;
-comment on function private.set_tour_status is 'Brings a tour into another state; one that goes live gets its departures.';
+comment on function private.set_tour_status is
+  'Sets a tour''s status. Publishing creates its departures. Returns ok with version and the number made.';
 
 create function public.publish_tour(tour uuid, version integer) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -347,7 +357,8 @@ begin
 end
 $$;
 comment on function public.publish_tour is
-  'Begins to sell a tour and makes its departures: ok with version and how many were made, incomplete with what is missing (field, language), archived, stale, not_found.';
+  'Puts a tour on sale and creates its departures. Returns ok with version and the number made, incomplete with the '
+  'missing fields (field, language), archived, stale or not_found.';
 
 create function public.pause_tour(tour uuid, version integer) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -364,7 +375,8 @@ begin
   return private.set_tour_status(old, 'paused', 'pause_tour');
 end
 $$;
-comment on function public.pause_tour is 'Stops selling a tour; what was made and booked stays. Answers ok with version, not_live, stale, not_found.';
+comment on function public.pause_tour is
+  'Stops selling a tour; its departures and bookings stay. Returns ok with version, not_live, stale or not_found.';
 
 create function public.archive_tour(tour uuid, version integer) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -388,7 +400,8 @@ begin
 end
 $$;
 comment on function public.archive_tour is
-  'Ends a tour and its coming departures, unless somebody has booked one: ok with version, booked with how many departures, stale, not_found.';
+  'Archives a tour and removes its future departures, unless one is booked. Returns ok with version, booked with the '
+  'number of departures, stale or not_found.';
 
 create function public.restore_tour(tour uuid, version integer) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -404,7 +417,8 @@ begin
   return private.set_tour_status(old, 'draft', 'restore_tour');
 end
 $$;
-comment on function public.restore_tour is 'Takes a tour out of the archive, as a draft: ok with version, stale, not_found.';
+comment on function public.restore_tour is
+  'Restores an archived tour as a draft. Returns ok with version, stale or not_found.';
 
 create function public.duplicate_tour(tour uuid, copy uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -422,7 +436,7 @@ begin
   if there.id is not null then
     return case when there.company_id = old.company_id then jsonb_build_object('status', 'ok', 'slug', there.slug) else '{"status": "not_found"}' end;
   end if;
-  -- Two at once would take the same slug.
+  -- Two calls at once would pick the same slug.
   perform private.lock_departure_creation(old.company_id);
   select left(old.slug, 70) || '-' || n into free
   from generate_series(2, 10000) as n
@@ -441,7 +455,8 @@ begin
 end
 $$;
 comment on function public.duplicate_tour is
-  'Makes a draft with the texts, prices and picture of a tour, without its schedules, under the first free slug: ok with slug, not_found.';
+  'Creates a draft with the texts, prices and picture of a tour, without its schedules, under the first free slug. '
+  'Idempotent by the id of the copy. Returns ok with slug or not_found.';
 
 create function private.picture_problem(bytes bytea) returns text
 language sql immutable
@@ -449,18 +464,19 @@ return case
   when octet_length(bytes) > 204800 then 'too_large'
   when octet_length(bytes) < 20 or substring(bytes from 1 for 4) <> 'RIFF' or substring(bytes from 9 for 4) <> 'WEBP'
     or substring(bytes from 13 for 4) not in ('VP8 ', 'VP8L', 'VP8X')
-    -- Its own word for how long it is, the low byte first.
+    -- The RIFF header's file size, little-endian.
     or get_byte(bytes, 4) + get_byte(bytes, 5) * 256 + get_byte(bytes, 6) * 65536 + get_byte(bytes, 7)::bigint * 16777216 + 8 <> octet_length(bytes) then 'not_a_picture'
-  -- The flags of an extended file: EXIF and XMP, which may say where somebody lives.
+  -- EXIF and XMP flags of an extended file: metadata may reveal where a person lives.
   when substring(bytes from 13 for 4) = 'VP8X' and get_byte(bytes, 20) & 12 <> 0 then 'has_metadata'
 end;
-comment on function private.picture_problem is 'too_large, not_a_picture, has_metadata, or null for a WebP that can be kept.';
+comment on function private.picture_problem is
+  'Returns too_large, not_a_picture, has_metadata, or null for an acceptable WebP.';
 
 create function private.decode_picture(picture text, out bytes bytea, out tag text, out problem text)
 language plpgsql immutable set search_path = ''
 as $$
 begin
-  -- Before it is read: 40 MB are not worth decoding.
+  -- Checked before decoding, which would cost too much for a large upload.
   if octet_length(picture) > 273100 then problem := 'too_large';
   elsif picture is null or picture !~ '^[A-Za-z0-9+/]+={0,2}$' or length(picture) % 4 <> 0 then problem := 'not_a_picture';
   else
@@ -470,12 +486,12 @@ begin
   end if;
 end
 $$;
-comment on function private.decode_picture is 'A picture that was sent in base64, with its tag, and what is wrong with it; null for nothing.';
+comment on function private.decode_picture is 'Decodes a base64 picture. Returns its bytes and tag, or the problem.';
 
 create function private.picture_json(bytes bytea, tag text) returns jsonb
 language sql immutable parallel safe
 return jsonb_build_object('tag', tag, 'base64', replace(encode(bytes, 'base64'), chr(10), ''));
-comment on function private.picture_json is 'A picture as it travels.';
+comment on function private.picture_json is 'Returns a picture as JSON for the client.';
 
 create function public.set_tour_picture(tour uuid, picture text) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -496,7 +512,9 @@ begin
   return jsonb_build_object('status', 'ok', 'tag', sent.tag);
 end
 $$;
-comment on function public.set_tour_picture is 'Keeps a tour''s picture, sent in base64: ok with tag, invalid (too_large, not_a_picture, has_metadata), not_found.';
+comment on function public.set_tour_picture is
+  'Stores a tour''s picture, sent in base64. Returns ok with tag, invalid (too_large, not_a_picture, has_metadata) or '
+  'not_found.';
 
 create function public.clear_tour_picture(tour uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -511,7 +529,7 @@ begin
   return '{"status": "ok"}';
 end
 $$;
-comment on function public.clear_tour_picture is 'Takes a tour''s picture away: ok, not_found.';
+comment on function public.clear_tour_picture is 'Deletes a tour''s picture. Returns ok or not_found.';
 
 create function public.read_tour_picture(tour uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -524,7 +542,8 @@ begin
     select private.picture_json(bytes, tag) from private.tour_pictures where tour_id = read_tour_picture.tour));
 end
 $$;
-comment on function public.read_tour_picture is 'A tour''s picture in base64 with its tag, or null, for whoever sees the tour: ok, not_found.';
+comment on function public.read_tour_picture is
+  'Returns a tour''s picture in base64 with its tag, or null, to people who may see the tour; otherwise not_found.';
 
 create function public.set_company_logo(company uuid, picture text) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -545,7 +564,8 @@ begin
 end
 $$;
 comment on function public.set_company_logo is
-  'Keeps a company''s logo, sent in base64, for who holds COMPANY_ALL_ACCESS there: ok with tag, invalid (too_large, not_a_picture, has_metadata), not_permitted, signed_out.';
+  'Stores a company''s logo, sent in base64. Needs COMPANY_ALL_ACCESS. Returns ok with tag, invalid (too_large, '
+  'not_a_picture, has_metadata), not_permitted or signed_out.';
 
 create function public.clear_company_logo(company uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -558,7 +578,7 @@ begin
   return '{"status": "ok"}';
 end
 $$;
-comment on function public.clear_company_logo is 'Takes a company''s logo away: ok, not_permitted, signed_out.';
+comment on function public.clear_company_logo is 'Deletes a company''s logo. Returns ok, not_permitted or signed_out.';
 
 create function public.read_tour(tour uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -577,7 +597,8 @@ begin
 end
 $$;
 comment on function public.read_tour is
-  'All that the form of a tour shows: the form itself, version, state, what is missing for publishing, former slugs, which prices were booked by. ok or not_found.';
+  'Returns everything that a tour''s form shows: the form, version, status, missing fields, former slugs and booked '
+  'prices. Returns ok or not_found.';
 
 create function public.list_tours(company uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -602,7 +623,7 @@ begin
     with mine as materialized (
       select g.departure_id from public.departure_guides as g where g.user_id = me and g.status <> 'declined'
     ), shown as materialized (
-      -- This week, and of each tour the next three, which may be later.
+      -- This week, and the next three departures of each tour, which may come later.
       select d.* from public.departures as d
       where d.company_id = list_tours.company and d.local_date between monday and greatest(monday + 6, today + 7)
         and (sees_all or d.id in (select departure_id from mine))
@@ -666,7 +687,9 @@ begin
 end
 $$;
 comment on function public.list_tours is
-  'The tours of a company as the person may see them: own ones first, each with its next three departures, this week''s numbers and what needs somebody (no_guide, below_minimum, nearly_full, draft_unfinished, draft_ready, nothing_ahead, report_overdue). ok or not_permitted.';
+  'Returns the tours of a company that the caller may see, own ones first, each with its next three departures, this '
+  'week''s numbers and what needs attention (no_guide, below_minimum, nearly_full, draft_unfinished, draft_ready, '
+  'nothing_ahead, report_overdue). Returns ok or not_permitted.';
 
 grant execute on function public.save_tour, public.publish_tour, public.pause_tour, public.archive_tour, public.restore_tour, public.duplicate_tour,
   public.set_tour_picture, public.clear_tour_picture, public.read_tour_picture, public.set_company_logo, public.clear_company_logo, public.read_tour, public.list_tours to authenticated;

@@ -1,4 +1,4 @@
--- Making departures of schedules, eighteen months ahead, and having them follow when a schedule changes. ADR 023.
+-- Creates departures from schedules eighteen months ahead, and updates them when a schedule changes. ADR 023
 
 create function private.lock_departure_creation(company uuid) returns void
 language plpgsql set search_path = ''
@@ -8,17 +8,18 @@ begin
 end
 $$;
 comment on function private.lock_departure_creation is
-  'To be called first by whoever makes a company''s departures or changes what they are made of: one at a time. Bookings do not wait for it.';
+  'Serialises, per company, changes to departures and to what they are created from. Call it first; bookings do not '
+  'wait for it.';
 
 create function private.company_today(company uuid) returns date
 language sql stable
 return (now() at time zone (select time_zone from public.companies where id = company))::date;
-comment on function private.company_today is 'The day where a company''s tours take place.';
+comment on function private.company_today is 'Returns the present date in a company''s time zone.';
 
 create function private.departure_horizon(company uuid) returns date
 language sql stable
 return (private.company_today(company) + interval '18 months')::date;
-comment on function private.departure_horizon is 'Until when departures are made ahead.';
+comment on function private.departure_horizon is 'Returns the last date for which departures are created ahead.';
 
 create function private.booking_counts(departures uuid[]) returns table (departure_id uuid, bookings bigint, guests bigint, seats bigint)
 language plpgsql stable security definer set search_path = ''
@@ -34,19 +35,22 @@ begin
     group by b.departure_id;
 end
 $$;
-comment on function private.booking_counts is 'Of those departures that are booked: how many bookings that count, guests, and seats they take. A hold counts until it expires.';
+comment on function private.booking_counts is
+  'Returns the number of bookings, guests and seats taken of each booked departure. Holds count until they expire.';
 
 create function private.is_below_minimum(
   status public.departure_status, starts_at timestamptz, local_date date, today date, guests bigint, minimum integer) returns boolean
 language sql stable parallel safe
--- Where nobody has booked there is nobody to be told, and of what is weeks away many may still book.
+-- Without guests there is nobody to inform, and departures further ahead can still fill up.
 return guests > 0 and guests < minimum and status = 'scheduled' and starts_at > now() and local_date <= today + 7;
-comment on function private.is_below_minimum is 'Whether a departure of the next seven days has some guests and fewer than its tour wants.';
+comment on function private.is_below_minimum is
+  'Returns whether a departure in the next seven days has guests, but fewer than the tour''s minimum.';
 
 create function private.seat_availability(capacity integer, taken bigint, is_closed boolean) returns text
 language sql immutable parallel safe
 return case when is_closed then 'CLOSED' when taken >= capacity then 'SOLD_OUT' when (capacity - taken) * 2 < capacity then 'LIMITED' else 'AVAILABLE' end;
-comment on function private.seat_availability is 'What is shown of a departure''s seats: LIMITED when fewer than half are left.';
+comment on function private.seat_availability is
+  'Returns the availability shown for a departure: LIMITED if fewer than half of the seats are left.';
 
 create function private.create_missing_departures(schedules uuid[], latest date) returns integer
 language plpgsql security definer set search_path = ''
@@ -71,7 +75,8 @@ begin
   return total;
 end
 $$;
-comment on function private.create_missing_departures is 'Makes the departures of schedules of live tours that are not there yet; answers how many. Repeating it makes none.';
+comment on function private.create_missing_departures is
+  'Creates the missing departures of schedules of live tours. Idempotent. Returns the number made.';
 
 create function private.materialise_departures(company uuid, until date) returns integer
 language plpgsql security definer set search_path = ''
@@ -83,14 +88,15 @@ begin
 end
 $$;
 comment on function private.materialise_departures is
-  'Makes what a company''s schedules want until a day and is not there; answers how many. May be called at any time, twice, and by two at once.';
+  'Creates a company''s missing departures until a date. Idempotent and safe to call concurrently. Returns the number '
+  'made.';
 
 create function private.remove_departures(departures uuid[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   guided record;
-  -- Somebody had booked and cancelled, or acted at the roll-call: that stays, and so does what it hangs on.
+  -- Departures with cancelled bookings or check-in actions must stay, as rows refer to them.
   referred constant uuid[] := array(
     select departure_id from public.bookings where departure_id = any (remove_departures.departures)
     union select departure_id from public.guests where departure_id = any (remove_departures.departures)
@@ -107,19 +113,23 @@ begin
   delete from public.departures where id = any (remove_departures.departures) and id <> all (referred);
 end
 $$;
-comment on function private.remove_departures is 'Takes departures away that nobody has booked, and tells their guides; one with a past is cancelled.';
+comment on function private.remove_departures is
+  'Deletes unbooked departures and queues mails to their guides. Departures with former bookings or actions are '
+  'cancelled instead.';
 
 create type private.departure_outcome as enum ('dropped', 'moved', 'changed');
-comment on type private.departure_outcome is 'What becomes of a departure when its schedule changes.';
+comment on type private.departure_outcome is 'Effect of a schedule change on a departure.';
 
 create type private.departure_decision as enum ('keep', 'close', 'move', 'change');
-comment on type private.departure_decision is 'What somebody says shall become of a departure that is booked.';
+comment on type private.departure_decision is
+  'The user''s decision about a booked departure that a schedule change affects.';
 
 create type private.departure_change as (
   departure_id uuid, fate private.departure_outcome, local_date date, starts_at timestamptz, ends_at timestamptz, capacity integer, language text,
   bookings bigint, guests bigint, seats bigint, decision private.departure_decision
 );
-comment on type private.departure_change is 'What becomes of a departure as its schedule is now: dropped, moved, or changed in what is not its time.';
+comment on type private.departure_change is
+  'Effect of a schedule change on a departure: dropped, moved, or changed without a new time.';
 
 create function private.planned_departure_changes(schedules uuid[], earliest date, latest date) returns setof private.departure_change
 language plpgsql stable security definer rows 1000 set search_path = ''
@@ -136,7 +146,7 @@ begin
       where d.schedule_id = any (planned_departure_changes.schedules) and d.status = 'scheduled' and d.follows_schedule and d.starts_at > now()
         and (earliest is null or d.scheduled_date >= earliest) and (latest is null or d.scheduled_date <= latest)
     ), wanted as materialized (
-      -- A date that was moved forward takes place before those that are asked for.
+      -- A date that was moved forward takes place before the requested range.
       select * from private.desired_departures(planned_departure_changes.schedules,
         greatest(today, least(earliest, (
           select min(e.moved_to) from public.schedule_exceptions as e
@@ -154,7 +164,9 @@ begin
     where c.fate <> 'changed' or (c.ends_at, c.capacity, c.language) <> (c.old_end, c.old_capacity, c.old_language);
 end
 $$;
-comment on function private.planned_departure_changes is 'What has to become of the coming departures of schedules of one company, of some scheduled dates or all (null).';
+comment on function private.planned_departure_changes is
+  'Returns the changes that a company''s future departures need to match their schedules, for a range of scheduled '
+  'dates or all (null).';
 
 create function private.departure_changes_by_tour(was public.tours) returns setof private.departure_change
 language plpgsql stable security definer rows 100 set search_path = ''
@@ -180,7 +192,8 @@ begin
 end
 $$;
 comment on function private.departure_changes_by_tour is
-  'What becomes of a tour''s single and moved departures as it changes from what it was: they follow in what was the tour''s, not the schedule''s nor their own.';
+  'Returns the changes of a tour''s single and moved departures after its edit. They follow only in values that came '
+  'from the tour, not from the schedule or their own.';
 
 create function private.apply_schedule_changes(
   company uuid, schedules uuid[], decisions jsonb, earliest date default null, latest date default null, was public.tours default null
@@ -197,7 +210,7 @@ begin
   changes := array(
     select c from private.planned_departure_changes(schedules, earliest, latest) as c where schedules <> '{}'
     union all select c from private.departure_changes_by_tour(was) as c where (was).id is not null);
-  -- Whoever is booking one of them has it; only then is it known who has booked.
+  -- Wait for bookings in progress: only with the row locks are the counts final.
   perform from public.departures where id in (select c.departure_id from unnest(changes) as c) order by id for update;
   changes := array(
     select (c.departure_id, c.fate, c.local_date, c.starts_at, c.ends_at, c.capacity, c.language, coalesce(b.bookings, 0), coalesce(b.guests, 0), coalesce(b.seats, 0),
@@ -236,7 +249,7 @@ begin
       where c.bookings > 0), '[]'));
   if undecided then return answer || jsonb_build_object('made', private.create_missing_departures(schedules, private.departure_horizon(company))); end if;
 
-  -- The same rule as for public.move_departure.
+  -- The same rule as in public.move_departure.
   if private.earns_commission_on_departures((select auth.uid()), array(
     select c.departure_id from unnest(changes) as c join public.departures as d on d.id = c.departure_id
     where c.bookings > 0 and c.decision in ('move', 'change') and (d.starts_at, d.ends_at) <> (c.starts_at, c.ends_at))) then
@@ -246,7 +259,8 @@ begin
   update public.departures as d set follows_schedule = false, is_closed = d.is_closed or c.decision = 'close', version = d.version + 1
   from unnest(changes) as c
   where d.id = c.departure_id and c.bookings > 0 and c.fate <> 'changed' and c.decision in ('keep', 'close');
-  -- What somebody keeps is its own from now on. A length of its own there is not: it follows no more.
+  -- Values that are kept become the departure's own. There is no own duration, so such a departure stops following its
+  -- schedule.
   update public.departures as d
   set own_capacity = d.own_capacity or d.capacity <> c.capacity, own_language = d.own_language or d.language <> c.language,
     follows_schedule = d.follows_schedule and d.ends_at = c.ends_at, version = d.version + 1
@@ -267,7 +281,7 @@ begin
     from unnest(changes) as c where d.id = before.id and c.departure_id = d.id returning d.* into after;
     perform private.enqueue_departure_moved_mails(before, after, '');
   end loop;
-  -- The others, of which nobody has to know, at once; those above are as wanted already.
+  -- The unbooked ones without guides, in one statement. Those above already match.
   update public.departures as d
   set local_date = c.local_date, starts_at = c.starts_at, ends_at = c.ends_at, capacity = c.capacity, language = c.language, version = d.version + 1
   from unnest(changes) as c
@@ -276,9 +290,12 @@ begin
 end
 $$;
 comment on function private.apply_schedule_changes is
-  'Has the coming departures of schedules follow them, and of a tour that was another one its single and moved ones. Those that nobody has booked do so silently; of each that somebody has, decisions (departure: keep; close where its date goes or moves; move where it has a new time; change where something else is new) say what becomes of it: without one the answer is undecided, with all of them, and the caller takes everything back. ok, undecided or invalid (capacity: below_booked); earns_commission where the caller earns from a booking that would take place at another time.';
+  'Updates future departures of changed schedules, and single and moved ones of a changed tour. Unbooked ones follow '
+  'at once. Booked ones need a decision (departure: keep; close if dropped or moved; move if moved; change '
+  'otherwise). Returns ok, undecided with all booked departures (the caller rolls back), invalid (capacity: '
+  'below_booked), or earns_commission if the caller earns from a booking whose time would change.';
 
--- At any time, and every night ------------------------------------------------------------------------------------------------
+-- Nightly job -------------------------------------------------------------------------------------
 
 create function private.enqueue_departure_creation(company uuid) returns void
 language plpgsql security definer set search_path = ''
@@ -289,13 +306,14 @@ declare
 begin
   if not exists (select from public.schedules where company_id = enqueue_departure_creation.company and is_active) then return; end if;
   select time_zone into zone from public.companies where id = enqueue_departure_creation.company;
-  -- At three, or in the hours after, so that not all companies of a zone come at once.
+  -- At three in local time or within two hours after it, so that companies of a time zone do not all run at once.
   night := private.company_today(company) + case when (now() at time zone zone)::time < '03:00' then 0 else 1 end;
   perform private.enqueue_job('make_departures', jsonb_build_object('company', company), company, company || ':' || night,
     private.instant_in(zone, night + time '03:00') + make_interval(mins => abs(hashtext(company::text)) % 120));
 end
 $$;
-comment on function private.enqueue_departure_creation is 'Has a company''s departures made in the night that comes; once, however often it is called.';
+comment on function private.enqueue_departure_creation is
+  'Queues the creation of a company''s departures for the next night. Idempotent.';
 
 create function public.schedule_departure_creation(company uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -305,7 +323,9 @@ begin
   return '{"status": "ok"}';
 end
 $$;
-comment on function public.schedule_departure_creation is 'Plans the job of the next night. For the job itself, which does so first: one that fails ends no chain. For the service role.';
+comment on function public.schedule_departure_creation is
+  'Queues the job of the next night. The job calls it first, so that a failure does not end the chain. For the '
+  'service role.';
 
 create function public.make_company_departures(company uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -314,7 +334,8 @@ begin
   return jsonb_build_object('status', 'ok', 'made', private.materialise_departures(company, private.departure_horizon(company)));
 end
 $$;
-comment on function public.make_company_departures is 'Makes a company''s departures until the horizon. For the service role.';
+comment on function public.make_company_departures is
+  'Creates a company''s departures until the horizon. For the service role.';
 
 create function public.make_departures(company uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -329,7 +350,8 @@ begin
   return jsonb_build_object('status', 'ok', 'made', made);
 end
 $$;
-comment on function public.make_departures is 'Makes what the schedules want for the next eighteen months and is not there: ok with made, not_permitted.';
+comment on function public.make_departures is
+  'Creates the missing departures of the next eighteen months. Returns ok with the number made, or not_permitted.';
 
 grant execute on function public.schedule_departure_creation, public.make_company_departures to service_role;
 grant execute on function public.make_departures to authenticated;

@@ -1,4 +1,4 @@
--- Schedules, their exceptions, blackouts and single departures as the office edits them. ADR 023 and 024.
+-- Editing of schedules, exceptions, days off (blackouts) and single departures. ADR 023 and 024
 
 create function private.schedule_form(schedule uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -10,13 +10,13 @@ begin
     from public.schedules where id = schedule);
 end
 $$;
-comment on function private.schedule_form is 'A schedule as its form reads and sends it.';
+comment on function private.schedule_form is 'Returns a schedule as its form reads and sends it.';
 
 create function private.exception_form(e public.schedule_exceptions) returns jsonb
 language sql stable
 return jsonb_build_object('local_date', (e).local_date, 'kind', (e).kind, 'moved_to', (e).moved_to, 'local_time', to_char((e).local_time, 'HH24:MI'),
   'capacity', (e).capacity, 'language', (e).language, 'note', (e).note);
-comment on function private.exception_form is 'An exception as its form reads and sends it.';
+comment on function private.exception_form is 'Returns an exception as its form reads and sends it.';
 
 create function private.exception_forms(schedule uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -26,12 +26,13 @@ begin
     select jsonb_agg(private.exception_form(e) order by e.local_date) from public.schedule_exceptions as e where e.schedule_id = exception_forms.schedule), '[]');
 end
 $$;
-comment on function private.exception_forms is 'All exceptions of a schedule, by date.';
+comment on function private.exception_forms is 'Returns all exceptions of a schedule, by date.';
 
 create function private.language_problem(given jsonb) returns text
 language sql immutable parallel safe
 return case when coalesce(given, 'null') <> 'null' and (jsonb_typeof(given) <> 'string' or given #>> '{}' !~ '^[a-z]{2,3}$') then 'not_valid' end;
-comment on function private.language_problem is 'What is wrong with the language of a guide, which may be left to the tour.';
+comment on function private.language_problem is
+  'Checks a guide language of a form; null means the tour''s. Returns null or not_valid.';
 
 create function private.schedule_problems(given jsonb) returns setof jsonb
 language plpgsql stable set search_path = ''
@@ -58,7 +59,9 @@ begin
   end if;
 end
 $$;
-comment on function private.schedule_problems is 'What is wrong with a schedule as its form sends it. Codes: those of the fields, before_start (its end), never (no such date).';
+comment on function private.schedule_problems is
+  'Returns the problems of a schedule form. Codes: those of the fields, before_start (of its end), never (no '
+  'occurrence).';
 
 create function private.schedule_refusal(schedule uuid, version integer, power text) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -76,7 +79,9 @@ begin
   return null;
 end
 $$;
-comment on function private.schedule_refusal is 'As private.tour_refusal; stale has the exceptions, too: of the same version, and edited with it.';
+comment on function private.schedule_refusal is
+  'Locks a schedule for a change. Returns null, not_found, or stale with the current schedule and its exceptions, '
+  'which share its version.';
 
 create function private.write_schedule(schedule uuid, tour public.tours, given jsonb) returns void
 language plpgsql security definer set search_path = ''
@@ -89,7 +94,7 @@ begin
     capacity = excluded.capacity, language = excluded.language, is_active = excluded.is_active;
 end
 $$;
-comment on function private.write_schedule is 'Makes a schedule what its form says, which was looked at before.';
+comment on function private.write_schedule is 'Writes a validated schedule form.';
 
 create function private.save_schedule(schedule uuid, tour uuid, version integer, given jsonb, decisions jsonb, dry boolean) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -130,7 +135,8 @@ begin
   return answer || jsonb_build_object('version', coalesce(old.version, 1));
 end
 $$;
-comment on function private.save_schedule is 'As the RPC; dry: takes everything back and answers what would be.';
+comment on function private.save_schedule is
+  'Implements public.save_schedule. With dry, rolls back and returns what would happen.';
 
 create function private.split_schedule(schedule uuid, version integer, from_date date, new_schedule uuid, given jsonb, decisions jsonb, dry boolean) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -147,7 +153,7 @@ begin
   select * into old from public.schedules where id = split_schedule.schedule;
   select * into made from public.schedules where id = split_schedule.new_schedule;
   if made.id is not null then
-    -- Sent again after its answer was lost.
+    -- A retry after a lost response.
     if made.tour_id <> old.tour_id or made.id = old.id then return '{"status": "not_found"}'; end if;
     return jsonb_build_object('status', 'ok', 'made', 0, 'moved', 0, 'removed', 0, 'changed', 0, 'guided', 0, 'departures', '[]'::jsonb, 'version', old.version);
   end if;
@@ -182,7 +188,8 @@ begin
   return answer || jsonb_build_object('version', old.version + 1);
 end
 $$;
-comment on function private.split_schedule is 'As the RPC; dry: takes everything back and answers what would be.';
+comment on function private.split_schedule is
+  'Implements public.split_schedule. With dry, rolls back and returns what would happen.';
 
 create function private.end_schedule(schedule uuid, version integer, from_date date, decisions jsonb, dry boolean) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -208,7 +215,7 @@ begin
       set rrule = regexp_replace(rrule, ';(UNTIL|COUNT)=[0-9]+', '') || ';UNTIL=' || to_char(from_date - 1, 'YYYYMMDD')
       where id = old.id;
     end if;
-    -- All that follow are those added by hand as well.
+    -- "All that follow" includes dates added by hand.
     delete from public.schedule_exceptions where schedule_id = old.id and kind = 'added' and local_date >= from_date;
     get diagnostics taken = row_count;
     after := private.schedule_form(old.id);
@@ -229,7 +236,8 @@ begin
   return answer || jsonb_build_object('version', old.version);
 end
 $$;
-comment on function private.end_schedule is 'As the RPC; dry: takes everything back and answers what would be.';
+comment on function private.end_schedule is
+  'Implements public.end_schedule. With dry, rolls back and returns what would happen.';
 
 create function private.exception_problems(of_schedule public.schedules, given jsonb) returns setof jsonb
 language plpgsql stable security definer set search_path = ''
@@ -261,7 +269,7 @@ begin
 end
 $$;
 comment on function private.exception_problems is
-  'What is wrong with an exception as its form sends it. Codes: those of the fields, past, not_an_occurrence, already_there.';
+  'Returns the problems of an exception form. Codes: those of the fields, past, not_an_occurrence, already_there.';
 
 create function private.save_exception(schedule uuid, version integer, given jsonb, decisions jsonb, dry boolean) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -303,7 +311,8 @@ begin
   return answer || jsonb_build_object('version', old.version);
 end
 $$;
-comment on function private.save_exception is 'As the RPC; dry: takes everything back and answers what would be.';
+comment on function private.save_exception is
+  'Implements public.save_exception. With dry, rolls back and returns what would happen.';
 
 create function private.delete_exception(schedule uuid, version integer, local_date date, decisions jsonb, dry boolean) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -336,7 +345,8 @@ begin
   return answer || jsonb_build_object('version', old.version);
 end
 $$;
-comment on function private.delete_exception is 'As the RPC; dry: takes everything back and answers what would be.';
+comment on function private.delete_exception is
+  'Implements public.delete_exception. With dry, rolls back and returns what would happen.';
 
 create function private.blackout_form(blackout uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -346,7 +356,7 @@ begin
     select jsonb_build_object('tour_id', tour_id, 'from_date', from_date, 'to_date', to_date, 'name', name) from public.blackouts where id = blackout);
 end
 $$;
-comment on function private.blackout_form is 'A blackout as its form reads and sends it.';
+comment on function private.blackout_form is 'Returns a blackout as its form reads and sends it.';
 
 create function private.change_blackout(company uuid, blackout uuid, version integer, given jsonb, decisions jsonb, dry boolean) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -414,47 +424,57 @@ begin
   return answer || jsonb_build_object('version', coalesce(old.version, 1));
 end
 $$;
-comment on function private.change_blackout is 'Saves a blackout, or deletes it (given null); dry: takes everything back and answers what would be.';
+comment on function private.change_blackout is
+  'Saves a blackout, or deletes it (given null). With dry, rolls back and returns what would happen.';
 
--- The RPCs. Each answers ok with version, made, moved, removed, changed, guided and departures; undecided with the same; invalid; stale; not_found.
+-- The RPCs return ok with version, made, moved, removed, changed, guided and departures; undecided with the same;
+-- invalid; stale; not_found; earns_commission.
 
 create function public.save_schedule(schedule uuid, tour uuid, version integer, given jsonb, decisions jsonb default '{}') returns jsonb
 language sql security definer set search_path = ''
 as $$ select private.save_schedule(schedule, tour, version, given, decisions, false) $$;
 comment on function public.save_schedule is
-  'Makes a schedule (version 0) or changes all of it; its departures follow. undecided: departures that somebody has booked need a decision (keep, close, move).';
+  'Creates a schedule (version 0) or replaces it, and updates its departures. Returns undecided if booked departures '
+  'need a decision (keep, close, move).';
 
 create function public.split_schedule(schedule uuid, version integer, from_date date, new_schedule uuid, given jsonb, decisions jsonb default '{}') returns jsonb
 language sql security definer set search_path = ''
 as $$ select private.split_schedule(schedule, version, from_date, new_schedule, given, decisions, false) $$;
 comment on function public.split_schedule is
-  '"This and following": the schedule ends before a date of it, and a new one goes on from there, with the exceptions and departures after it. As save_schedule; version is that of the old one.';
+  '"This and following": ends a schedule before one of its dates and continues it as a new one, which takes over '
+  'later exceptions and departures. Otherwise as save_schedule; version is the old schedule''s.';
 
 create function public.end_schedule(schedule uuid, version integer, from_date date, decisions jsonb default '{}') returns jsonb
 language sql security definer set search_path = ''
 as $$ select private.end_schedule(schedule, version, from_date, decisions, false) $$;
 comment on function public.end_schedule is
-  '"This and all that follow" left out: the schedule ends before a date, and dates that were added to it from then on go as well; switched off where it would have none. As save_schedule.';
+  'Ends a schedule before a date and deletes later added dates. Deactivates a schedule that would have no dates left. '
+  'Otherwise as save_schedule.';
 
 create function public.save_exception(schedule uuid, version integer, given jsonb, decisions jsonb default '{}') returns jsonb
 language sql security definer set search_path = ''
 as $$ select private.save_exception(schedule, version, given, decisions, false) $$;
-comment on function public.save_exception is '"This one": adds, leaves out, changes or moves one date of a schedule. As save_schedule; version is the schedule''s.';
+comment on function public.save_exception is
+  '"Only this one": adds, leaves out, changes or moves one date of a schedule. Otherwise as save_schedule; version is '
+  'the schedule''s.';
 
 create function public.delete_exception(schedule uuid, version integer, local_date date, decisions jsonb default '{}') returns jsonb
 language sql security definer set search_path = ''
 as $$ select private.delete_exception(schedule, version, local_date, decisions, false) $$;
-comment on function public.delete_exception is 'Has a date of a schedule follow its rule again. As save_exception.';
+comment on function public.delete_exception is
+  'Deletes an exception, so that the date follows the rule again. Otherwise as save_exception.';
 
 create function public.save_blackout(company uuid, blackout uuid, version integer, given jsonb, decisions jsonb default '{}') returns jsonb
 language sql security definer set search_path = ''
 as $$ select private.change_blackout(company, blackout, version, coalesce(given, '{}'), decisions, false) $$;
-comment on function public.save_blackout is 'Makes (version 0) or changes dates on which a company''s schedules, or one tour''s, do not run. As save_schedule; not_permitted.';
+comment on function public.save_blackout is
+  'Creates (version 0) or changes days off of a company or a tour. Returns as save_schedule, or not_permitted.';
 
 create function public.delete_blackout(company uuid, blackout uuid, version integer, decisions jsonb default '{}') returns jsonb
 language sql security definer set search_path = ''
 as $$ select private.change_blackout(company, blackout, version, null, decisions, false) $$;
-comment on function public.delete_blackout is 'Takes a blackout away; what the schedules want on its dates is made. As save_blackout.';
+comment on function public.delete_blackout is
+  'Deletes days off and creates the departures of their dates. Returns as save_blackout.';
 
 create function public.preview_schedule_change(change jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -486,7 +506,8 @@ begin
 end
 $$;
 comment on function public.preview_schedule_change is
-  'What one of the changes above (kind: its name, beside its arguments) would come to, with each booked departure and what becomes of it; changes nothing.';
+  'Returns the effect of one of the changes above (kind: its name, beside its arguments) on each booked departure, '
+  'without changing anything.';
 
 create function public.preview_schedule(tour uuid, given jsonb, schedule uuid default null, from_date date default null) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -510,7 +531,7 @@ begin
   begins := least(greatest(today, from_date), today + 3660);
   one := coalesce(preview_schedule.schedule, gen_random_uuid());
   begin
-    -- Written, asked, and taken back: by the SQL that makes departures, and no other.
+    -- Writes, queries and rolls back, so that the preview uses the code that creates departures.
     perform private.write_schedule(one, at, given);
     answer := (
       with next as (
@@ -536,7 +557,8 @@ begin
 end
 $$;
 comment on function public.preview_schedule is
-  'Ten dates of a schedule as its form stands, from today or a later day on, with its exceptions, and the dates in between that blackouts skip; changes nothing. ok, invalid, not_found.';
+  'Returns the next ten dates of a schedule form with its exceptions, and the dates between them that days off skip, '
+  'from today or a later day. Changes nothing. Returns ok, invalid or not_found.';
 
 create function public.read_schedules(tour uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -561,9 +583,10 @@ begin
       where b.company_id = at.company_id and (b.tour_id is null or b.tour_id = at.id) and b.to_date >= private.company_today(at.company_id)), '[]'));
 end
 $$;
-comment on function public.read_schedules is 'A tour''s schedules with their exceptions, and the blackouts that are not over: ok or not_found.';
+comment on function public.read_schedules is
+  'Returns a tour''s schedules with their exceptions, and present and future days off. Returns ok or not_found.';
 
--- One departure ----------------------------------------------------------------------------------------------------------------
+-- Single departures -------------------------------------------------------------------------------
 
 create function private.override_problems(tour uuid, given jsonb) returns setof jsonb
 language plpgsql stable security definer set search_path = ''
@@ -589,7 +612,8 @@ begin
   end if;
 end
 $$;
-comment on function private.override_problems is 'What is wrong with what a departure has of its own: codes of the fields, unknown.';
+comment on function private.override_problems is
+  'Returns the problems of a departure''s own values. Codes: those of the fields, unknown.';
 
 create function private.override_form(departure uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -601,7 +625,8 @@ begin
     from public.departures as d where d.id = departure);
 end
 $$;
-comment on function private.override_form is 'What a departure has of its own, as its form reads and sends it; null: as its schedule or tour says.';
+comment on function private.override_form is
+  'Returns a departure''s own values as its form reads and sends them; null for inherited values.';
 
 create function private.inherited_departure_values(departure public.departures, out capacity integer, out language text)
 language sql stable security definer set search_path = ''
@@ -612,7 +637,8 @@ as $$
   left join public.schedule_exceptions as e on e.schedule_id = s.id and e.local_date = (departure).scheduled_date
   where t.id = (departure).tour_id
 $$;
-comment on function private.inherited_departure_values is 'What a departure has where it has nothing of its own: of its date, its schedule or its tour.';
+comment on function private.inherited_departure_values is
+  'Returns the capacity and language that a departure inherits from its exception, schedule or tour.';
 
 create function private.write_own_prices(departure uuid, prices jsonb) returns void
 language plpgsql security definer set search_path = ''
@@ -624,7 +650,7 @@ begin
   on conflict (departure_id, price_category_id) do update set amount = excluded.amount where departure_prices.amount <> excluded.amount;
 end
 $$;
-comment on function private.write_own_prices is 'Makes a departure''s own prices what is given, by category.';
+comment on function private.write_own_prices is 'Replaces a departure''s own prices, by category.';
 
 create function public.add_departure(departure uuid, tour uuid, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -637,7 +663,7 @@ declare
   answer jsonb;
 begin
   select * into at from public.tours where id = add_departure.tour;
-  -- Who plans may plan one more; what it costs is the owner's to say (ADR 004).
+  -- Planners may add a departure, but only owners set prices (ADR 004).
   if at.id is null or not private.may(
     case when coalesce(given -> 'prices', '{}') = '{}' then 'add_departure' else 'save_schedule' end, at.company_id) then
     return '{"status": "not_found"}';
@@ -667,7 +693,8 @@ begin
 end
 $$;
 comment on function public.add_departure is
-  'Adds a single departure at a date and time of the company''s zone: ok with version, invalid (past among the codes), archived, not_found.';
+  'Adds a single departure at a local date and time. Idempotent by its id. Returns ok with version, invalid (past '
+  'among the codes), archived or not_found.';
 
 create function public.override_departure(departure uuid, version integer, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -688,13 +715,13 @@ begin
   answer := private.invalid_response(array(select private.override_problems(old.tour_id, given)));
   if answer is not null then return answer; end if;
   before := private.override_form(old.id);
-  -- As for a departure that is added: what it costs is the owner's to say.
+  -- As for an added departure, only owners set prices.
   if coalesce(given -> 'prices', '{}') <> before -> 'prices' and not private.may('save_schedule', owner) then return '{"status": "not_found"}'; end if;
   follows := private.inherited_departure_values(old);
   begin
     update public.departures
     set own_capacity = given ->> 'capacity' is not null, own_language = given ->> 'language' is not null,
-      -- What is its own no longer is its schedule's again, or its tour's; what never was stays as it is.
+      -- Values that are no longer its own are inherited again. Inherited values stay as they are.
       capacity = coalesce((given ->> 'capacity')::integer, case when old.own_capacity then follows.capacity else old.capacity end),
       language = coalesce(given ->> 'language', case when old.own_language then follows.language else old.language end),
       meeting_note = nullif(private.trim_text(given ->> 'meeting_note'), '')
@@ -719,7 +746,8 @@ begin
 end
 $$;
 comment on function public.override_departure is
-  'Gives one departure a capacity, language, meeting note or prices of its own, or takes them back (null); prices are the owner''s to change: ok with version, invalid (below_booked among the codes), over, stale, not_found.';
+  'Sets or clears (null) a departure''s own capacity, language, meeting note or prices; only owners change prices. '
+  'Returns ok with version, invalid (below_booked among the codes), over, stale or not_found.';
 
 create function public.read_departure(departure uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -730,7 +758,7 @@ begin
       'scheduled_date', d.scheduled_date, 'follows_schedule', d.follows_schedule, 'starts_at', private.iso(d.starts_at), 'ends_at', private.iso(d.ends_at),
       'local_date', d.local_date, 'departure_status', d.status, 'is_closed', d.is_closed, 'version', d.version, 'own', private.override_form(d.id),
       'capacity', d.capacity, 'language', d.language, 'guide_languages', to_jsonb(t.guide_languages), 'tour_capacity', t.capacity,
-      -- What the fields that are left empty stand for.
+      -- Values of the fields that are left empty.
       'else_capacity', case when d.own_capacity then f.capacity else d.capacity end, 'else_language', case when d.own_language then f.language else d.language end,
       'seats_taken', coalesce((select seats from private.booking_counts(array[d.id])), 0),
       'prices', coalesce((
@@ -742,7 +770,8 @@ begin
       and (private.sees_whole_company(private.subject((select auth.uid()), 'read_departure'), d.company_id) or d.id in (select private.own_departures()))), '{"status": "not_found"}');
 end
 $$;
-comment on function public.read_departure is 'One departure with what it has of its own and what its tour says, for whoever sees it: ok or not_found.';
+comment on function public.read_departure is
+  'Returns a departure with its own values and the tour''s, to people who may see it; otherwise not_found.';
 
 grant execute on function public.save_schedule, public.split_schedule, public.end_schedule, public.save_exception, public.delete_exception, public.save_blackout,
   public.delete_blackout, public.preview_schedule_change, public.preview_schedule, public.read_schedules, public.add_departure,

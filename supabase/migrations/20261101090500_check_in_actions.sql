@@ -1,4 +1,4 @@
--- Check-in actions: the append-only facts of the roll-call, the devices they come from, and their fold.
+-- Check-in actions: the append-only records of the roll-call, their devices, and their fold.
 
 create table public.devices (
   id uuid not null,
@@ -10,9 +10,11 @@ create table public.devices (
   changed_xid xid8 not null default pg_current_xact_id(),
   primary key (id, user_id)
 );
-comment on table public.devices is 'Tablets and phones that have sent actions, one row a person who used them, so that nobody writes another''s row.';
-comment on column public.devices.id is 'Made on the device.';
-comment on column public.devices.user_id is 'No foreign key: actions outlive the person''s account, and their device with them.';
+comment on table public.devices is
+  'Devices that have sent actions, one row per person who used them, so that nobody can write another person''s row.';
+comment on column public.devices.id is 'Created on the device.';
+comment on column public.devices.user_id is
+  'No foreign key, as actions and their device outlive the person''s account.';
 create index devices_user_id_idx on public.devices (user_id);
 create index devices_changed_xid_idx on public.devices (changed_xid);
 alter table public.devices enable row level security, force row level security;
@@ -20,12 +22,13 @@ grant select on public.devices to authenticated;
 
 create type public.action_kind as enum ('check_in', 'no_show', 'walk_in', 'payment', 'note', 'count', 'depart', 'undo',
   'report_submit', 'report_ask_back', 'report_lock', 'report_unlock');
-comment on type public.action_kind is 'What happens at a roll-call and to the numbers after it; docs/protocol.md tells what each carries.';
+comment on type public.action_kind is
+  'Kinds of check-in actions, those of tour reports included. docs/protocol.md describes their payloads.';
 
 create type public.action_flag as enum (
   'already_checked_in', 'already_paid', 'booking_cancelled', 'booking_moved', 'booking_not_confirmed', 'departure_cancelled',
   'not_assigned', 'over_capacity', 'clock_skew', 'odd_time', 'unknown_guest', 'undid_other', 'undid_payment', 'amount_differs', 'other_method');
-comment on type public.action_flag is 'Why somebody should look at an action that was recorded.';
+comment on type public.action_flag is 'Reasons why a person should look at a recorded action.';
 
 create table public.check_in_actions (
   id uuid primary key,
@@ -48,12 +51,17 @@ create table public.check_in_actions (
   constraint check_in_actions_departure foreign key (departure_id, company_id) references public.departures (id, company_id),
   constraint check_in_actions_device foreign key (device_id, user_id) references public.devices (id, user_id)
 );
-comment on table public.check_in_actions is 'Facts of the roll-call, never changed; cancelled only by an undo that names them. The state is their fold.';
-comment on column public.check_in_actions.id is 'Made on the device; the same id again has no effect.';
-comment on column public.check_in_actions.booking_id is 'Not a foreign key, nor is guest_id: a fact is kept also when it names somebody the office does not know (flag unknown_guest).';
-comment on column public.check_in_actions.device_time is 'What the device''s clock said, uncorrected.';
-comment on column public.check_in_actions.occurred_at is 'Corrected by the device, never later than the receipt; whole milliseconds.';
-comment on column public.check_in_actions.body_hash is 'SHA-256 of the action as sent, to tell a repeat from another action with the same id.';
+comment on table public.check_in_actions is
+  'Immutable records of the roll-call. Only an undo that names an action cancels it. The state is the fold of all '
+  'actions.';
+comment on column public.check_in_actions.id is 'Created on the device. Makes sending idempotent.';
+comment on column public.check_in_actions.booking_id is
+  'No foreign key, nor for guest_id: an action about an unknown guest is recorded, too (flag unknown_guest).';
+comment on column public.check_in_actions.device_time is 'The device''s uncorrected clock.';
+comment on column public.check_in_actions.occurred_at is
+  'Time corrected by the device, never after receipt, in whole milliseconds.';
+comment on column public.check_in_actions.body_hash is
+  'SHA-256 of the action as sent, to tell a repeat from another action with the same id.';
 create index check_in_actions_departure_id_idx on public.check_in_actions (departure_id, changed_xid);
 create index check_in_actions_company_id_idx on public.check_in_actions (company_id, changed_xid);
 create index check_in_actions_device_id_idx on public.check_in_actions (device_id, user_id);
@@ -71,7 +79,7 @@ create trigger event_inserted after insert on public.check_in_actions
 
 create policy "people read their own devices" on public.devices
   for select to authenticated using (user_id = (select private.current_user_id()));
--- Walk-ins and notes of the roll-call name guests, too.
+-- Walk-ins and notes contain guests' names, too.
 create policy "the office reads all actions and guides those of their departures" on public.check_in_actions
   for select to authenticated using (
     company_id in (select private.companies_with_visible_guests()) or departure_id in (select private.own_departures_on_device()));
@@ -82,15 +90,15 @@ create function private.fold_check_in(guests jsonb, actions jsonb) returns jsonb
 language sql immutable parallel safe set search_path = ''
 as $$
   with given as materialized (
-    -- The first of several with the same id counts.
+    -- The first of several actions with the same id counts.
     select distinct on (a ->> 'id') a ->> 'id' as id, a ->> 'kind' as kind, a ->> 'guest_id' as guest_id,
       a ->> 'booking_id' as booking_id, a ->> 'occurred_at' as occurred_at, a -> 'payload' as payload,
-      -- Whoever knows the id of a device could claim it; not so the person.
+      -- Anybody can claim a known device id, but not another user.
       (a ->> 'user_id') || (a ->> 'device_id') as device
     from jsonb_array_elements(actions) with ordinality as action (a, place)
     order by a ->> 'id', place
   ), undone as materialized (
-    -- Of what is named only what is here: a list may be long and name nothing. "is true" keeps the look-up in a hash.
+    -- Only ids of this list: an undo may name many unknown ones. "is true" lets the planner use a hashed subplan.
     select distinct target as id
     from given cross join jsonb_array_elements_text(payload -> 'actions') as target
     where kind = 'undo' and (target in (select id from given)) is true
@@ -103,7 +111,7 @@ as $$
     where kind = 'walk_in'
     group by 1
   ), signed as materialized (
-    -- A ticket that proved itself names a guest whom the list may not have yet, undone or not.
+    -- A signed ticket proves a guest whom the list may not have yet, even if the check-in was undone.
     select distinct guest_id as id from given where kind = 'check_in' and guest_id is not null and payload ->> 'method' = 'signed'
   ), known as materialized (
     select distinct on (g ->> 'id') g ->> 'id' as id, (g ->> 'cancelled')::boolean as cancelled
@@ -121,7 +129,7 @@ as $$
     group by guest_id
   ), states as materialized (
     select roster.id, checked_in.ids, checked_in.conflict,
-      -- The instant is what stands before the id.
+      -- The moment is the instant followed by the id, a UUID of 36 characters.
       left(checked_in.first, -36) as at,
       case
         when checked_in.ids is not null then 'checked_in'
@@ -161,7 +169,8 @@ as $$
       from states))
 $$;
 comment on function private.fold_check_in is
-  'The SQL twin of canonical(foldCheckIn(guests, actions)) in src/domain/check-in.ts, over JSON in snake_case; a property test holds both equal.';
+  'SQL counterpart of canonical(foldCheckIn(guests, actions)) in src/domain/check-in.ts, over JSON in snake_case. A '
+  'property test keeps both equal.';
 
 create function private.departure_roll_call(departure uuid) returns jsonb
 language sql stable security definer set search_path = ''
@@ -173,12 +182,13 @@ as $$
           select from public.bookings b
           where b.id = g.booking_id and private.is_released_status(b.status))))
       from public.guests g where departure_id = departure), '[]'),
-    -- An array made whole: jsonb_agg is quadratic in the length of an array inside of what it collects.
+    -- to_jsonb(array_agg(…)), as jsonb_agg is quadratic in the length of arrays inside its elements.
     coalesce((
       select to_jsonb(array_agg(jsonb_build_object('id', id, 'kind', kind, 'guest_id', guest_id, 'booking_id', booking_id,
         'device_id', device_id, 'user_id', user_id, 'occurred_at', private.iso(occurred_at),
-        -- Only what the fold reads.
+        -- Only payloads that the fold reads.
         'payload', case when kind in ('walk_in', 'payment', 'undo') or payload ->> 'method' = 'signed' then payload else '{}' end)))
       from public.check_in_actions where departure_id = departure), '[]'))
 $$;
-comment on function private.departure_roll_call is 'The fold over the stored guests and actions of a departure.';
+comment on function private.departure_roll_call is
+  'Returns the fold over the stored guests and actions of a departure.';

@@ -1,11 +1,13 @@
--- Push: devices hand in what happened. docs/protocol.md tells the shapes.
+-- Push: devices send their actions. docs/protocol.md describes the shapes.
 
 create type private.incoming_action as (
   place bigint, id uuid, company_id uuid, departure_id uuid, booking_id uuid, guest_id uuid, kind public.action_kind, payload jsonb,
   device_id uuid, device_sequence bigint, schema_version integer, occurred_at timestamptz, device_time timestamptz,
   body_hash bytea, code text, flags public.action_flag[], is_known boolean
 );
-comment on type private.incoming_action is 'One action of a push: what was sent, taken apart; code says why it is refused, flags what is odd about it; is_known: its id is on record.';
+comment on type private.incoming_action is
+  'Parsed action of a push. code is the refusal, flags are its oddities, is_known says whether its id is already '
+  'recorded.';
 
 create type private.action_sender as (
   person uuid, subject jsonb, device_id uuid, label text, app_version text, received timestamptz, is_skewed boolean,
@@ -13,9 +15,10 @@ create type private.action_sender as (
   reporting uuid[], owned uuid[]
 );
 comment on type private.action_sender is
-  'Who pushes, when it came, and for which of the companies named: may check in, has a subscription besides, sees own departures only; may report, is an owner.';
+  'Author and time of a push, and the companies named in it: where the person may check in, also with a subscription, '
+  'sees only own departures, may report, is an owner.';
 
--- The same figures as in src/domain/actions.ts, where the device keeps below them.
+-- Same limits as in src/domain/actions.ts, where the device stays below them.
 create function private.push_limit(what text) returns integer
 language sql immutable parallel safe
 return case what
@@ -26,29 +29,31 @@ return case what
   when 'missing' then 2000
   when 'undone' then 1000
 end;
-comment on function private.push_limit is 'How much of a thing a push may hold. What is beyond is refused before it is looked at.';
+comment on function private.push_limit is
+  'Returns the limit of a quantity in a push. Anything above is refused without being parsed.';
 
--- Reading and writing again is ten times as fast as a regular expression, and as strict.
+-- Parsing and formatting again is ten times as fast as a regular expression, and as strict.
 create function private.is_uuid(value text) returns boolean
 language sql stable parallel safe
 return case when pg_input_is_valid(value, 'uuid') then value::uuid::text = value else false end;
-comment on function private.is_uuid is 'A uuid as devices write it, in lower case with dashes.';
+comment on function private.is_uuid is 'Returns whether a text is a UUID as devices write it: lower case with dashes.';
 
 create function private.is_instant(value text) returns boolean
 language sql stable parallel safe
 return case when length(value) = 24 and pg_input_is_valid(value, 'timestamptz') then private.iso(value::timestamptz) = value else false end;
 comment on function private.is_instant is
-  'An instant as devices write it: ISO 8601, UTC, three decimals, a year of four digits (devices cannot read others back).';
+  'Returns whether a text is an instant as devices write it: ISO 8601, UTC, milliseconds, a four-digit year (devices '
+  'cannot parse others).';
 
 create function private.is_text(value jsonb, longest integer) returns boolean
 language sql immutable parallel safe
 return jsonb_typeof(value) = 'string' and length(value #>> '{}') between 1 and longest;
-comment on function private.is_text is 'A JSON string of 1 to so many characters.';
+comment on function private.is_text is 'Returns whether a value is a JSON string of 1 to "longest" characters.';
 
 create function private.is_whole_number(value jsonb, largest bigint) returns boolean
 language sql immutable parallel safe
 return case when jsonb_typeof(value) = 'number' then value::numeric between 0 and largest and scale(value::numeric) = 0 else false end;
-comment on function private.is_whole_number is 'A JSON number without decimals, from zero.';
+comment on function private.is_whole_number is 'Returns whether a value is a JSON integer from 0 to "largest".';
 
 create function private.are_uuids(value jsonb, most integer) returns boolean
 language plpgsql stable parallel safe set search_path = ''
@@ -60,7 +65,7 @@ begin
     where private.is_uuid(id) is not true);
 end
 $$;
-comment on function private.are_uuids is 'A JSON array of uuids.';
+comment on function private.are_uuids is 'Returns whether a value is a JSON array of at most "most" UUIDs.';
 
 create function private.is_walk_in_payload(payload jsonb) returns boolean
 language plpgsql stable parallel safe set search_path = ''
@@ -87,12 +92,13 @@ begin
         and guest - array['id', 'price_category_id', 'name', 'ticket_code'] = '{}', false));
 end
 $$;
-comment on function private.is_walk_in_payload is 'Whether the payload of a walk_in has the agreed shape.';
+comment on function private.is_walk_in_payload is 'Returns whether the payload of a walk_in is valid.';
 
 create function private.is_report_kind(kind public.action_kind) returns boolean
 language sql immutable parallel safe
 return kind in ('report_submit', 'report_ask_back', 'report_lock', 'report_unlock');
-comment on function private.is_report_kind is 'Whether a kind of action is about the numbers after the tour and not about the roll-call.';
+comment on function private.is_report_kind is
+  'Returns whether a kind of action belongs to the tour report instead of the roll-call.';
 
 create function private.is_report_payload(kind text, payload jsonb) returns boolean
 language plpgsql stable parallel safe set search_path = ''
@@ -122,7 +128,7 @@ begin
   end, false);
 end
 $$;
-comment on function private.is_report_payload is 'Whether the payload of one of the kinds of a report has the agreed shape.';
+comment on function private.is_report_payload is 'Returns whether the payload of a report action is valid.';
 
 create function private.action_problem(action jsonb) returns text
 language plpgsql stable parallel safe set search_path = ''
@@ -132,7 +138,7 @@ declare
   kind text := action ->> 'kind';
   booking text := action ->> 'booking_id';
   guest text := action ->> 'guest_id';
-  -- Null, as comparing what is absent gives, counts as no.
+  -- Null, from comparing with an absent value, counts as false.
   fits boolean;
 begin
   if jsonb_typeof(action) is distinct from 'object' or not private.is_uuid(action ->> 'id')
@@ -154,7 +160,8 @@ begin
     and (guest is null or private.is_uuid(guest))
     and jsonb_typeof(payload) = 'object';
   if fits is not true then return 'malformed'; end if;
-  -- Whatever is recorded goes to every device of the company: nothing beside what the kind carries, or anybody could fill them.
+  -- Recorded actions go to every device of the company. Refusing unknown keys keeps anybody from filling up the
+  -- devices.
   if payload - (case kind
       when 'check_in' then array['method', 'ticket']
       when 'walk_in' then array['reference', 'contact_name', 'contact_phone', 'contact_email', 'total_amount', 'currency', 'guests']
@@ -202,14 +209,14 @@ begin
       fits := booking is null and guest is null
         and private.are_uuids(payload -> 'actions', private.push_limit('undone')) and jsonb_array_length(payload -> 'actions') > 0;
     else
-      -- No report is history by its own word.
+      -- A report cannot replace itself.
       fits := booking is null and guest is null and private.is_report_payload(kind, payload) and not coalesce(payload -> 'replaces' ? (action ->> 'id'), false);
   end case;
   return case when fits then null else 'malformed' end;
 end
 $$;
 comment on function private.action_problem is
-  'Why an action cannot be recorded whoever sends it: malformed, newer_schema, unknown_kind, too_large; null when it can.';
+  'Returns why an action can never be recorded: malformed, newer_schema, unknown_kind, too_large; null if it can.';
 
 create function private.walk_in_price(departure uuid, payload jsonb) returns bigint
 language plpgsql stable security definer set search_path = ''
@@ -220,7 +227,9 @@ begin
     from jsonb_array_elements(payload -> 'guests') as guest);
 end
 $$;
-comment on function private.walk_in_price is 'What the guests of a walk_in cost at its departure by their categories, whatever its device says.';
+comment on function private.walk_in_price is
+  'Returns the price of a walk-in''s guests by their categories on its departure, in minor units, regardless of the '
+  'device''s total.';
 
 create function private.record_walk_in(walk_in private.incoming_action) returns text
 language plpgsql security definer set search_path = ''
@@ -229,7 +238,7 @@ declare
   payload jsonb := walk_in.payload;
   free_reference text := payload ->> 'reference';
 begin
-  -- Ids are made on the device: whatever exists already belongs to somebody.
+  -- Devices create these ids, so an existing one belongs to another booking.
   if exists (select from public.bookings where id = walk_in.booking_id)
     or exists (
       select from public.guests
@@ -247,7 +256,7 @@ begin
           and category.id = (guest ->> 'price_category_id')::uuid)) then
     return 'wrong_price';
   end if;
-  -- A device cannot know all references: a second one of the same name gets another, and the pull brings it.
+  -- A device cannot know all references. If this one is taken, the booking gets a new one, which the next pull brings.
   while exists (
     select from public.bookings b where b.company_id = walk_in.company_id and b.reference = free_reference
   ) loop
@@ -272,17 +281,20 @@ exception
     return 'malformed';
 end
 $$;
-comment on function private.record_walk_in is 'Makes the booking and guests of a walk_in, which cost what their categories do; answers why not, or null.';
+comment on function private.record_walk_in is
+  'Inserts the booking and guests of a walk_in at the prices of their categories. Returns null, or the refusal: '
+  'malformed, wrong_price.';
 
 create function private.seats_taken(departure uuid) returns bigint
--- By the clock, as private.booking_state: a transaction that waited for the departure counts what is held now.
+-- Volatile with clock_timestamp(), like private.booking_state: after waiting for the departure's lock it counts the
+-- holds of now.
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   return (
     select coalesce(sum(taken.seats), 0)
     from public.bookings as b
-    -- offset 0: by their keys, whatever the planner thinks of the company.
+    -- offset 0 forces index look-ups by key, whatever the planner estimates for the company.
     cross join lateral (
       select coalesce((select category.seats from public.price_categories as category where category.id = g.price_category_id), 1) as seats
       from public.guests as g where g.booking_id = b.id and not g.is_cancelled offset 0) as taken
@@ -290,7 +302,7 @@ begin
       and (b.status in ('CONFIRMED', 'PENDING') or (b.status = 'ON_HOLD' and b.expires_at > clock_timestamp())));
 end
 $$;
-comment on function private.seats_taken is 'Seats of a departure that are booked or held.';
+comment on function private.seats_taken is 'Returns the number of booked and held seats of a departure.';
 
 create function private.undone_action_ids(departures uuid[]) returns table (departure_id uuid, target text)
 language plpgsql stable security definer set search_path = ''
@@ -304,7 +316,8 @@ begin
 end
 $$;
 comment on function private.undone_action_ids is
-  'What the undos of some departures name, once each: to be joined, as asking each undo about each action is quadratic. With the departure: an undo reaches the actions of its own only.';
+  'Returns the distinct ids that undos of the departures name. For joins, as testing each undo against each action is '
+  'quadratic. With the departure, as an undo only affects actions of its own.';
 
 create function private.cancel_undone_walk_ins(departures uuid[]) returns void
 language plpgsql security definer set search_path = ''
@@ -320,7 +333,8 @@ begin
   update public.bookings set status = 'CANCELLED' where id = any (undone) and status <> 'CANCELLED';
 end
 $$;
-comment on function private.cancel_undone_walk_ins is 'Cancels the bookings whose walk_in was undone, whichever of the two came first.';
+comment on function private.cancel_undone_walk_ins is
+  'Cancels bookings whose walk_in was undone, in whichever order the two arrived.';
 
 create function private.update_departed_status(departures uuid[]) returns void
 language sql security definer set search_path = ''
@@ -332,16 +346,17 @@ as $$
       select depart.departure_id
       from public.check_in_actions as depart
       where depart.departure_id = any (departures) and depart.kind = 'depart'
-        -- Both are never null, so that it is a look-up in a hash.
+        -- Neither side is ever null, so the planner can use a hashed subplan.
         and (depart.departure_id, depart.id::text) not in (select * from private.undone_action_ids(departures))) as is_departed
     from unnest(departures) as departure (id)
   ) as standing
   where departures.id = standing.id
     and departures.status = case when standing.is_departed then 'scheduled' else 'departed' end::public.departure_status
 $$;
-comment on function private.update_departed_status is 'Keeps departures.status between scheduled and departed as the fold says; leaves what the office set.';
+comment on function private.update_departed_status is
+  'Sets departures.status to scheduled or departed as the fold says. Other statuses are the office''s and stay.';
 
--- A batch, part by part -------------------------------------------------------------------------
+-- Processing of a batch ---------------------------------------------------------------------------
 
 create function private.parse_actions(actions jsonb, codes text[]) returns private.incoming_action[]
 language plpgsql stable security definer set search_path = ''
@@ -355,8 +370,8 @@ begin
       select given.*,
         case
           when codes is not null then codes[place]
-          -- Nine of ten are plain check-ins: that what was read gives what was sent again, letter by letter, says more than
-          -- action_problem and costs a fourth.
+          -- Fast path: nine of ten actions are plain check-ins. Rebuilding the exact text from the parsed values is
+          -- stricter than action_problem and costs a quarter.
           when payload in ('{"method": "tap"}', '{"method": "scan"}', '{"method": "code"}', '{"method": "party"}', '{"method": "walk_in"}')
             and device_sequence between 0 and 1000000000000000
             and greatest(occurred_at, device_time) < '10000-01-01T00:00:00Z'
@@ -382,7 +397,8 @@ begin
 end
 $$;
 comment on function private.parse_actions is
-  'Reads all actions of a push at once, and raises if one of them cannot be read; codes are known already, or null.';
+  'Parses all actions of a push at once. Raises data_exception if one cannot be parsed. codes are refusals found '
+  'before, or null.';
 
 create function private.validate_actions(actions jsonb) returns private.incoming_action[]
 language plpgsql stable security definer set search_path = ''
@@ -394,7 +410,7 @@ begin
   return private.parse_actions(actions, null);
 exception
   when data_exception then
-    -- Each is looked at by itself first; of what cannot be read only the id goes on, as far as it is one.
+    -- Check each action alone first. Of those that cannot be parsed, only a valid id is kept.
     select array_agg(code order by place),
       jsonb_agg(case when code is null then action when code = 'malformed' then '{}' else jsonb_build_object('id', action -> 'id') end order by place)
     into codes, readable
@@ -406,7 +422,7 @@ exception
     return private.parse_actions(readable, codes);
 end
 $$;
-comment on function private.validate_actions is 'Takes the actions of a push apart; what cannot be read has a code.';
+comment on function private.validate_actions is 'Parses the actions of a push. Those that cannot be parsed get a code.';
 
 create function private.was_ever_assigned(person uuid, departure uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
@@ -417,18 +433,22 @@ begin
     or exists (select from private.former_guides where departure_id = departure and user_id = person);
 end
 $$;
-comment on function private.was_ever_assigned is 'Whether somebody guides a departure, or did: the office may have taken them off while they had no network.';
+comment on function private.was_ever_assigned is
+  'Returns whether a person guides or guided a departure: the office may have unassigned them while they were offline.';
 
--- A device holds a departure from two days before it until two days after it, wherever on earth either is.
+-- A device in any time zone holds a departure from two days before it until two days after it.
 create function private.earliest_action_time(starts_at timestamptz, received timestamptz) returns timestamptz
 language sql stable parallel safe
 return least(starts_at - interval '3 days', received - interval '1 hour');
-comment on function private.earliest_action_time is 'Before this nothing of a departure can have happened that is received now.';
+comment on function private.earliest_action_time is
+  'Returns the earliest plausible time of a departure''s action that is received now.';
 
 create function private.latest_action_time(kind public.action_kind, ends_at timestamptz, received timestamptz) returns timestamptz
 language sql stable parallel safe
 return case when private.is_report_kind(kind) then received else least(ends_at + interval '3 days', received) end;
-comment on function private.latest_action_time is 'After this nothing of a departure can have happened that is received now; with its report people are busy for as long as they like.';
+comment on function private.latest_action_time is
+  'Returns the latest plausible time of a departure''s action that is received now. Report actions have no limit but '
+  'the receipt.';
 
 create function private.clamp_action_times(batch private.incoming_action[], sender private.action_sender) returns private.incoming_action[]
 language plpgsql stable security definer set search_path = ''
@@ -453,7 +473,8 @@ begin
     order by i.place);
 end
 $$;
-comment on function private.clamp_action_times is 'Puts what cannot have been then into its limits, a millisecond apart and in the order in which it was sent.';
+comment on function private.clamp_action_times is
+  'Moves implausible times to the nearest limit, a millisecond apart, in the order in which they were sent.';
 
 create function private.matches_signed_ticket(action private.incoming_action) returns boolean
 language plpgsql stable security definer set search_path = ''
@@ -461,7 +482,7 @@ as $$
 declare
   ticket bytea;
 begin
-  -- The signature is proven where it was scanned. What it says must be what the office has.
+  -- The device that scanned it has verified the signature. Its content must match the company's data.
   ticket := decode(rpad(translate(action.payload ->> 'ticket', '-_', '+/'), (length(action.payload ->> 'ticket') + 3) / 4 * 4, '='), 'base64');
   return length(ticket) >= 117 and get_byte(ticket, 0) = 1 and substr(ticket, 6, 16) = uuid_send(action.booking_id)
     and exists (
@@ -473,7 +494,8 @@ exception
 end
 $$;
 comment on function private.matches_signed_ticket is
-  'Whether a check-in by a signed ticket names a booking and a guest of the company, and its ticket that booking and a key of the company. Others are refused: no office signed them.';
+  'Returns whether a check-in by signed ticket names a booking and guest of the company, and its ticket that booking '
+  'and a key of the company.';
 
 create function private.decides_commission(action private.incoming_action, earning uuid[]) returns boolean
 language sql stable security definer set search_path = ''
@@ -488,7 +510,8 @@ as $$
       select from public.bookings as b where b.id = any (earning) and b.departure_id = (action).departure_id)
     else false end
 $$;
-comment on function private.decides_commission is 'Whether an action says who came of bookings that its author earns from.';
+comment on function private.decides_commission is
+  'Returns whether an action decides attendance of bookings that its author earns from.';
 
 create function private.authorise_actions(batch private.incoming_action[], sender private.action_sender) returns private.incoming_action[]
 language plpgsql security definer set search_path = ''
@@ -497,18 +520,18 @@ declare
   locked uuid[];
   earning uuid[] := '{}';
 begin
-  -- Serialises pushes to the same departures, so that flags and the departure's status see each other.
+  -- Serialises pushes to the same departures, so that flags and the departure's status see each other's actions.
   perform from public.departures as departure
   where departure.id in (select departure_id from unnest(batch) where code is null)
     and departure.company_id = any (sender.subscribed)
   order by departure.id
   for no key update;
-  -- Under that lock: a report that is locked takes nothing but what opens it. ADR 040.
+  -- Under that lock: a locked report accepts nothing but its unlock. ADR 040
   locked := array(
     select r.departure_id from private.tour_reports as r
     where r.departure_id in (select departure_id from unnest(batch) where code is null) and r.state = 'locked');
 
-  -- Whoever's organisation earns from a booking does not say who of it came: private.powers.decides_commission.
+  -- People whose organisation earns from a booking do not decide its attendance: private.powers.decides_commission.
   if jsonb_path_exists(sender.subject, '$.assignments[*] ? (@.organisation != null)') then
     earning := array(
       select b.id from public.bookings as b
@@ -526,14 +549,15 @@ begin
         when i.company_id <> all (sender.subscribed) then 'no_subscription'
         when earning <> '{}' and private.decides_commission(i, earning) then 'earns_commission'
         when departure.id is null then 'unknown_departure'
-        -- What commands is for whom the departure is or was; a fact is a fact. ADR 004.
+        -- Commands need a present or former assignment, facts do not. ADR 004
         when i.kind in ('depart', 'walk_in', 'undo', 'report_submit') and i.company_id = any (sender.own_only)
           and not private.was_ever_assigned(sender.person, i.departure_id) then 'never_assigned'
         when private.is_report_kind(i.kind) and (i.company_id <> all (sender.reporting)
           or i.kind in ('report_ask_back', 'report_lock') and i.company_id = any (sender.own_only)
           or i.kind = 'report_unlock' and i.company_id <> all (sender.owned)) then 'not_permitted'
         when i.kind <> 'report_unlock' and i.departure_id = any (locked) then 'report_locked'
-        -- No device offers these: a report before the start, a lock before the end, a question or a lock that is about no report of the departure.
+        -- The app never sends these: a report before the start, a lock before the end, a question or lock without a
+        -- report.
         when i.kind = 'report_submit' and sender.received < departure.starts_at
           or i.kind = 'report_lock' and sender.received < departure.ends_at
           or i.kind in ('report_ask_back', 'report_lock') and not exists (
@@ -556,7 +580,8 @@ begin
   return batch;
 end
 $$;
-comment on function private.authorise_actions is 'Locks the departures of a batch, refuses by who and where, and puts what cannot have been then into its limits.';
+comment on function private.authorise_actions is
+  'Locks the departures of a batch, refuses actions that the sender may not record, and clamps implausible times.';
 
 create function private.upsert_device(sender private.action_sender) returns void
 language plpgsql security definer set search_path = ''
@@ -570,7 +595,8 @@ begin
       or known.last_seen_at < excluded.last_seen_at - interval '1 minute';
 end
 $$;
-comment on function private.upsert_device is 'Keeps the row of a person''s device, written at most once a minute.';
+comment on function private.upsert_device is
+  'Upserts the row of a person''s device. Its last-seen time is written at most once a minute.';
 
 create function private.record_walk_ins(batch private.incoming_action[]) returns private.incoming_action[]
 language plpgsql security definer set search_path = ''
@@ -602,7 +628,8 @@ begin
   return batch;
 end
 $$;
-comment on function private.record_walk_ins is 'Makes the bookings and guests of the walk-ins of a batch that are new.';
+comment on function private.record_walk_ins is
+  'Inserts the bookings and guests of new walk-ins, and sets their codes and flags.';
 
 create function private.refuse_other_currencies(batch private.incoming_action[]) returns private.incoming_action[]
 language plpgsql security definer set search_path = ''
@@ -610,7 +637,7 @@ as $$
 declare
   place bigint;
 begin
-  -- Money is summed up by booking, so it must be the booking's money.
+  -- Payments are summed by booking, so they need its currency.
   for place in
     select b.place
     from unnest(batch) as b join public.bookings as booking on booking.id = b.booking_id and booking.company_id = b.company_id
@@ -622,7 +649,7 @@ begin
   return batch;
 end
 $$;
-comment on function private.refuse_other_currencies is 'Refuses payments in another currency than their booking''s.';
+comment on function private.refuse_other_currencies is 'Refuses payments in a currency other than the booking''s.';
 
 create function private.conflict_flags(batch private.incoming_action[], sender private.action_sender) returns table (place bigint, flag public.action_flag)
 language plpgsql stable security definer set search_path = ''
@@ -631,8 +658,7 @@ as $$
 begin
   return query
   with incoming as materialized (
-    -- Without what is on record, or is said to be by its id: that is not asked for permission and not recorded again, so it neither
-    -- tells nor hides anything.
+    -- Without recorded ids: those are neither authorised nor recorded again, so they must neither cause nor hide flags.
     select distinct on (b.id) b.*
     from unnest(batch) as b
     where b.code is null and b.kind in ('check_in', 'payment', 'undo') and not b.is_known
@@ -648,7 +674,7 @@ begin
     from incoming cross join jsonb_array_elements_text(incoming.payload -> 'actions') as target
     where incoming.kind = 'undo'
   ), check_ins as materialized (
-    -- Who was let in before, by somebody else or on another device: a device's id alone is no secret.
+    -- Check-ins by another person or on another device. The device id alone is not secret.
     select distinct earlier.guest_id
     from public.check_in_actions as earlier
     where earlier.departure_id in (select id from touched) and earlier.kind = 'check_in'
@@ -676,14 +702,14 @@ begin
     or (booking.total_amount > 0 and booking.total_amount <= booking.paid_amount + coalesce((
       select sum(p.amount) from payments as p where p.booking_id = i.booking_id and p.place < i.place), 0)))
   union all
-  -- Of who came without a booking more is collected than they cost: kept as it was collected, for somebody to look at.
+  -- Walk-ins that paid more than their price are recorded with a flag.
   select i.place, 'amount_differs'
   from incoming as i
   join public.bookings as booking on booking.id = i.booking_id and booking.company_id = i.company_id and booking.source = 'walk-in'
   where i.kind = 'payment' and booking.total_amount < booking.paid_amount + (i.payload ->> 'amount')::bigint + coalesce((
     select sum(p.amount) from payments as p where p.booking_id = i.booking_id and p.place < i.place), 0)
   union all
-  -- Whoever is no office takes back what somebody else did: it counts, and those who are concerned are told.
+  -- An undo of someone else's action by a person without the office's rights counts, but is flagged.
   select i.place, case when target.kind = 'payment' then 'undid_payment' else 'undid_other' end::public.action_flag
   from incoming as i
   cross join jsonb_array_elements_text(i.payload -> 'actions') as named
@@ -693,7 +719,9 @@ begin
   group by 1, 2;
 end
 $$;
-comment on function private.conflict_flags is 'What is odd about actions of a batch because of what others did before: let in already, paid already, undone by whoever is not them.';
+comment on function private.conflict_flags is
+  'Returns the flags of actions that conflict with earlier ones: already checked in, already paid, an amount that '
+  'differs, undone by someone else.';
 
 create function private.actions_to_record(batch private.incoming_action[], sender private.action_sender) returns setof private.incoming_action
 language plpgsql stable security definer set search_path = ''
@@ -703,12 +731,12 @@ begin
   with odd as materialized (
     select f.place, array_agg(f.flag) as flags
     from private.conflict_flags(batch, sender) as f
-    -- Not asked where nobody else was, unless for money, which may be paid already.
+    -- Skipped where nobody else has acted, except for payments, which may be duplicates of one's own.
     where exists (select from unnest(batch) where kind = 'payment')
       or exists (
         select
         from (select distinct departure_id from unnest(batch)) as named
-        -- By its key, whatever the planner thinks of the table.
+        -- A lateral join forces the index look-up by departure, whatever the planner estimates for the table.
         cross join lateral (
           select from public.check_in_actions as earlier
           where earlier.departure_id = named.departure_id
@@ -734,7 +762,7 @@ begin
       case when i.kind in ('check_in', 'payment', 'walk_in', 'depart') and departure.status = 'cancelled'
         then 'departure_cancelled' end,
       case when i.company_id = any (sender.own_only) and not departure.is_own then 'not_assigned' end,
-      -- Money that is neither in the hand nor at the terminal is looked for by somebody.
+      -- Payments that are neither cash nor card need to be checked by a person.
       case when i.kind = 'payment' and i.payload ->> 'method' = 'other' then 'other_method' end,
       case when (i.booking_id is not null and booking.id is null) or (i.guest_id is not null and guest.id is null)
         then 'unknown_guest' end
@@ -742,7 +770,7 @@ begin
   from (select distinct on (b.id) b.* from unnest(batch) as b where b.code is null and not b.is_known order by b.id, b.place) as i
   join held as departure on departure.id = i.departure_id
   left join odd on odd.place = i.place
-  -- offset 0: by their keys, whatever the planner thinks of the company.
+  -- offset 0 forces index look-ups by key, whatever the planner estimates for the company.
   left join lateral (select b.id, b.company_id, b.status, b.departure_id from public.bookings as b where b.id = i.booking_id offset 0) as booking
     on booking.company_id = i.company_id
   left join lateral (select g.id, g.company_id, g.booking_id, g.is_cancelled from public.guests as g where g.id = i.guest_id offset 0) as guest
@@ -750,7 +778,8 @@ begin
   order by i.id;
 end
 $$;
-comment on function private.actions_to_record is 'The actions of a batch that are to be recorded, each id once, with all flags.';
+comment on function private.actions_to_record is
+  'Returns the actions of a batch to insert, each id once, with all flags.';
 
 create function private.action_outcomes(actions jsonb, batch private.incoming_action[], recorded uuid[], flagged jsonb, person uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -773,18 +802,19 @@ begin
         id in (select unnest(recorded)) and row_number() over (partition by id, code is null order by place) = 1 as is_recorded
       from unnest(batch)
     ) as b
-    -- offset 0: by their keys, whatever the planner thinks of the table; those recorded just now need not be looked up.
+    -- offset 0 forces index look-ups by key. Actions recorded just now need no look-up.
     left join lateral (
       select s.body_hash, s.user_id from public.check_in_actions as s
       where s.id = b.id and b.code is null and not b.is_recorded offset 0) as stored on true);
 end
 $$;
-comment on function private.action_outcomes is 'The answer to each action of a batch; recorded: what was just now, flagged: the flags of those that have any, by id.';
+comment on function private.action_outcomes is
+  'Returns the outcome of each action of a batch. recorded: the ids inserted now, flagged: the flags by id.';
 
 create function private.push_batch(sender private.action_sender, actions jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
--- Set-based throughout: it either records the whole batch or raises, and then check_in_push calls it action by action.
+-- Set-based: either records the whole batch or raises, and then push_one_by_one records each action alone.
 declare
   batch private.incoming_action[] := private.validate_actions(actions);
   named uuid[];
@@ -794,12 +824,13 @@ declare
 begin
   named := array(select distinct company_id from unnest(batch) where code is null);
   sender.permitted := array(select company from unnest(named) as company where private.subject_can(sender.subject, 'CHECK_IN_ACCESS', company));
-  -- What waits for a company that wants a second factor first is refused no more than a whole push of it; nothing of the request is recorded.
+  -- Actions for a company that requires a second factor must stay on the device: the whole push is refused as
+  -- signed_out and nothing is recorded.
   if cardinality(sender.permitted) < cardinality(named) and named && private.companies_awaiting_mfa(sender.person) then return '{"status": "signed_out"}'; end if;
   sender.subscribed := array(select id from public.companies where id = any (sender.permitted) and has_active_subscription);
   sender.own_only := array(select company from unnest(sender.permitted) as company where not private.sees_whole_company(sender.subject, company));
   if exists (select from unnest(batch) where private.is_report_kind(kind)) then
-    -- Each by itself: what follows an unlock is let in, what follows a lock is not.
+    -- Reports are processed one by one: an unlock admits the actions after it, a lock refuses them.
     if cardinality(batch) > 1 then raise exception 'one by one'; end if;
     sender.reporting := array(select company from unnest(sender.permitted) as company where private.subject_can(sender.subject, 'TOUR_ATTENDANCE_ACCESS', company));
     sender.owned := array(select company from unnest(sender.permitted) as company where private.subject_can(sender.subject, 'COMPANY_ALL_ACCESS', company));
@@ -816,8 +847,8 @@ begin
     select id, company_id, departure_id, booking_id, guest_id, kind, payload, device_id, device_sequence,
       schema_version, sender.person, occurred_at, device_time, sender.received, body_hash, flags
     from private.actions_to_record(batch, sender)
-    -- Without "on conflict", which costs a fifteenth of it: whoever sends the same for the same departure waits in private.authorise_actions, and what
-    -- takes its id for another departure meanwhile makes the batch go on action by action.
+    -- No "on conflict", which costs a fifteenth of the time: a concurrent push to the same departure waits in
+    -- private.authorise_actions, and a reused id on another departure makes the batch fall back to one by one.
     returning id, flags, kind, departure_id
   )
   select coalesce(array_agg(id), '{}'), coalesce(jsonb_object_agg(id, flags) filter (where flags <> '{}'), '{}'),
@@ -833,7 +864,8 @@ begin
 end
 $$;
 comment on function private.push_batch is
-  'Records a batch of actions and answers an outcome for each, or signed_out where a company wants a second factor first; raises if any of them cannot be written.';
+  'Records a batch of actions. Returns an outcome for each, or signed_out if a company requires a second factor '
+  'first. Raises if any of them cannot be inserted.';
 
 create function private.sanitize_json(given json) returns jsonb
 language plpgsql immutable set search_path = ''
@@ -842,9 +874,9 @@ begin
   return given::jsonb;
 exception
   when data_exception or invalid_text_representation then
-    -- A NUL or half a surrogate pair, which Postgres' text cannot hold, becomes the replacement character. Escaped
-    -- backslashes are written otherwise first, so that whatever still looks like an escape is one; then each is looked at
-    -- once, with its neighbours.
+    -- A NUL or lone surrogate, which Postgres text cannot hold, becomes the replacement character. Escaped backslashes
+    -- are rewritten first, so that everything that still looks like an escape is one. Then each is checked once with
+    -- its neighbours.
     return (
       select string_agg(
         case
@@ -860,13 +892,13 @@ exception
       ) as escape)::jsonb;
 end
 $$;
-comment on function private.sanitize_json is 'JSON as jsonb, also when a text in it was cut through an emoji or holds a NUL.';
+comment on function private.sanitize_json is 'Converts JSON to jsonb, replacing NULs and lone surrogates.';
 
 create function private.drop_oversized(actions json) returns table (sent json, refused jsonb)
 language plpgsql stable parallel safe set search_path = ''
 as $$
 begin
-  -- Only a request that is larger than one action may be can hold one that is too large.
+  -- Only a request larger than the limit of one action can contain one that is too large.
   if octet_length(actions::text) <= private.push_limit('action_bytes') then
     return query select actions, '{}'::jsonb;
     return;
@@ -880,7 +912,8 @@ begin
     ) as sized;
 end
 $$;
-comment on function private.drop_oversized is 'The actions with null in place of those that are too large, and the ids of these by place from zero.';
+comment on function private.drop_oversized is
+  'Returns the actions with null in place of those that are too large, and the ids of these by zero-based place.';
 
 create function private.parse_action_id(action json) returns text
 language plpgsql stable parallel safe set search_path = ''
@@ -892,19 +925,20 @@ begin
     id := btrim((action -> 'id')::text, '"');
   exception
     when data_exception then
-      -- Even finding a key reads every text on the way. Devices write the id first.
+      -- Even finding a key parses every text before it. Devices write the id first.
       id := substring(action::text from '"id"\s*:\s*"([0-9a-f-]{36})"');
   end;
   return case when length(id) = 36 and private.is_uuid(id) then id end;
 end
 $$;
-comment on function private.parse_action_id is 'The id of an action that has not been looked at; null when it is none.';
+comment on function private.parse_action_id is
+  'Returns the id of an action that has not been validated; null for an invalid one.';
 
 create function private.reject_unauthorised(person uuid, actions json) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  -- Somebody who lost their permission may repeat what was recorded before.
+  -- A person who lost the permission may repeat actions recorded before.
   if exists (
     select from public.check_in_actions
     where user_id = person and id in (select private.parse_action_id(one)::uuid from json_array_elements(actions) as one)) then
@@ -916,13 +950,15 @@ begin
 end
 $$;
 comment on function private.reject_unauthorised is
-  'The answer to somebody who may check in nowhere, made without looking into what was sent; null when some of it is on record as theirs.';
+  'Returns not_permitted for each action of a person who may not check in anywhere, without parsing the actions; null '
+  'if some of them are already recorded as the person''s.';
 
 create function private.is_transient_error(state text) returns boolean
 language sql immutable parallel safe
 return left(state, 2) in ('08', '25', '40', '53', '55', '57', '58', 'XX');
 comment on function private.is_transient_error is
-  'Whether an error says nothing about the action (deadlock, disk full, shutting down, read-only): the device shall try again.';
+  'Returns whether an error is not the action''s fault (deadlock, disk full, shutdown, read-only), so that the device '
+  'retries.';
 
 create function private.push_one_by_one(sender private.action_sender, actions jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -932,7 +968,7 @@ declare
   one jsonb;
   outcome jsonb;
 begin
-  -- All at once and in their order, as a batch does: what is locked one after the other, as it was sent, meets somebody who goes the other way.
+  -- All locks first and in the order of ids, as a batch does: locking one by one in the sent order could deadlock.
   perform from public.departures as departure
   where departure.id in (
       select case when private.is_uuid(action ->> 'departure_id') then (action ->> 'departure_id')::uuid end from jsonb_array_elements(actions) as action)
@@ -942,7 +978,7 @@ begin
   for one in select action from jsonb_array_elements(actions) with ordinality as element (action, place) order by place loop
     begin
       outcome := private.push_batch(sender, jsonb_build_array(one));
-      -- What was recorded before it is sent again, and known then.
+      -- The actions recorded before are sent again and then known as duplicates.
       if jsonb_typeof(outcome) = 'object' then return outcome; end if;
       outcomes := outcomes || outcome;
     exception
@@ -954,7 +990,8 @@ begin
   return outcomes;
 end
 $$;
-comment on function private.push_one_by_one is 'Something in a batch cannot be written: each alone, so that the others go on.';
+comment on function private.push_one_by_one is
+  'Records each action alone after a batch failed, so that one broken action does not block the others.';
 
 create function private.push_actions(sender private.action_sender, actions jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -967,15 +1004,16 @@ exception
     return private.push_one_by_one(sender, actions);
 end
 $$;
-comment on function private.push_actions is 'Records what a sender brings, and answers an outcome for each: all at once, or one by one where something in it cannot be written.';
+comment on function private.push_actions is
+  'Records a sender''s actions and returns their outcomes: as one batch, or one by one if the batch fails.';
 
 create function public.check_in_push(device json, actions json) returns jsonb
--- One plan a connection, as in the pull.
+-- One cached plan per connection, as in the pull.
 language plpgsql security definer set search_path = '' set plan_cache_mode = force_generic_plan
 as $$
 -- Security definer: recording needs rows that the sender may not read (other devices' actions, all bookings), and the
--- tables have no insert policy; who may record what is checked in private.push_batch.
--- In this order: who, how much, and only then what. Each step is linear in what was sent.
+-- tables have no insert policy. private.push_batch checks the permissions.
+-- Order of checks: sender, size, content. Each step is linear in the size of the request.
 declare
   sender private.action_sender;
   given jsonb;
@@ -987,7 +1025,8 @@ declare
 begin
   sender.person := (select auth.uid());
   sender.received := date_trunc('milliseconds', clock_timestamp());
-  -- Of a session that was ended, or has not given the person's second factor, nothing is refused: what waits is sent by the next one.
+  -- An ended session, or one without the second factor, gets no refusals: the next session sends the queued actions
+  -- again.
   if sender.person is null or not exists (select from public.users where users.id = sender.person) or private.is_session_ended(sender.person)
     or private.is_missing_mfa(sender.person) then
     return '{"status": "signed_out"}';
@@ -998,13 +1037,13 @@ begin
     return '{"status": "invalid"}';
   end if;
   sender.subject := private.subject(sender.person, 'check_in_push');
-  -- To count is to read it once more: before it is gone through, where it is large or nobody's; what is small is counted as it is read.
+  -- Counting parses the request once more, so it is done first only for a large request or an unauthorised sender.
   if (not private.may_check_in(sender.subject) or octet_length(actions::text) > private.push_limit('action_bytes'))
     and json_array_length(actions) > private.push_limit('actions') then
     return '{"status": "invalid"}';
   end if;
   if not private.may_check_in(sender.subject) then
-    -- Nor of one that has not given its second factor.
+    -- A missing second factor is no refusal either.
     if private.companies_awaiting_mfa(sender.person) <> '{}' then return '{"status": "signed_out"}'; end if;
     outcomes := private.reject_unauthorised(sender.person, actions);
     if outcomes is not null then
@@ -1025,7 +1064,7 @@ begin
   sender.device_id := (given ->> 'id')::uuid;
   sender.label := left(coalesce(given ->> 'label', ''), 200);
   sender.app_version := left(coalesce(given ->> 'app_version', ''), 100);
-  -- A clock that is not told is not trusted.
+  -- A missing device time counts as skewed.
   sender.is_skewed := case when private.is_instant(given ->> 'now')
     then (given ->> 'now')::timestamptz not between sender.received - interval '2 minutes' and sender.received + interval '2 minutes'
     else true end;
@@ -1039,5 +1078,6 @@ begin
 end
 $$;
 comment on function public.check_in_push is
-  'Records actions of the roll-call, at most 200, idempotent by action id; docs/protocol.md. The arguments are json and not jsonb, so that one broken text refuses one action and not the request.';
+  'Records up to 200 actions of the roll-call, idempotent by id; docs/protocol.md. The arguments are json, not jsonb, '
+  'so that one broken text refuses one action and not the request.';
 grant execute on function public.check_in_push(json, json) to authenticated;

@@ -1,16 +1,18 @@
--- Pull: what a device keeps, in pages, from where it last stopped. docs/protocol.md tells the shapes.
--- What a pull costs follows from what it sends and not from how much the company has: ADR 001
+-- Pull: the rows that a device keeps, in pages, from its last cursor. docs/protocol.md describes the shapes.
+-- The cost of a pull depends on what it sends and not on the size of the company: ADR 001
 
 create type private.pull_scope as (
   epoch text, company uuid, person uuid, is_whole boolean, shows_guests boolean, named uuid[], from_date date, to_date date,
   is_full boolean, since xid8, until xid8, next xid8, seen_from date, seen_to date, fresh uuid[]
 );
 comment on type private.pull_scope is
-  'What a pull has to send: fresh, the departures sent whole; of the others that the device holds what changed since. seen_from and seen_to: the days that the device holds. next: from where the next pull goes on. named: where not all guests are shown by name, the departures whose guests are.';
+  'What a pull sends. fresh: departures sent in full; for others on the device, changes only. seen_from, seen_to: '
+  'days on the device. next: start of the next pull. named: departures with visible guest names, if not all are.';
 
 create type private.pull_position as (departure uuid, xid xid8, id uuid);
 comment on type private.pull_position is
-  'Where a page ends within its table. departure and xid are those of the large tables: by departure in what is sent whole, by change (departure null) behind it.';
+  'End of a page within its table. departure and xid are those of the large tables: by departure for rows sent in '
+  'full, by change (departure null) after them.';
 
 create function private.localised(tour uuid, field text) returns jsonb
 language sql stable security definer set search_path = ''
@@ -18,7 +20,7 @@ as $$
   select coalesce(jsonb_object_agg(t.locale, to_jsonb(t) -> field) filter (where to_jsonb(t) ->> field <> ''), '{}')
   from public.tour_translations as t where t.tour_id = tour
 $$;
-comment on function private.localised is 'One text of a tour in the languages it is written in, by locale.';
+comment on function private.localised is 'Returns one text field of a tour by locale, without empty ones.';
 
 create function private.is_visible(scope private.pull_scope, departure uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
@@ -32,13 +34,15 @@ begin
         where g.departure_id = d.id and g.user_id = scope.person and g.status <> 'declined'))));
 end
 $$;
-comment on function private.is_visible is 'Whether a departure is in the window and the person''s to see, as the policies of departures decide.';
+comment on function private.is_visible is
+  'Returns whether a departure is in the window and visible to the person, by the same rule as the policies of '
+  'departures.';
 
 create function private.is_on_device(scope private.pull_scope, departure uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  -- Row by row: what changed is little, what a company has is not.
+  -- Row by row: changes are few, while a company has many departures.
   return exists (
     select from public.departures as d
     where d.id = departure and d.company_id = scope.company and d.placed_xid < scope.since
@@ -49,7 +53,8 @@ begin
 end
 $$;
 comment on function private.is_on_device is
-  'Whether the device has a departure from pulls before and the person still sees it: of such a one only changes are sent.';
+  'Returns whether the device has a departure from earlier pulls and the person still sees it. For such departures, '
+  'only changes are sent.';
 
 create function private.visible_departures(scope private.pull_scope) returns uuid[]
 language plpgsql stable security definer set search_path = ''
@@ -65,7 +70,7 @@ begin
     order by d.id);
 end
 $$;
-comment on function private.visible_departures is 'Departures of the window that the person may see.';
+comment on function private.visible_departures is 'Returns the departures of the window that the person may see.';
 
 create function private.departures_with_named_guests(company uuid, departures uuid[]) returns uuid[]
 language plpgsql stable security definer set search_path = ''
@@ -80,20 +85,21 @@ begin
     order by g.departure_id);
 end
 $$;
-comment on function private.departures_with_named_guests is 'Those of some departures whose guests the person may know by name.';
+comment on function private.departures_with_named_guests is
+  'Returns those of the departures whose guests the caller may see by name.';
 
 create function private.new_departures(scope private.pull_scope) returns uuid[]
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return array(
-    -- Put into the window or into somebody's schedule since; both change the departure's row.
+    -- Moved into the window or assigned to the person since. Both change the departure's row.
     select d.id
     from public.departures as d
     where d.company_id = scope.company and d.changed_xid between scope.since and scope.until
       and private.is_visible(scope, d.id) and not private.is_on_device(scope, d.id)
     union
-    -- Days that the window did not have before.
+    -- Days that the earlier window did not include.
     select d.id
     from public.departures as d
     where (scope.from_date < scope.seen_from or scope.to_date > scope.seen_to)
@@ -103,7 +109,8 @@ begin
     order by 1);
 end
 $$;
-comment on function private.new_departures is 'Departures that the person sees and the device does not hold.';
+comment on function private.new_departures is
+  'Returns the departures that the person sees and the device does not have.';
 
 create function private.departures_on_device(scope private.pull_scope) returns uuid[]
 language plpgsql stable security definer set search_path = ''
@@ -113,7 +120,7 @@ begin
     and not exists (
       select from public.departures as d
       where d.company_id = scope.company and d.changed_xid between scope.since and scope.until)
-    -- A departure that is deleted stamps its company.
+    -- Deleting a departure stamps its company.
     and not exists (select from public.companies as c where c.id = scope.company and c.changed_xid >= scope.since) then
     return null;
   end if;
@@ -123,19 +130,21 @@ begin
 end
 $$;
 comment on function private.departures_on_device is
-  'All departures that the device holds after this pull, or null when they are those that it held before: no departure of the company changed.';
+  'Returns all departures that the device has after this pull; null if none was added, removed or changed.';
 
 create function private.pull_visibility(scope private.pull_scope) returns text
 language sql immutable parallel safe
 return (case when (scope).is_whole then 'whole' else 'own' end) || (case when (scope).shows_guests then '' else ' masked ' || md5((scope).named::text) end);
-comment on function private.pull_visibility is 'How much the person sees; who sees more or less than before is sent everything anew.';
+comment on function private.pull_visibility is
+  'Returns a key of what the person may see. If it changes, the device pulls in full.';
 
 create function private.is_pull_position(value jsonb) returns boolean
 language sql stable parallel safe
 return jsonb_typeof(value) = 'array' and jsonb_array_length(value) = 3
   and (value ->> 0 is null or private.is_uuid(value ->> 0)) and (value ->> 1 is null or pg_input_is_valid(value ->> 1, 'xid8'))
   and private.is_uuid(value ->> 2);
-comment on function private.is_pull_position is 'A place within a table as a cursor holds it.';
+comment on function private.is_pull_position is
+  'Returns whether a value is a position within a table, as a cursor holds it.';
 
 create function private.is_tour_on_device(scope private.pull_scope, tour uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
@@ -147,10 +156,10 @@ begin
       and private.is_on_device(scope, d.id));
 end
 $$;
-comment on function private.is_tour_on_device is 'Whether the device holds a departure of a tour.';
+comment on function private.is_tour_on_device is 'Returns whether the device has a departure of a tour.';
 
--- One function a table: its rows after a place, as the device keeps them. "between since and until" rather than ">= since": the
--- planner, which sees no values here, then takes the range for the narrow one that it is.
+-- One function per table returns its rows after a position, as the device stores them. "between since and until"
+-- instead of ">= since" makes the planner, which sees no values, estimate a narrow range.
 
 create function private.pull_companies(scope private.pull_scope, after uuid, most integer) returns table (id uuid, data jsonb)
 language plpgsql stable security definer set search_path = ''
@@ -166,7 +175,8 @@ begin
     order by c.id limit most;
 end
 $$;
-comment on function private.pull_companies is 'The company''s row of a pull, with the keys of its tickets and how its guests pay.';
+comment on function private.pull_companies is
+  'Returns the company''s row, with its ticket keys and whether its guests pay online.';
 
 create function private.pull_tours(scope private.pull_scope, after uuid, most integer) returns table (id uuid, data jsonb)
 language plpgsql stable security definer set search_path = ''
@@ -188,7 +198,7 @@ begin
     order by t.id limit most;
 end
 $$;
-comment on function private.pull_tours is 'The tours of a pull, with their texts.';
+comment on function private.pull_tours is 'Returns the tours of a pull with their texts.';
 
 create function private.pull_price_categories(scope private.pull_scope, after uuid, most integer) returns table (id uuid, data jsonb)
 language plpgsql stable security definer set search_path = ''
@@ -208,7 +218,7 @@ begin
     order by p.id limit most;
 end
 $$;
-comment on function private.pull_price_categories is 'The prices of a pull.';
+comment on function private.pull_price_categories is 'Returns the price categories of a pull.';
 
 create function private.pull_users(scope private.pull_scope, after uuid, most integer) returns table (id uuid, data jsonb)
 language plpgsql stable security definer set search_path = ''
@@ -247,7 +257,7 @@ begin
     order by u.id limit most;
 end
 $$;
-comment on function private.pull_users is 'The people of a pull: of the company, of whoever acted, of guides.';
+comment on function private.pull_users is 'Returns the people of a pull: members, authors of actions, guides.';
 
 create function private.pull_people(scope private.pull_scope, after uuid, most integer) returns table (id uuid, data jsonb)
 language plpgsql stable security definer set search_path = ''
@@ -272,13 +282,14 @@ begin
           and private.is_on_device(scope, a.departure_id)
       ) as acted
       where acted.user_id > after and not exists (select from public.users as u where u.id = acted.user_id)
-        -- Of an account that is gone no name is known, of a program its key's.
+        -- The name of a deleted account is unknown. A program has its API key's name.
         and private.actor_name(acted.user_id) is not null
     ) as named
     order by named.id limit most;
 end
 $$;
-comment on function private.pull_people is 'The names of a pull: its people''s, and of the programs that acted.';
+comment on function private.pull_people is
+  'Returns the names of a pull: people, and programs that acted through the API.';
 
 create function private.pull_devices(scope private.pull_scope, after uuid, most integer) returns table (id uuid, data jsonb)
 language plpgsql stable security definer set search_path = ''
@@ -288,7 +299,7 @@ begin
   return query
     select device.key, jsonb_build_object('id', device.key, 'device_id', device.id, 'user_id', device.user_id, 'label', device.label)
     from (
-      -- With the person: a device's id is no secret, and whoever claims it gives it another name.
+      -- Keyed by device and person: a device id is not secret, and another person could give it another label.
       select md5(d.id::text || d.user_id)::uuid as key, d.*
       from (
         select a.device_id, a.user_id from public.check_in_actions as a where a.departure_id = any (scope.fresh)
@@ -310,7 +321,7 @@ begin
     order by device.key limit most;
 end
 $$;
-comment on function private.pull_devices is 'The devices of a pull, by the names that their people gave them.';
+comment on function private.pull_devices is 'Returns the devices of a pull with the labels that their users gave them.';
 
 create function private.pull_departures(scope private.pull_scope, after uuid, most integer) returns table (id uuid, data jsonb)
 language plpgsql stable security definer set search_path = ''
@@ -337,14 +348,16 @@ begin
     order by d.id limit most;
 end
 $$;
-comment on function private.pull_departures is 'The departures of a pull, with their guides and the prices that differ from the tour''s.';
+comment on function private.pull_departures is
+  'Returns the departures of a pull, with their guides and the prices that differ from the tour''s.';
 
--- What is left of a guest without consent: the reference and the code, by which they can still be checked in.
+-- Masking without data sharing: the reference and the ticket code remain, so that guests can still be checked in.
 
 create function private.masked_booking(booking jsonb) returns jsonb
 language sql immutable parallel safe
 return booking || jsonb_build_object('contact_name', booking -> 'reference', 'contact_email', null, 'contact_phone', null, 'note', null);
-comment on function private.masked_booking is 'A booking as a pull sends it, without who it is for; the reference stands in for the name.';
+comment on function private.masked_booking is
+  'Returns a booking of a pull without personal data. The reference replaces the name.';
 
 create function private.masked_payload(kind public.action_kind, payload jsonb) returns jsonb
 language sql immutable parallel safe set search_path = ''
@@ -354,7 +367,7 @@ as $$
     when 'walk_in' then private.masked_booking(payload) - 'note' || jsonb_build_object('guests', (
       select coalesce(jsonb_agg(guest || '{"name": null}' order by place), '[]')
       from jsonb_array_elements(payload -> 'guests') with ordinality as given (guest, place)))
-    -- That there were words is said: whoever corrects without having read them would take them away.
+    -- is_masked says that there were texts: without it, a correction made on the masked copy would delete them.
     when 'report_submit' then case when coalesce(payload ->> 'incidents', payload ->> 'note') is null then payload
       else payload || '{"incidents": null, "note": null, "is_masked": true}' end
     when 'report_ask_back' then payload || '{"word": ""}'
@@ -362,7 +375,7 @@ as $$
     else payload
   end
 $$;
-comment on function private.masked_payload is 'The payload of an action without names and words about people.';
+comment on function private.masked_payload is 'Returns an action''s payload without names and free texts.';
 
 create function private.booking_row(booking public.bookings, organisation_name text) returns jsonb
 language sql stable parallel safe
@@ -372,7 +385,7 @@ return jsonb_build_object('id', (booking).id, 'company_id', (booking).company_id
   'note', (booking).note, 'organisation_name', organisation_name, 'external_reference', (booking).external_reference,
   'link_hash', (booking).access_token_hash, 'total_amount', (booking).total_amount, 'paid_amount', (booking).paid_amount,
   'currency', (booking).currency, 'expires_at', private.iso((booking).expires_at), 'reason', (booking).reason, 'late_minutes', (booking).late_minutes);
-comment on function private.booking_row is 'A booking as a pull sends it.';
+comment on function private.booking_row is 'Returns a booking as a pull sends it.';
 
 create function private.pull_bookings(scope private.pull_scope, after private.pull_position, most integer)
 returns table (departure uuid, xid xid8, id uuid, data jsonb)
@@ -397,7 +410,7 @@ begin
   if scope.is_full or sent = most then return; end if;
   return query
     select null::uuid, b.changed_xid, b.id, case
-      -- Of what left for somebody else's departure only that it left.
+      -- For a booking that moved to a departure out of sight, only the move is sent.
       when not seen.is_ours then whole.row
         || '{"contact_name": "", "contact_email": null, "contact_phone": null, "note": null, "organisation_name": null, "external_reference": null, "link_hash": null}'
       when scope.shows_guests or b.departure_id = any (scope.named) then whole.row
@@ -415,7 +428,8 @@ begin
 end
 $$;
 comment on function private.pull_bookings is
-  'The bookings of a pull, and those that left a departure which the device holds, or held before that came into sight anew.';
+  'Returns the bookings of a pull, including those that left a departure which the device has, or had before it '
+  'became visible again.';
 
 create function private.pull_guests(scope private.pull_scope, after private.pull_position, most integer)
 returns table (departure uuid, xid xid8, id uuid, data jsonb)
@@ -453,7 +467,8 @@ begin
     order by g.changed_xid, g.id limit most - sent;
 end
 $$;
-comment on function private.pull_guests is 'The guests of a pull, and those that left a departure, as with bookings.';
+comment on function private.pull_guests is
+  'Returns the guests of a pull, including those that left a departure, as for bookings.';
 
 create function private.action_row(action public.check_in_actions, shows_guests boolean) returns jsonb
 language sql stable parallel safe
@@ -464,7 +479,7 @@ return jsonb_build_object('id', (action).id, 'schema_version', (action).schema_v
   'device_id', (action).device_id, 'device_sequence', (action).device_sequence, 'user_id', (action).user_id,
   'occurred_at', private.iso((action).occurred_at), 'device_time', private.iso((action).device_time),
   'recorded_at', private.iso((action).recorded_at), 'flags', to_jsonb((action).flags));
-comment on function private.action_row is 'An action as a pull sends it.';
+comment on function private.action_row is 'Returns an action as a pull sends it.';
 
 create function private.pull_actions(scope private.pull_scope, after private.pull_position, most integer)
 returns table (departure uuid, xid xid8, id uuid, data jsonb)
@@ -492,7 +507,7 @@ begin
     order by a.changed_xid, a.id limit most - sent;
 end
 $$;
-comment on function private.pull_actions is 'The actions of a pull.';
+comment on function private.pull_actions is 'Returns the actions of a pull.';
 
 create function private.pull_rows(scope private.pull_scope, name text, after private.pull_position, most integer)
 returns table (departure uuid, xid xid8, id uuid, data jsonb)
@@ -500,7 +515,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
 begin
-  -- Written out rather than put together, so that a connection plans each of them once.
+  -- Static calls instead of dynamic SQL, so that each connection caches their plans.
   case name
     when 'companies' then return query select null::uuid, null::xid8, r.id, r.data from private.pull_companies(scope, after.id, most) as r;
     when 'tours' then return query select null::uuid, null::xid8, r.id, r.data from private.pull_tours(scope, after.id, most) as r;
@@ -514,7 +529,7 @@ begin
   end case;
 end
 $$;
-comment on function private.pull_rows is 'The rows of one table of a pull.';
+comment on function private.pull_rows is 'Returns the rows of one table of a pull.';
 
 create function private.resolve_pull_scope(scope private.pull_scope, cursor jsonb) returns private.pull_scope
 language plpgsql stable security definer set search_path = ''
@@ -527,7 +542,7 @@ begin
   scope.next := pg_snapshot_xmin(pg_current_snapshot());
   scope.until := '9223372036854775807';
 
-  -- A cursor from before a restore, from another company, of who saw less or more, from the future or not from here counts as none.
+  -- A cursor of another epoch, company or visibility, from the future or malformed counts as none.
   is_ours := jsonb_typeof(cursor) = 'object' and cursor ->> 'epoch' = scope.epoch and cursor ->> 'company' = scope.company::text
     and cursor ->> 'sight' = sight and pg_input_is_valid(cursor ->> 'since', 'xid8')
     and pg_input_is_valid(cursor ->> 'from', 'date') and pg_input_is_valid(cursor ->> 'to', 'date');
@@ -535,7 +550,7 @@ begin
   if is_ours and cursor ? 'next' then
     is_ours := private.are_uuids(cursor -> 'fresh', 100000) and pg_input_is_valid(cursor ->> 'next', 'xid8')
       and jsonb_typeof(cursor -> 'full') = 'boolean'
-      -- Pages of one pull have one window.
+      -- All pages of a pull must have the same window.
       and cursor ->> 'of_from' = scope.from_date::text and cursor ->> 'of_to' = scope.to_date::text;
   end if;
   if is_ours is not true then
@@ -549,7 +564,7 @@ begin
   scope.seen_from := (cursor ->> 'from')::date;
   scope.seen_to := (cursor ->> 'to')::date;
   if cursor ? 'next' then
-    -- Between two pages the scope stays as page one found it; what becomes visible meanwhile comes with the next pull.
+    -- Later pages keep the scope of the first one. What becomes visible in between comes with the next pull.
     scope.is_full := (cursor ->> 'full')::boolean;
     scope.next := (cursor ->> 'next')::xid8;
     scope.fresh := array(
@@ -561,7 +576,8 @@ begin
   return scope;
 end
 $$;
-comment on function private.resolve_pull_scope is 'What a pull has to send, from the cursor and from what the person may see now.';
+comment on function private.resolve_pull_scope is
+  'Returns what a pull sends, by the cursor and by what the person may see now.';
 
 create function private.device_listeners(scope private.pull_scope, cursor jsonb) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -569,7 +585,7 @@ as $$
 declare
   counted jsonb := cursor -> 'listeners';
 begin
-  -- Counted anew every quarter of an hour; the device brings what it was told, and could deceive nobody but itself.
+  -- Recounted every 15 minutes. The device returns the last counts, so a forged value affects only itself.
   if pg_input_is_valid(counted ->> 'at', 'timestamptz') then
     if (counted ->> 'at')::timestamptz between now() - interval '15 minutes' and now() then return counted; end if;
   end if;
@@ -584,7 +600,7 @@ begin
     select user_id,
       held && array['VIEW_BOOKINGS_ACCESS', 'MANAGE_BOOKINGS_ACCESS', 'ALL_ACCESS', 'COMPANY_ALL_ACCESS']
         or not held @> array['INDIVIDUAL_SCHEDULE_ACCESS'] as sees_all,
-      -- Who only looks on has sent nothing, and is taken to have one.
+      -- A person without actions has no device row and counts as one device.
       greatest(1, (
         select count(*) from public.devices as d
         where d.user_id = granted.user_id and d.last_seen_at > now() - interval '1 day')) as devices
@@ -602,16 +618,18 @@ begin
 end
 $$;
 comment on function private.device_listeners is
-  'How many devices of a company listen to its hints, those that see everything first, and the place of this person''s among them.';
+  'Returns how many devices of a company listen to change events, those that see everything first, and the position '
+  'of this person''s devices among them.';
 
 create function public.check_in_pull(company uuid, from_date date, to_date date, cursor jsonb default null, page_size integer default 1000)
 returns json
--- json and not jsonb: rows are written once, and jsonb_agg is quadratic in the length of an array inside of what it collects.
--- One plan a connection: the values of one pull say nothing about the next, and planning costs more than a small pull.
+-- json, not jsonb: rows are serialised once, and jsonb_agg is quadratic in the length of arrays inside its elements.
+-- One cached plan per connection: the values of a pull say nothing about the next, and planning costs more than a small
+-- pull.
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan
 as $$
--- Security definer: row policies would be asked for every row; here the person's departures are asked for.
--- Stable: all of a page is read in one snapshot.
+-- Security definer: row policies would be evaluated for every row. Here the person's departures are evaluated once.
+-- Stable: the whole page is read in one snapshot.
 declare
   names constant text[] := array['companies', 'tours', 'price_categories', 'people', 'devices', 'departures', 'bookings', 'guests', 'actions'];
   first_place constant private.pull_position := ('00000000-0000-0000-0000-000000000000', '0', '00000000-0000-0000-0000-000000000000');
@@ -633,7 +651,7 @@ begin
     or page_size is null or page_size not between 1 and 5000 then
     return '{"status": "invalid"}';
   end if;
-  -- What the device holds stays there until the second factor is given.
+  -- Signed out, so that the device keeps its data until the second factor is given.
   if company = any (private.companies_awaiting_mfa(scope.person)) then return '{"status": "signed_out"}'; end if;
   subject := private.subject(scope.person, 'check_in_pull');
   if not private.subject_can(subject, 'CHECK_IN_ACCESS', company) then return '{"status": "not_permitted"}'; end if;
@@ -645,7 +663,7 @@ begin
   scope.from_date := from_date;
   scope.to_date := to_date;
   scope.is_whole := private.sees_whole_company(subject, company);
-  -- Who sees only departures that they guide knows those guests.
+  -- A person who sees only departures that they guide sees those guests.
   scope.shows_guests := not scope.is_whole or private.sees_guests(company);
   if not scope.shows_guests then scope.named := private.departures_with_named_guests(company, private.visible_departures(scope)); end if;
   scope := private.resolve_pull_scope(scope, cursor);
@@ -657,7 +675,7 @@ begin
   counted := private.device_listeners(scope, cursor);
   next_cursor := jsonb_build_object('epoch', scope.epoch, 'company', company, 'sight', private.pull_visibility(scope), 'listeners', counted);
   for section in start .. 9 loop
-    -- One more than fits tells whether another page is needed.
+    -- One row more than fits tells whether another page is needed.
     select json_agg(p.data order by p.at) filter (where p.at <= room),
       array_agg((p.departure, p.xid, p.id)::private.pull_position order by p.at)
     into found_rows, places
@@ -684,14 +702,14 @@ begin
 end
 $$;
 comment on function public.check_in_pull is
-  'Rows of the check-in that changed since the cursor, within a window of at most ten days; docs/protocol.md.';
+  'Returns rows of the check-in that changed since the cursor, within a window of at most ten days; docs/protocol.md.';
 grant execute on function public.check_in_pull(uuid, date, date, jsonb, integer) to authenticated;
 
 create function private.resync_guests() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  -- What is older than two days has left every device.
+  -- Departures older than two days have left every device.
   update public.bookings as b set changed_xid = b.changed_xid
   from public.departures as d
   where d.id = b.departure_id and b.company_id = new.company_id and d.local_date >= current_date - 3;
@@ -704,6 +722,8 @@ begin
   return null;
 end
 $$;
-comment on function private.resync_guests is 'Consent that is given or withdrawn reaches the partner''s devices with the next pull.';
+comment on function private.resync_guests is
+  'Row trigger of organisation_companies: when data sharing starts or stops, marks the guests of recent days as '
+  'changed, so that the partner''s devices pull them again.';
 create trigger resync_guests after update of data_sharing on public.organisation_companies
   for each row when (old.data_sharing is distinct from new.data_sharing) execute function private.resync_guests();

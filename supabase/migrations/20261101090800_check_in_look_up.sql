@@ -1,4 +1,4 @@
--- Look-up: a code that the device does not know. docs/protocol.md tells the shapes.
+-- Look-up of a code that the device does not know. docs/protocol.md describes the shapes.
 
 create function private.find_by_ticket_code(company uuid, departure uuid, kind text, value text, out booking uuid, out guest uuid)
 language plpgsql stable security definer set search_path = ''
@@ -23,8 +23,8 @@ begin
     else null;
   end case;
   if booking is not null then return; end if;
-  -- A partner's number may have the shape of a code of ours, is read aloud in any case, and may be used twice: what is
-  -- of these days first, then what is written just so, then what is on this list, then what is nearest.
+  -- A partner's number may look like one of Muster's codes, is read aloud in any case, and may be used twice. Order: on
+  -- days that devices hold, an exact match, on this departure, nearest in time.
   select b.id into booking
   from public.bookings as b join public.departures as d on d.id = b.departure_id
   where b.company_id = company and lower(b.external_reference) = lower(value)
@@ -33,7 +33,8 @@ begin
   limit 1;
 end
 $$;
-comment on function private.find_by_ticket_code is 'The booking, and for a ticket the guest, behind a code within a company.';
+comment on function private.find_by_ticket_code is
+  'Returns the booking, and for a ticket the guest, with a code within a company.';
 
 create function private.look_up_match(booking uuid, guest uuid, shows_guests boolean) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -70,7 +71,7 @@ begin
     where b.id = booking);
 end
 $$;
-comment on function private.look_up_match is 'What a look-up tells of a booking and guest.';
+comment on function private.look_up_match is 'Returns a look-up''s details of a booking and guest.';
 
 create function private.look_up_other_day(booking uuid) returns jsonb
 language sql stable security definer set search_path = ''
@@ -81,13 +82,15 @@ as $$
   where b.id = booking and not private.can_be_on_device(d.local_date) and b.status in ('ON_HOLD', 'PENDING', 'CONFIRMED')
 $$;
 comment on function private.look_up_other_day is
-  'Where a booking belongs that is good on a day that no device holds: the tour and the time, and nothing of whose it is; null for every other.';
+  'Returns the tour and time of an active booking on a day that no device holds, without personal data; null for any '
+  'other.';
 
--- Sixty at once, then one every two seconds. A guide asks only for what is on no list; whoever tries codes runs dry.
+-- 60 at once, then one every two seconds: guides rarely look up codes, while guessing codes runs into the limit.
 create function private.consume_look_up_limit(person uuid) returns integer
 language sql volatile
 return private.consume_rate_limit('look_up:' || person, 60, 2);
-comment on function private.consume_look_up_limit is 'Takes one look-up off a person''s bucket; answers how many seconds there are to wait, 0 when there was one left.';
+comment on function private.consume_look_up_limit is
+  'Takes one look-up from a person''s bucket. Returns the seconds to wait, 0 if allowed.';
 
 create unique index audit_events_look_up_misses_idx on public.audit_events (user_id, company_id, (after ->> 'hour'))
   where action = 'look_up_misses';
@@ -101,24 +104,27 @@ as $$
   on conflict (user_id, company_id, (after ->> 'hour')) where action = 'look_up_misses' do update
     set after = jsonb_set(event.after, '{misses}', to_jsonb((event.after ->> 'misses')::integer + 1))
 $$;
-comment on function private.log_look_up_miss is 'Counts codes that nobody knows in the company''s audit: a row an hour and person, so that trying codes shows and fills nothing.';
+comment on function private.log_look_up_miss is
+  'Counts unknown codes in the company''s audit log, one row per hour and person, so that guessing shows without '
+  'flooding the log.';
 
 create function private.can_name_guests_in_look_up(company uuid, departure uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  -- A guide is told who stands there with a ticket of a colleague's tour; acting as a partner without consent, nobody is.
+  -- Guides see who holds a ticket for a colleague's tour. A partner acting without data sharing sees no names.
   return private.sees_guests(company)
     or (private.acting_company((select auth.uid()), 'check_in_look_up') is distinct from company and private.can('CHECK_IN_ACCESS', company))
     or departure = any (private.departures_with_named_guests(company, array[departure]));
 end
 $$;
-comment on function private.can_name_guests_in_look_up is 'Whether a look-up may name a guest of a departure to the person.';
+comment on function private.can_name_guests_in_look_up is
+  'Returns whether a look-up may return guests'' names of a departure to the caller.';
 
 create function public.check_in_look_up(company uuid, departure uuid, code jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
--- Security definer: a guide who scans a guest of somebody else's tour must be able to say which tour it is.
+-- Security definer: a guide who scans a guest of another tour must learn which tour it is.
 declare
   me constant uuid := (select auth.uid());
   kind constant text := code ->> 'kind';
@@ -146,12 +152,14 @@ begin
   from public.bookings as b join public.departures as d on d.id = b.departure_id where b.id = behind.booking;
   if held is not true then
     perform private.log_look_up_miss(me, company);
-    -- Somebody who comes on the wrong day is told so; of whom it is nothing is told.
+    -- The guest came on the wrong day: return the day, but no name.
     return answer || jsonb_build_object('other_day', private.look_up_other_day(behind.booking));
   end if;
   return answer || jsonb_build_object('match', private.look_up_match(behind.booking, behind.guest,
     private.can_name_guests_in_look_up(company, (select departure_id from public.bookings where id = behind.booking))));
 end
 $$;
-comment on function public.check_in_look_up is 'Finds the booking or guest behind a code within a company; docs/protocol.md.';
+comment on function public.check_in_look_up is
+  'Finds the booking or guest with a code within a company; docs/protocol.md. Returns ok with match (or null) and '
+  'other_day, rate_limited with retry_after, invalid, not_permitted, no_subscription or signed_out.';
 grant execute on function public.check_in_look_up(uuid, uuid, jsonb) to authenticated;

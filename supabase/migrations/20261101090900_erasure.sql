@@ -1,4 +1,4 @@
--- Forgetting: people, companies and guests go; figures and the order of events stay.
+-- Erasure of people, companies and guests. Figures and the order of events stay.
 -- ADR 014
 
 create function private.erase_payload(kind public.action_kind, payload jsonb) returns jsonb
@@ -12,12 +12,13 @@ return case kind
   when 'report_unlock' then private.masked_payload(kind, payload)
   else payload
 end;
-comment on function private.erase_payload is 'The payload of an action without names, contacts and free texts.';
+comment on function private.erase_payload is 'Returns an action''s payload without names, contacts and free texts.';
 
 create function private.erase_booking_facts(facts jsonb) returns jsonb
 language sql immutable parallel safe
 return facts - array['contact', 'names', 'words', 'override', 'tags'];
-comment on function private.erase_booking_facts is 'What was before or after an act on a booking, without names, contacts and free texts.';
+comment on function private.erase_booking_facts is
+  'Returns the before or after of a booking''s audit event without names, contacts and free texts.';
 
 create function private.erase_guests_of_departures(departures uuid[], only_bookings uuid[] default null) returns bigint
 language plpgsql security definer set search_path = ''
@@ -27,7 +28,7 @@ declare
   changed bigint;
   total bigint := 0;
 begin
-  -- Nobody is told of a booking because its guests are forgotten.
+  -- Suppresses mails about bookings that change only because their guests are erased.
   perform set_config('muster.is_forgetting', 'yes', true);
   update public.bookings
   set contact_name = '—', contact_email = null, contact_phone = null, note = null, country = null, external_reference = null,
@@ -40,18 +41,18 @@ begin
   update public.guests set name = null where booking_id = any (bookings_of) and name is not null;
   get diagnostics changed = row_count;
   total := total + changed;
-  -- The file that brought them may come again, and must not bring back who they were.
+  -- Importing the file again must not restore personal data.
   update private.imported_bookings set marks = null where booking_id = any (bookings_of) and marks is not null;
   get diagnostics changed = row_count;
   total := total + changed;
-  -- Of a booking that moved, the actions may be elsewhere.
+  -- Actions of a moved booking may be on other departures.
   update public.check_in_actions
   set payload = private.erase_payload(kind, payload)
   where (departure_id = any (departures) or booking_id = any (bookings_of))
     and kind in ('note', 'count', 'walk_in', 'report_submit', 'report_ask_back', 'report_unlock') and payload <> private.erase_payload(kind, payload);
   get diagnostics changed = row_count;
   total := total + changed;
-  -- What somebody typed about a payment; a provider's own number names nobody.
+  -- Typed references may contain names. A provider's own id contains none.
   update public.payments set reference = null where booking_id = any (bookings_of) and provider is null and reference is not null;
   get diagnostics changed = row_count;
   total := total + changed;
@@ -68,7 +69,9 @@ begin
   return total;
 end
 $$;
-comment on function private.erase_guests_of_departures is 'Takes names, contacts and free texts out of bookings, guests, actions, payments and their history, of whole departures or of some bookings alone; answers how many rows that changed.';
+comment on function private.erase_guests_of_departures is
+  'Erases names, contacts and free texts from bookings, guests, actions, payments and their audit events, of whole '
+  'departures or only some bookings. Returns the number of changed rows.';
 
 create function public.erase_guests(before date, company uuid default null) returns bigint
 language plpgsql security definer set search_path = ''
@@ -94,7 +97,8 @@ begin
 end
 $$;
 comment on function public.erase_guests is
-  'Forgets who the guests of departures before a day were, of one company or all. Repeating it changes nothing. For jobs of the back office.';
+  'Erases the guests of departures before a day, of one company or all. Idempotent. Returns the number of changed '
+  'rows. For jobs of the back office.';
 
 create function public.erase_company(company uuid) returns boolean
 language plpgsql security definer set search_path = ''
@@ -132,7 +136,7 @@ begin
   delete from private.company_logos where company_id = erase_company.company;
   delete from private.company_exports where company_id = erase_company.company;
   delete from private.api_keys where company_id = erase_company.company;
-  -- Its keys at a provider open somebody's money.
+  -- API keys of the payment provider give access to the company's money.
   delete from private.payment_settings where company_id = erase_company.company;
   delete from private.webhook_endpoints where company_id = erase_company.company;
   delete from private.webhook_events where company_id = erase_company.company;
@@ -142,7 +146,7 @@ begin
   delete from private.calendar_feeds where company_id = erase_company.company;
   delete from private.scheduled_exports where company_id = erase_company.company;
   update private.codes set note = null, is_off = true where company_id = erase_company.company;
-  -- What its people were paid is nobody's any more.
+  -- The pay of its people is personal data.
   delete from private.pay_rules where company_id = erase_company.company;
   delete from private.settled_months where company_id = erase_company.company;
   update public.companies
@@ -156,20 +160,23 @@ begin
 end
 $$;
 comment on function public.erase_company is
-  'Ends a company: its names, contacts, texts, people''s roles and guests go; departures, figures and events stay. Answers whether there was something to forget.';
+  'Erases a company: its names, contacts, texts, roles and guests. Departures, figures and events stay. Returns '
+  'whether there was anything to erase.';
 
 create function private.erase_user_data() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  -- The id stays with what was done, as a pseudonym of nobody.
+  -- The id stays in records as a pseudonym.
   update public.devices set label = '', app_version = '' where user_id = old.id;
   update public.audit_events set before = null, after = null where user_id = old.id and action not in ('erase_user', 'look_up_misses');
   insert into public.audit_events (user_id, action, after) values ((select auth.uid()), 'erase_user', jsonb_build_object('user_id', old.id));
   return old;
 end
 $$;
-comment on function private.erase_user_data is 'Whichever way a person is deleted: what they called their devices goes, what they did stays.';
+comment on function private.erase_user_data is
+  'Row trigger of users: on any deletion of a person, erases their device labels and audit details. Their actions '
+  'stay.';
 create trigger erase_user_data before delete on public.users
   for each row execute function private.erase_user_data();
 
@@ -184,7 +191,9 @@ begin
   return old;
 end
 $$;
-comment on function private.erase_user_mails is 'What was or will be sent to the address of a person who is deleted goes; by the account, as nobody else knows the address.';
+comment on function private.erase_user_mails is
+  'Row trigger of auth.users: deletes sent and queued mails to a deleted person. On auth.users, as only the account '
+  'has the address.';
 create trigger erase_user_mails before delete on auth.users
   for each row execute function private.erase_user_mails();
 
@@ -197,7 +206,7 @@ begin
 end
 $$;
 comment on function public.erase_user is
-  'Deletes a person with roles, memberships and assignments; what they did stays, by nobody. Answers whether there was somebody.';
+  'Deletes a person with roles and memberships. Their actions stay under the id. Returns whether the person existed.';
 
--- For the back office and its jobs alone.
+-- Only for the back office and its jobs.
 grant execute on function public.erase_guests(date, uuid), public.erase_company(uuid), public.erase_user(uuid) to service_role;

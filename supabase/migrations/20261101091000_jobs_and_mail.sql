@@ -1,7 +1,7 @@
--- Jobs: what must happen later, at least once. Mail: what is to be sent, and what was.
+-- Jobs: deferred work that runs at least once. Mail: the outbox of mails to send and sent.
 
 create type private.job_state as enum ('waiting', 'done', 'dead');
-comment on type private.job_state is 'A job waits (or runs) until it is done, or dead after its last attempt.';
+comment on type private.job_state is 'State of a job: waiting (or running) until done, or dead after its last attempt.';
 
 create table private.jobs (
   id uuid primary key default gen_random_uuid(),
@@ -22,11 +22,15 @@ create table private.jobs (
   constraint jobs_lease_is_whole check ((lease is null) = (leased_until is null)),
   constraint jobs_end_is_known check ((state = 'waiting') = (finished_at is null))
 );
-comment on table private.jobs is 'Work for the function run-jobs, enqueued in the transaction that causes it. ADR 021.';
-comment on column private.jobs.company_id is 'Whose owner is shown the job when it is dead; null for the platform''s own.';
-comment on column private.jobs.dedupe_key is 'What is enqueued at most once a kind: an event''s id, a day. Null: as often as asked.';
-comment on column private.jobs.lease is 'Given anew at each claim; who finishes with an older one has lost the job to somebody else.';
-comment on column private.jobs.last_error is 'In words, without secrets: shown to the owner.';
+comment on table private.jobs is
+  'Queue of work for the function run-jobs, enqueued in the transaction that causes it. ADR 021';
+comment on column private.jobs.company_id is
+  'Company whose owners see the job when it is dead; null for the platform''s own.';
+comment on column private.jobs.dedupe_key is
+  'Key that is enqueued at most once per kind, such as an event''s id or a day. Null for no limit.';
+comment on column private.jobs.lease is
+  'Token of the present claim. A worker that finishes with an older one has lost the job to another worker.';
+comment on column private.jobs.last_error is 'Message without secrets, shown to owners.';
 create index jobs_due_idx on private.jobs (run_at) where state = 'waiting';
 create index jobs_finished_idx on private.jobs (finished_at) where state <> 'waiting';
 create index jobs_company_id_idx on private.jobs (company_id, state);
@@ -46,12 +50,13 @@ create table private.job_worker (
   tidied_at timestamptz
 );
 comment on table private.job_worker is
-  'One row, the heartbeat of the ticker and of run-jobs: when each last ran, when letters that are due by the clock were last looked for, and when figures were last counted.';
-comment on column private.job_worker.ticked_at is 'When pg_cron last ran private.tick_jobs.';
+  'Heartbeat of the ticker and of run-jobs in a single row, and the times when mails due by the clock were last '
+  'queued and figures last counted.';
+comment on column private.job_worker.ticked_at is 'Time when pg_cron last ran private.tick_jobs.';
 comment on column private.job_worker.call_id is 'The tick''s last request to run-jobs: its id in net._http_response.';
-comment on column private.job_worker.last_run_at is 'When run-jobs last began.';
-comment on column private.job_worker.last_run_ended_at is 'When run-jobs last ended by itself, and was not cut off.';
-comment on column private.job_worker.unended_since is 'When the first run began since one last ended by itself.';
+comment on column private.job_worker.last_run_at is 'Start of the last run.';
+comment on column private.job_worker.last_run_ended_at is 'End of the last run that was not cut off.';
+comment on column private.job_worker.unended_since is 'Start of the first run since the last one that ended.';
 alter table private.job_worker enable row level security;
 alter table private.job_worker force row level security;
 insert into private.job_worker default values;
@@ -79,9 +84,9 @@ begin
 end
 $$;
 comment on function private.enqueue_job is
-  'The job''s id, which exists if the transaction does. A dedupe key that was enqueued before gives the job of that time.';
+  'Enqueues a job in the present transaction. Returns its id, or the id of the earlier job with the same dedupe key.';
 
--- Work that the ticker does for all companies: one row of one company never keeps it from the others ------------------
+-- Scheduled steps for rows of all companies: a failing row of one company never blocks the others ---
 
 create function private.run_step(step text, subject uuid) returns void
 language plpgsql security definer set search_path = ''
@@ -101,12 +106,13 @@ begin
   end case;
 end
 $$;
-comment on function private.run_step is 'Does one row''s share of what the ticker does. Each step checks itself whether it is still due, so that it may run twice.';
+comment on function private.run_step is
+  'Runs a scheduled step for one row. Each step checks whether it is still due, so it may run twice.';
 
 create function private.step_dedupe_key(step text, subject uuid) returns text
 language sql stable parallel safe
 return concat_ws(':', step, subject, (clock_timestamp() at time zone 'UTC')::date);
-comment on function private.step_dedupe_key is 'Under which dedupe key a row that failed is caught up with: once a day.';
+comment on function private.step_dedupe_key is 'Returns the dedupe key of a failed row''s retry: one per day.';
 
 create function private.has_failed_today(step text, subject uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
@@ -117,14 +123,15 @@ begin
     where job.kind = 'retry_step' and job.dedupe_key = private.step_dedupe_key(step, subject) and job.state <> 'done');
 end
 $$;
-comment on function private.has_failed_today is 'Whether a row has failed today, so that a job of its own tries it again instead of the ticker.';
+comment on function private.has_failed_today is
+  'Returns whether a row has failed today: then a job retries it instead of the ticker.';
 
 create function private.attempt_step(step text, company uuid, subject uuid) returns boolean
 language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.run_step(step, subject);
-  -- What is deferred to the commit fails here, where it is in nobody else's way.
+  -- Runs deferred constraints now, so that a failure affects only this row.
   set constraints public.document_received, public.document_changed, public.document_left, public.settle_invoice, private.complete_webhook_events immediate;
   set constraints public.document_received, public.document_changed, public.document_left, public.settle_invoice, private.complete_webhook_events deferred;
   return true;
@@ -140,7 +147,8 @@ exception when others then
 end
 $$;
 comment on function private.attempt_step is
-  'One row''s share of what the ticker does, by itself. Where it fails, a job of the company tries it again and is shown to its owner when it is dead.';
+  'Runs a scheduled step for one row in isolation. If it fails, queues a retry job of the company, which its owners '
+  'see when it is dead. Returns whether it succeeded.';
 
 create function public.retry_step(step text, subject uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -150,7 +158,7 @@ begin
   return '{"status": "ok"}';
 end
 $$;
-comment on function public.retry_step is 'Does what failed when the ticker did it. For the service role.';
+comment on function public.retry_step is 'Retries a step that failed in the ticker. For the service role.';
 
 create function private.run_scheduled_task(chore text, most integer default null) returns void
 language plpgsql security definer set search_path = ''
@@ -168,26 +176,27 @@ exception when others then
 end
 $$;
 comment on function private.run_scheduled_task is
-  'Calls one of the functions that the ticker calls for all companies. One that fails keeps none of the others, and counts as a dead job of the installation.';
+  'Runs one of the ticker''s tasks for all companies. A failure does not affect the other tasks; it is recorded as a '
+  'dead job of the installation.';
 
--- For the function run-jobs: the database's clock alone says what is due and whose lease has run out ------------------
+-- For run-jobs: only the database's clock decides what is due and whose lease has expired ---------
 
 create function private.is_claimable(job private.jobs, at timestamptz) returns boolean
 language sql immutable
 return (job).state = 'waiting' and (job).run_at <= at
-  -- A lease of longer than anybody may ask for comes from a clock that has jumped back since.
+  -- A lease longer than the maximum comes from a clock that has since been set back.
   and ((job).leased_until is null or (job).leased_until <= at or (job).leased_until > at + interval '15 minutes');
-comment on function private.is_claimable is 'Whether a job is due and nobody has it.';
+comment on function private.is_claimable is 'Returns whether a job is due and not leased.';
 
 create function public.begin_job_run() returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  -- The hosted service refuses an update without a condition, also in here.
+  -- The hosted service refuses an update without a condition, in functions too.
   update private.job_worker
   set last_run_at = clock_timestamp(), unended_since = coalesce(unended_since, clock_timestamp())
   where is_only;
-  -- What ended a month ago helps nobody any more. In small bites, as a run has little time.
+  -- Deletes ended jobs after the retention period, in small batches, as a run has little time.
   with ended as (
     delete from private.jobs where id in (
       select id from private.jobs where state <> 'waiting' and finished_at < clock_timestamp() - private.retention_period('jobs') limit 500)
@@ -195,11 +204,11 @@ begin
   )
   delete from private.outbox_messages where id in (
     select case when pg_input_is_valid(dedupe_key, 'uuid') then dedupe_key::uuid end from ended where kind = 'send_mail');
-  -- Few figures at a time: a run is there for its jobs.
+  -- Few rows per task: a run is mainly for jobs.
   perform private.run_scheduled_task(chore, most) from (values ('tidy_bookings', 500), ('enqueue_due_guest_mails', 500), ('enqueue_due_payment_comparisons', null),
     ('update_changed_figures', 20), ('earn_due_commissions', 100), ('run_company_tasks', null), ('tidy_unsubscribe_links', 500),
     ('tidy_webhooks', 500), ('tidy_old_rows', 500), ('tidy_recent_mails', 5000)) as due (chore, most);
-  -- A week to wake what could not be sent; then its link is of no use but to whoever should not have it.
+  -- A failed mail can be retried for a week. Then its link is only a risk.
   update private.outbox_messages as message set secrets = null
   where message.state = 'failed' and message.secrets is not null and exists (
     select from private.jobs as job
@@ -207,7 +216,8 @@ begin
   return '{"status": "ok"}';
 end
 $$;
-comment on function public.begin_job_run is 'Says that the ticker works, and tidies. For the service role.';
+comment on function public.begin_job_run is
+  'Records the start of a run, deletes old rows and runs the scheduled tasks. For the service role.';
 
 create function public.end_job_run() returns jsonb
 language plpgsql security definer set search_path = ''
@@ -217,7 +227,7 @@ begin
   return '{"status": "ok"}';
 end
 $$;
-comment on function public.end_job_run is 'Records that run-jobs ended by itself. For the service role.';
+comment on function public.end_job_run is 'Records that a run ended without being cut off. For the service role.';
 
 create function public.claim_job(kinds text[], lease_seconds integer) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -233,7 +243,7 @@ begin
     limit 1
     for update skip locked;
     exit when not found;
-    -- Claimed so often and never heard of again: it takes its workers with it.
+    -- Out of attempts without a result: the job crashes its workers.
     exit when taken.attempts < taken.max_attempts;
     update private.jobs
     set state = 'dead', finished_at = at, lease = null, leased_until = null, last_error = 'The worker was lost while it ran.'
@@ -250,7 +260,8 @@ begin
 end
 $$;
 comment on function public.claim_job is
-  'The job that is due longest of the kinds that the worker knows, leased to it: {"status": "claimed", "job"} or {"status": "none"}. For the service role.';
+  'Leases the job of the given kinds that has been due longest. Returns {"status": "claimed", "job"} or {"status": '
+  '"none"}. For the service role.';
 
 create function public.finish_job(job uuid, lease uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -262,7 +273,9 @@ begin
   return jsonb_build_object('status', case when found then 'done' else 'lost' end);
 end
 $$;
-comment on function public.finish_job is 'done, or lost: the lease had run out and somebody else has the job. For the service role.';
+comment on function public.finish_job is
+  'Marks a leased job as done. Returns done, or lost if the lease has expired and another worker has it. For the '
+  'service role.';
 
 create function public.fail_job(job uuid, lease uuid, error text, may_retry boolean) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -274,16 +287,17 @@ begin
   set last_error = left(fail_job.error, 500), lease = null, leased_until = null,
     state = case when may_retry and attempts < max_attempts then 'waiting' else 'dead' end::private.job_state,
     finished_at = case when may_retry and attempts < max_attempts then null else clock_timestamp() end,
-    -- 15 s, 45 s, 2 min, … to 6 h, each between half and one and a half times that, so that what failed together does not return together.
+    -- Exponential backoff with jitter: 15 s, 45 s, 2 min, … to 6 h, each times 0.5 to 1.5.
     run_at = clock_timestamp() + make_interval(secs => least(15 * power(3, attempts - 1), 21600) * (0.5 + random()))
   where jobs.id = fail_job.job and jobs.lease = fail_job.lease
   returning * into failed;
   return jsonb_build_object('status', coalesce(failed.state::text, 'lost'));
 end
 $$;
-comment on function public.fail_job is 'waiting (it is tried again later), dead, or lost. For the service role.';
+comment on function public.fail_job is
+  'Records a failed attempt. Returns waiting (it is retried later), dead or lost. For the service role.';
 
--- For people -----------------------------------------------------------------------------------------------------------
+-- RPCs for people ---------------------------------------------------------------------------------
 
 create function public.list_dead_jobs(company uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -299,7 +313,8 @@ begin
 end
 $$;
 comment on function public.list_dead_jobs is
-  'What was given up in a company but for mails, which the outbox shows, newest first; of its payload nothing, as that may be about a guest.';
+  'Returns a company''s dead jobs except mails, which the outbox shows, newest first. Without payloads, which may '
+  'contain guests'' data. Returns ok or not_permitted.';
 
 create function public.retry_job(job uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -308,15 +323,15 @@ declare
   owner uuid;
 begin
   select company_id into owner from private.jobs where id = retry_job.job and state = 'dead' for update;
-  -- A job of nobody, of somebody else and no job at all answer alike.
+  -- The platform's, another company's and an unknown job get the same response.
   if owner is null or not private.may('retry_job', owner) then return '{"status": "unknown"}'; end if;
   update private.jobs set state = 'waiting', attempts = 0, run_at = clock_timestamp(), finished_at = null where id = retry_job.job;
   return '{"status": "ok"}';
 end
 $$;
-comment on function public.retry_job is 'Wakes a dead job of one''s own company.';
+comment on function public.retry_job is 'Requeues a dead job of the caller''s company. Returns ok or unknown.';
 
--- The ticker: pg_cron asks every 15 seconds, pg_net calls the function. Only the hosted platform has them. --------------
+-- The ticker: pg_cron ticks every 15 seconds, pg_net calls the function. Only the hosted platform has them ---
 
 create function private.tick_jobs() returns void
 language plpgsql security definer set search_path = ''
@@ -325,14 +340,14 @@ declare
   request bigint;
 begin
   update private.job_worker set ticked_at = clock_timestamp() where is_only;
-  -- A departure's figures take some 10 ms, and letters wait behind them.
+  -- A departure's figures take about 10 ms, and mails wait behind them.
   perform private.run_scheduled_task(chore, most) from (values ('tidy_bookings', 500), ('enqueue_due_guest_mails', 500), ('enqueue_due_payment_comparisons', null),
     ('update_changed_figures', 60), ('earn_due_commissions', 100), ('run_company_tasks', null)) as due (chore, most);
   if not exists (
     select from private.jobs as job
     where job.state = 'waiting' and job.run_at <= clock_timestamp() and private.is_claimable(job, clock_timestamp()))
     and not private.webhooks_due(clock_timestamp())
-    -- Now and then also for nothing, so that a function that cannot be called is noticed before there is work.
+    -- Also every five minutes without work, so that a broken function is noticed early.
     and exists (select from private.job_worker as w where w.last_run_at > clock_timestamp() - interval '5 minutes') then
     return;
   end if;
@@ -348,7 +363,7 @@ begin
 end
 $$;
 comment on function private.tick_jobs is
-  'Tidies the bookings, writes the letters that are due, counts the figures, and calls run-jobs if anything is due, or if it has not run for five minutes.';
+  'Runs the scheduled tasks, and calls run-jobs if anything is due or it has not run for five minutes.';
 
 create function private.last_tick_call() returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -361,17 +376,18 @@ declare
 begin
   if worker.call_id is null then return null; end if;
   if to_regclass('net._http_response') is not null then
-    -- pg_net keeps answers for six hours.
+    -- pg_net keeps responses for six hours.
     execute 'select status_code, timed_out, error_msg from net._http_response where id = $1' into status, timed_out, error using worker.call_id;
   end if;
   return jsonb_build_object('at', private.iso(worker.called_at), 'is_answered', status is not null,
     'status', status, 'timed_out', timed_out, 'error', left(error, 300));
 exception when others then
-  -- Another version of pg_net may name its columns otherwise.
+  -- Another version of pg_net may name its columns differently.
   return jsonb_build_object('at', private.iso(worker.called_at), 'is_answered', null, 'error', left(sqlerrm, 300));
 end
 $$;
-comment on function private.last_tick_call is 'What run-jobs answered the tick''s last call, as pg_net recorded it; null before the first.';
+comment on function private.last_tick_call is
+  'Returns the response of run-jobs to the tick''s last call, as pg_net recorded it; null before the first call.';
 
 create function private.heartbeat_problems() returns text[]
 language plpgsql stable security definer set search_path = ''
@@ -398,7 +414,9 @@ begin
   return problems;
 end
 $$;
-comment on function private.heartbeat_problems is 'What the heartbeats of the ticker and of run-jobs say is wrong; empty when both ran a short while ago.';
+comment on function private.heartbeat_problems is
+  'Returns what the heartbeats show is wrong: never_ticked, tick_late, never_run, run_late, run_cut_off, call_failed; '
+  'empty if nothing.';
 
 create function private.tick_problems() returns text[]
 language plpgsql stable security definer set search_path = ''
@@ -424,7 +442,7 @@ begin
   return problems;
 end
 $$;
-comment on function private.tick_problems is 'What keeps the ticker from calling run-jobs; empty when nothing does.';
+comment on function private.tick_problems is 'Returns what keeps the ticker from calling run-jobs; empty if nothing.';
 
 create function private.schedule_job_tick() returns text[]
 language plpgsql security definer set search_path = ''
@@ -444,7 +462,7 @@ begin
   end loop;
   if to_regnamespace('cron') is not null then
     execute $q$ select cron.schedule('muster-run-jobs', '15 seconds', 'select private.tick_jobs()') $q$;
-    -- Each tick leaves a row behind.
+    -- Each tick adds a row.
     execute $q$ select cron.schedule('muster-tidy-ticks', '17 3 * * *',
       'delete from cron.job_run_details where end_time < now() - private.retention_period(''cron.job_run_details'')') $q$;
   end if;
@@ -452,7 +470,8 @@ begin
 end
 $$;
 comment on function private.schedule_job_tick is
-  'Sets the ticker up as far as the platform lets it and tells what is missing still; to be called again once that is there.';
+  'Sets up the ticker as far as the platform allows. Returns the remaining problems; call it again once they are '
+  'solved.';
 
 create function public.jobs_health() returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -479,22 +498,25 @@ begin
 end
 $$;
 comment on function public.jobs_health is
-  'Whether jobs are run: what the ticker lacks, when it and run-jobs last ran, what its last call was answered, what waits for longer than five minutes. For the service role and deploy checks.';
+  'Returns the health of the job system: the ticker''s problems, heartbeats, the last call, and jobs that are more '
+  'than five minutes late. For the service role and deploy checks.';
 
 create table private.auth_mail_limit (
   is_only boolean primary key default true check (is_only),
   reached_at timestamptz
 );
 comment on table private.auth_mail_limit is
-  'One row: when Auth last refused to send a mail because of its hourly limit for the whole installation, as a browser reported it.';
+  'Time when Auth last refused to send a mail because of the installation''s hourly limit, as a browser reported it. '
+  'One row.';
 alter table private.auth_mail_limit enable row level security;
 alter table private.auth_mail_limit force row level security;
 insert into private.auth_mail_limit default values;
 
--- Mail -------------------------------------------------------------------------------------------------------------------
+-- Mail ----------------------------------------------------------------------------------------------------------------
 
 create type private.message_state as enum ('pending', 'sent', 'failed');
-comment on type private.message_state is 'A mail is pending until the mail server took it, or its job is dead.';
+comment on type private.message_state is
+  'State of a mail: pending until the mail server accepts it or its job is dead.';
 
 create table private.outbox_messages (
   id uuid primary key default gen_random_uuid(),
@@ -511,10 +533,13 @@ create table private.outbox_messages (
   sent_at timestamptz,
   constraint outbox_messages_sent_is_known check ((state = 'sent') = (sent_at is not null))
 );
-comment on table private.outbox_messages is 'E-mails to send and sent, each with a job send_mail. The row''s id is in the Message-ID.';
-comment on column private.outbox_messages.booking_id is 'The booking that it tells its guest of, so that the office sees what went out.';
-comment on column private.outbox_messages.secrets is 'What the mail''s link is made of; forgotten once the mail is sent, or a week after it failed.';
-comment on column private.outbox_messages.dedupe_key is 'What is told at most once.';
+comment on table private.outbox_messages is
+  'E-mails to send and sent, each with a job send_mail. The row''s id is in the Message-ID.';
+comment on column private.outbox_messages.booking_id is
+  'Booking that the mail is about, so that the office sees its mails.';
+comment on column private.outbox_messages.secrets is
+  'Tokens of the mail''s links, deleted when the mail is sent or a week after it failed.';
+comment on column private.outbox_messages.dedupe_key is 'Key that is mailed at most once.';
 create index outbox_messages_company_id_idx on private.outbox_messages (company_id, created_at desc);
 create index outbox_messages_booking_id_idx on private.outbox_messages (booking_id) where booking_id is not null;
 create index outbox_messages_failed_idx on private.outbox_messages (id) where state = 'failed' and secrets is not null;
@@ -528,24 +553,28 @@ begin
   if new.template not like 'booking-%' and old.secrets ? 'token' then
     raise exception 'The link of a mail % is for the address that it was made for.', old.id;
   end if;
-  -- A letter about a booking makes its link anew when it leaves; the former one may have reached somebody already.
+  -- A mail about a booking gets a new link when it is sent. The old one may have reached the former address.
   delete from private.guest_links as link where link.token_hash = encode(sha256(convert_to(old.secrets ->> 'token', 'UTF8')), 'hex');
   new.secrets := null;
   return new;
 end
 $$;
-comment on function private.bind_secret_to_recipient is 'A mail with a link goes to the address for which the link was made: to another one, a letter about a booking takes a new link, and no other mail goes.';
+comment on function private.bind_secret_to_recipient is
+  'Row trigger of outbox_messages: when the recipient changes, revokes the link of a mail about a booking, and raises '
+  'for any other mail with a link.';
 create trigger bind_secret_to_recipient before update of recipient on private.outbox_messages
   for each row when (lower(old.recipient) <> lower(new.recipient) and old.secrets is not null) execute function private.bind_secret_to_recipient();
 
--- How much is mailed to people who may not have asked for it --------------------------------------------------------------
+-- Rate limits of mails to people who may not have asked for them ----------------------------------
 
 create unlogged table private.recent_mails (
   id bigint generated always as identity primary key,
   bucket text not null check (length(bucket) <= 100),
   at timestamptz not null default clock_timestamp()
 );
-comment on table private.recent_mails is 'When mails leave, or left within the last day, by bucket: of a recipient and of a source network by their hashes, and of a company. Rows are only added, so that nobody waits for another one''s mail.';
+comment on table private.recent_mails is
+  'Times at which mails leave or left within the last day, by bucket: hashed recipient, hashed source network, or '
+  'company. Insert-only, so that senders do not block each other.';
 create index recent_mails_bucket_idx on private.recent_mails (bucket, at);
 alter table private.recent_mails enable row level security, force row level security;
 
@@ -555,12 +584,14 @@ as $$
   select count(*) from (
     select from private.recent_mails as m where m.bucket = recent_mail_count.bucket and m.at > clock_timestamp() - span limit most) as counted
 $$;
-comment on function private.recent_mail_count is 'How many mails a bucket has had within such a time, counted up to so many.';
+comment on function private.recent_mail_count is
+  'Returns the number of a bucket''s mails within a time span, counted up to a maximum.';
 
 create function private.is_new_company(company uuid) returns boolean
 language sql stable security definer set search_path = ''
 as $$ select exists (select from public.companies as c where c.id = company and c.created_at > now() - interval '7 days') $$;
-comment on function private.is_new_company is 'Whether a company was made within a week: nobody has seen yet what it does.';
+comment on function private.is_new_company is
+  'Returns whether a company is less than a week old and so not yet trusted.';
 
 create function private.network_rate_limit_key(prefix text) returns text
 language plpgsql stable security definer set search_path = ''
@@ -569,7 +600,8 @@ begin
   return prefix || private.address_hash(private.guest_network(private.client_address()));
 end
 $$;
-comment on function private.network_rate_limit_key is 'The bucket of the network that asks, by its hash; null where no gateway tells.';
+comment on function private.network_rate_limit_key is
+  'Returns the bucket of the caller''s network, by its hash; null if the gateway does not report an address.';
 
 create function private.tidy_recent_mails(most integer) returns void
 language plpgsql security definer set search_path = ''
@@ -579,7 +611,7 @@ begin
     select old.ctid from private.recent_mails as old where old.at < clock_timestamp() - private.retention_period('recent_mails') limit most);
 end
 $$;
-comment on function private.tidy_recent_mails is 'Forgets what was mailed more than a day ago.';
+comment on function private.tidy_recent_mails is 'Deletes rows of mails older than a day.';
 
 create function private.mail_delay(template text, recipient text, company uuid) returns interval
 language plpgsql volatile security definer set search_path = ''
@@ -595,13 +627,13 @@ begin
     select b.name, b.most from (values
       ('to:' || private.address_hash(recipient), 20),
       ('of:' || company, case when private.is_new_company(company) then 300 else 3000 end),
-      -- What staff write is the company's; a hotel's guests share one network.
+      -- Only without a session: mails by staff count for the company. A hotel's guests share one network.
       (case when (select auth.uid()) is null then private.network_rate_limit_key('from:') end, 60)) as b (name, most)
     where b.name is not null
   loop
-    -- Those that are still to leave are among them.
+    -- Including those that have yet to leave.
     counted := private.recent_mail_count(bucket.name, interval '1 hour', bucket.most * 10);
-    -- Ten times as many are nobody's wish, and would wait for ten hours.
+    -- Ten times the limit is abuse, and would be delayed by ten hours.
     if counted >= bucket.most * 10 then return null; end if;
     delay := greatest(delay, make_interval(secs => (counted - bucket.most + 1) * 3600.0 / bucket.most));
     budgets := budgets || bucket.name;
@@ -611,7 +643,9 @@ begin
 end
 $$;
 comment on function private.mail_delay is
-  'How much later a mail to a guest leaves. At once and then each hour an address gets twenty, a company sends three thousand (three hundred in its first week), and guests of one network cause sixty; more wait their turn, and what follows meanwhile is told with them. Null: ten times as many wait already, and it is not written.';
+  'Returns the delay of a mail to a guest. Per hour, an address gets 20 mails, a company sends 3000 (300 in its first '
+  'week) and guests of one network cause 60; more are delayed. Null if ten times as many are queued: the mail is then '
+  'dropped.';
 
 create function private.enqueue_mail(
   template text,
@@ -648,7 +682,9 @@ begin
   return made;
 end
 $$;
-comment on function private.enqueue_mail is 'Writes a mail into the outbox, in the transaction of what it tells; a dedupe key that was told before gives that message. Null where a bucket is exhausted (private.mail_delay).';
+comment on function private.enqueue_mail is
+  'Queues a mail in the present transaction. Returns its id, or the id of the earlier mail with the same dedupe key; '
+  'null if a rate limit is exhausted (private.mail_delay).';
 
 create function private.enqueue_invitation_mail(
   company uuid, recipient text, roles text[], inviter uuid, locale public.locale, token text, expires_at timestamptz, organisation uuid default null
@@ -665,17 +701,18 @@ begin
       'expiresAt', private.iso(expires_at)),
     secrets => jsonb_build_object('token', token),
     company => company,
-    -- The token is new with every invitation; its hash says which it is without giving it away.
+    -- Each invitation has a new token, whose hash identifies it without revealing it.
     dedupe_key => 'invitation:' || encode(sha256(convert_to(token, 'UTF8')), 'hex'));
 end
 $$;
-comment on function private.enqueue_invitation_mail is 'The mail of an invitation to the team of a company or an organisation; for the RPC that makes the invitation.';
+comment on function private.enqueue_invitation_mail is
+  'Queues the mail of an invitation to a company''s or organisation''s team. For the RPC that creates the invitation.';
 
 create function private.copy_job_state_to_mail() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  -- Else what is no message could not even die.
+  -- Without this check a job with an invalid message could not even die.
   if not coalesce(pg_input_is_valid(new.payload ->> 'message', 'uuid'), false) then return null; end if;
   update private.outbox_messages
   set state = case new.state when 'dead' then 'failed' else 'pending' end::private.message_state
@@ -683,7 +720,8 @@ begin
   return null;
 end
 $$;
-comment on function private.copy_job_state_to_mail is 'A mail whose job is dead has failed, and is pending again when the job is woken.';
+comment on function private.copy_job_state_to_mail is
+  'Row trigger of jobs: sets a mail to failed when its job dies, and to pending when the job is requeued.';
 create trigger copy_job_state_to_mail after update of state on private.jobs
   for each row when (new.kind = 'send_mail' and new.state <> 'done' and old.state <> new.state)
   execute function private.copy_job_state_to_mail();
@@ -694,7 +732,7 @@ as $$
 begin
   perform private.enqueue_mail('job-died', a.email::text, u.locale,
     jsonb_build_object('company', c.name, 'kind', new.kind, 'diedAt', private.iso(new.finished_at), 'timeZone', c.time_zone), company => new.company_id,
-    -- One that dies again and again, or many of a kind in a night, are told of once a day.
+    -- At most once a day per kind of job.
     dedupe_key => concat_ws(':', 'job_died', new.company_id, new.kind, (new.finished_at at time zone c.time_zone)::date, u.id))
   from public.companies as c
   join public.company_members as m on m.company_id = c.id
@@ -703,12 +741,14 @@ begin
   where c.id = new.company_id and 'owner' = any (private.member_roles(u.id, c.id)) and private.is_email_address(a.email);
   return null;
 exception when others then
-  -- A job that could not die would be claimed again, before those of others.
+  -- If this failed, the job could not die and would be claimed again before others.
   raise warning 'The owners are not told of job %: %', new.id, sqlerrm;
   return null;
 end
 $$;
-comment on function private.enqueue_dead_job_mails is 'The owners hear of what was given up; of a mail the outbox tells, as another might not arrive either.';
+comment on function private.enqueue_dead_job_mails is
+  'Row trigger of jobs: queues mails to the owners about a dead job. Dead mails are shown in the outbox instead, as a '
+  'mail about them might fail, too.';
 create trigger enqueue_dead_job_mails after update of state on private.jobs
   for each row when (new.state = 'dead' and old.state <> 'dead' and new.kind <> 'send_mail' and new.company_id is not null)
   execute function private.enqueue_dead_job_mails();
@@ -717,7 +757,7 @@ create function public.report_mail_limit() returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  -- Anybody may call this: at most one write a minute, and one mail a day to each administrator.
+  -- Anybody may call this: at most one write a minute, and one mail a day to each platform admin.
   update private.auth_mail_limit set reached_at = clock_timestamp()
   where is_only and (reached_at is null or reached_at < clock_timestamp() - interval '1 minute' or reached_at > clock_timestamp());
   if found then
@@ -735,7 +775,8 @@ begin
 end
 $$;
 comment on function public.report_mail_limit is
-  'Records that Auth refused to send a mail because of its hourly limit, and tells the platform''s administrators once a day. For everybody, as whoever registers has no account yet.';
+  'Records that Auth refused to send a mail because of its hourly limit, and mails platform admins once a day. For '
+  'everybody, as people who register have no account yet.';
 grant execute on function public.report_mail_limit() to anon, authenticated;
 
 create function public.mail_to_send(message uuid) returns jsonb
@@ -750,7 +791,7 @@ begin
   if mail.state <> 'pending' then return jsonb_build_object('status', mail.state); end if;
   unwanted := private.mail_suppression(mail);
   if unwanted is not null then return jsonb_build_object('status', unwanted); end if;
-  -- A test is told whole, as its booking is nobody's to be written to.
+  -- A test mail keeps its data, as it has no real booking.
   if mail.template like 'booking-%' and not mail.data ? 'isTest' then
     mail.data := private.mail_payload(mail);
     if mail.data is null then
@@ -760,7 +801,7 @@ begin
     mail.secrets := private.mail_secrets(mail);
   end if;
   if mail.template = 'guest-data' then
-    -- To whom the letter goes by now, and what is of nobody else.
+    -- Only bookings that still belong to the recipient.
     mail.data := jsonb_set(mail.data, '{bookings}', private.guest_data(array(
       select b.id from public.bookings as b
       where b.company_id = mail.company_id and lower(b.contact_email) = lower(mail.recipient)
@@ -778,7 +819,9 @@ begin
 end
 $$;
 comment on function public.mail_to_send is
-  'A message of the outbox with its sender, or the state that keeps it from being sent. bounced, unsubscribed: it is not to be sent. A letter about a booking is told what is true now (ADR 043), and one that is true no more goes. For the service role.';
+  'Returns a mail of the outbox with its sender, or the state that keeps it from being sent (bounced, unsubscribed: '
+  'suppressed). A mail about a booking gets the data of now (ADR 043), and is deleted if it no longer applies. For '
+  'the service role.';
 
 create function public.record_mail_sent(message uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -786,13 +829,13 @@ as $$
 begin
   update private.outbox_messages set state = 'sent', sent_at = clock_timestamp(), secrets = null
   where id = record_mail_sent.message and state <> 'sent';
-  -- Its link proves the mailbox from now on, if it went to the address that is invited.
+  -- From now on the invitation's link proves the mailbox, if the mail went to the invited address.
   update private.invitations as i set delivered_at = clock_timestamp() from private.outbox_messages as mail
   where mail.id = record_mail_sent.message and mail.template = 'invitation' and mail.dedupe_key = 'invitation:' || i.token_hash and lower(mail.recipient) = i.email;
   return '{"status": "ok"}';
 end
 $$;
-comment on function public.record_mail_sent is 'Remembers that the mail server took a message. For the service role.';
+comment on function public.record_mail_sent is 'Marks a mail as sent and deletes its secrets. For the service role.';
 
 grant execute on function public.begin_job_run, public.retry_step, public.claim_job, public.finish_job, public.fail_job, public.jobs_health, public.mail_to_send,
   public.record_mail_sent to service_role;

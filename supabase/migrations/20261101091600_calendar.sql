@@ -1,14 +1,15 @@
--- Calendar: how full departures are, a month and a day of them, and what the office does to one or several.
+-- Calendar: seats of departures, reading a month and a day, and the office's changes to departures.
 -- ADR 032
 
--- Seats ------------------------------------------------------------------------------------------------------------------
+-- Seats ---------------------------------------------------------------------------------------------------------------
 
 create table private.departure_seats (
   departure_id uuid primary key references public.departures (id) on delete cascade,
   seats integer not null check (seats >= 0)
 ) with (fillfactor = 70);
 comment on table private.departure_seats is
-  'Seats that confirmed and pending bookings take, kept by triggers; no row: none. Live holds end by the clock and are counted when asked.';
+  'Seats of confirmed and pending bookings, kept by triggers; no row means none. Holds expire by the clock and are '
+  'counted when read.';
 alter table private.departure_seats enable row level security, force row level security;
 
 create index bookings_held_of_departure_idx on public.bookings (departure_id, expires_at) where status = 'ON_HOLD';
@@ -17,7 +18,8 @@ create function private.recount_seats(departures uuid[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  -- Locked first, in one order, and counted by a statement of its own: its snapshot sees what whoever held the lock has committed.
+  -- Lock first, in order, and count in a separate statement, whose snapshot includes what the former lock holder
+  -- committed.
   insert into private.departure_seats (departure_id, seats)
   select d.id, 0 from public.departures as d where d.id = any (departures) order by d.id
   on conflict do nothing;
@@ -40,7 +42,8 @@ begin
 end
 $$;
 comment on function private.recount_seats is
-  'Counts the seats of some departures anew. Who locks a departure as well does so before: departures first, then their seats.';
+  'Recounts the seats of departures. Callers that also lock departures must do so before: departures first, then '
+  'their seats.';
 
 create function private.recount_seats_of_guests() returns trigger
 language plpgsql security definer set search_path = ''
@@ -49,7 +52,7 @@ declare
   touched uuid[];
 begin
   if tg_op = 'UPDATE' then
-    -- Set operations, as transition tables have no index to join by. Most updates only stamp a row and change nothing here.
+    -- Set operations, as transition tables have no index for a join. Most updates only stamp a row and change no seats.
     touched := array(
       select departure_id from (
         (select id, departure_id, booking_id, price_category_id, is_cancelled from before
@@ -59,7 +62,7 @@ begin
           except select id, departure_id, booking_id, price_category_id, is_cancelled from before)) as other
       group by departure_id);
   else
-    -- Whoever comes with a hold is not counted, and is once that is confirmed: what guests wait for each other for is kept short.
+    -- Holds are counted when they are confirmed: that keeps the locks that guests wait for short.
     touched := array(
       select distinct c.departure_id from changed as c
       where tg_op = 'DELETE' or exists (select from public.bookings as b where b.id = c.booking_id and b.status in ('CONFIRMED', 'PENDING')));
@@ -68,7 +71,8 @@ begin
   return null;
 end
 $$;
-comment on function private.recount_seats_of_guests is 'Statement trigger of guests: their departures'' seats.';
+comment on function private.recount_seats_of_guests is
+  'Statement trigger of guests: recounts the seats of their departures.';
 create trigger count_seats_inserted after insert on public.guests
   referencing new table as changed for each statement execute function private.recount_seats_of_guests();
 create trigger count_seats_updated after update on public.guests
@@ -93,7 +97,8 @@ begin
   return null;
 end
 $$;
-comment on function private.recount_seats_of_bookings is 'Statement trigger of bookings that begin or end to take seats, or take them elsewhere.';
+comment on function private.recount_seats_of_bookings is
+  'Statement trigger of bookings: recounts seats where bookings start or stop taking seats, or move.';
 create trigger count_seats_updated after update on public.bookings
   referencing old table as before new table as changed for each statement execute function private.recount_seats_of_bookings();
 
@@ -109,7 +114,8 @@ begin
   return null;
 end
 $$;
-comment on function private.recount_seats_of_price_categories is 'Statement trigger of prices: a ticket that takes more or fewer seats does so where it is booked already.';
+comment on function private.recount_seats_of_price_categories is
+  'Statement trigger of price_categories: recounts booked departures when a ticket takes more or fewer seats.';
 create trigger count_seats_updated after update on public.price_categories
   referencing old table as before new table as changed for each statement execute function private.recount_seats_of_price_categories();
 
@@ -129,7 +135,8 @@ as $$
   group by taken.departure_id
 $$;
 comment on function private.booked_seats is
-  'Seats taken on departures: confirmed, pending and held; those without any are left out. What private.seats_taken finds by counting one.';
+  'Returns the confirmed, pending and held seats of departures, without departures that have none. '
+  'private.seats_taken counts the same for one departure.';
 
 create function private.departures_with_holds(company uuid) returns uuid[]
 language plpgsql stable security definer set search_path = ''
@@ -139,9 +146,10 @@ begin
 end
 $$;
 comment on function private.departures_with_holds is
-  'Those of a company''s departures that somebody holds seats on at this moment, which private.departure_seats does not know: few, where departures are many.';
+  'Returns a company''s departures with live holds, which private.departure_seats does not count. They are few, where '
+  'departures are many.';
 
--- Seats set aside -----------------------------------------------------------------------------------------------------------
+-- Allotments --------------------------------------------------------------------------------------
 
 create table private.allotments (
   tour_id uuid not null references public.tours (id) on delete cascade,
@@ -151,12 +159,14 @@ create table private.allotments (
   primary key (tour_id, agreement_id)
 );
 comment on table private.allotments is
-  'Seats of each departure of a tour that a company sets aside for a partner, until so many hours before it starts. What is left of them is reckoned when asked: private.allotted_seats.';
+  'Seats of each departure of a tour reserved for a partner until release_hours before the start. '
+  'private.allotted_seats returns what is left of them.';
 create index allotments_agreement_id_idx on private.allotments (agreement_id);
 alter table private.allotments enable row level security, force row level security;
 
 create function private.allotted_seats(departures uuid[]) returns table (departure_id uuid, organisation_id uuid, seats integer, until timestamptz)
--- By the clock, as private.seats_taken. In plpgsql its plan is kept: most tours set nothing aside, and are not to pay for those that do.
+-- Volatile with clock_timestamp(), like private.seats_taken. plpgsql caches the plan, so that tours without allotments,
+-- most of them, pay little.
 language plpgsql volatile security definer set search_path = ''
 as $$
 #variable_conflict use_column
@@ -168,7 +178,7 @@ begin
     join public.organisation_companies as link on link.id = kept.agreement_id and link.status = 'active'
     join public.organisations as o on o.id = link.organisation_id and o.is_active
     cross join lateral (
-      -- Its own bookings draw from them. Who came by its link did not ask the partner for a seat.
+      -- Only the partner's own bookings use its allotment, not those through its link.
       select coalesce(sum(coalesce(p.seats, 1)), 0) as seats
       from public.bookings as b
       join public.guests as g on g.booking_id = b.id and not g.is_cancelled
@@ -181,7 +191,7 @@ begin
 end
 $$;
 comment on function private.allotted_seats is
-  'Seats of departures that wait for partners'' own bookings, and until when. No job releases them: when the hour has come they are in no answer any more.';
+  'Returns the unused allotted seats of departures, and until when. No job releases them: the clock does.';
 
 create function private.free_seats(departures uuid[], allotment_partner uuid default null) returns table (departure_id uuid, seats integer)
 language plpgsql volatile security definer set search_path = ''
@@ -199,7 +209,8 @@ begin
 end
 $$;
 comment on function private.free_seats is
-  'Seats of departures that can still be booked: not booked, held or set aside for a partner other than "allotment_partner". Below zero where more are taken than there are. What private.free_seats_of_departure finds by counting one.';
+  'Returns the bookable seats of departures: not booked, held or allotted to a partner other than '
+  '"allotment_partner". Negative if overbooked. private.free_seats_of_departure counts the same for one departure.';
 
 create function private.free_seats_of_departure(departure public.departures, allotment_partner uuid default null) returns bigint
 language plpgsql volatile security definer set search_path = ''
@@ -209,7 +220,9 @@ begin
     select coalesce(sum(aside.seats), 0) from private.allotted_seats(array[departure.id]) as aside where aside.organisation_id is distinct from allotment_partner);
 end
 $$;
-comment on function private.free_seats_of_departure is 'Seats of a departure, which is locked, that a booking may take; one of the partner "allotment_partner" takes those that are set aside for it, too.';
+comment on function private.free_seats_of_departure is
+  'Returns the bookable seats of a locked departure. A booking of "allotment_partner" may also take those allotted to '
+  'it.';
 
 create function private.allotments_json(departure public.departures, allotment_partner uuid default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -221,22 +234,24 @@ begin
     where aside.organisation_id is distinct from allotment_partner);
 end
 $$;
-comment on function private.allotments_json is 'What of a departure is set aside for whom, for the office''s screens: [{"name", "seats", "until"}].';
+comment on function private.allotments_json is
+  'Returns the unused allotments of a departure for the office: [{"name", "seats", "until"}].';
 
--- Times ------------------------------------------------------------------------------------------------------------------
+-- Times ---------------------------------------------------------------------------------------------------------------
 
 create function private.epoch(instant timestamptz) returns bigint
 language sql immutable parallel safe
--- Of the time between, as no session's clock has a say in that: what asks for one is called row by row instead of being read into the statement.
+-- From the interval, which does not depend on the session's time zone: the function is then immutable and can be
+-- inlined.
 return floor(date_part('epoch', instant - timestamptz 'epoch'))::bigint;
-comment on function private.epoch is 'Seconds since 1970: an instant where many are sent at once.';
+comment on function private.epoch is 'Returns an instant as seconds since 1970, a short form for long lists.';
 
 create function private.is_date_range(from_date date, to_date date, most integer) returns boolean
 language sql immutable parallel safe
 return coalesce(case when isfinite(from_date) and isfinite(to_date) then to_date - from_date between 0 and most end, false);
-comment on function private.is_date_range is 'Whether somebody asks for days that follow each other, so many beyond the first at most.';
+comment on function private.is_date_range is 'Returns whether two dates are in order and at most "most" days apart.';
 
--- Reading ----------------------------------------------------------------------------------------------------------------
+-- Reading -------------------------------------------------------------------------------------------------------------
 
 create function private.calendar_scope(company uuid, power text, out refusal jsonb, out is_whole boolean, out person uuid)
 language plpgsql stable security definer set search_path = ''
@@ -260,7 +275,8 @@ begin
 end
 $$;
 comment on function private.calendar_scope is
-  'Who asks for a calendar: all of the company''s departures (is_whole), their own, or a refusal; as the policies of departures decide.';
+  'Returns the caller''s access to a calendar: all departures of the company (is_whole), only their own, or a '
+  'refusal; by the same rule as the policies of departures.';
 
 create function private.departure_differences(departure public.departures, tour public.tours, has_prices boolean) returns integer
 language sql immutable parallel safe
@@ -269,12 +285,13 @@ return ((departure).capacity <> (tour).capacity)::integer
   + 4 * ((departure).meeting_note is not null)::integer
   + 8 * has_prices::integer;
 comment on function private.departure_differences is
-  'In what a departure is not like its tour: 1 capacity, 2 language, 4 a note of its own, 8 prices. DIFFERENCES in src/domain/calendar.ts.';
+  'Returns how a departure differs from its tour, as bits: 1 capacity, 2 language, 4 a note of its own, 8 prices. '
+  'DIFFERENCES in src/domain/calendar.ts.';
 
 create function private.filter_values(value jsonb) returns text[]
 language sql immutable parallel safe
 return case when jsonb_typeof(value) = 'array' then array(select jsonb_array_elements_text(value)) end;
-comment on function private.filter_values is 'A filter''s values; null: it does not filter.';
+comment on function private.filter_values is 'Returns a filter''s values; null if it does not filter.';
 
 create function private.departures_below_minimum(company uuid, from_date date, to_date date) returns uuid[]
 language plpgsql stable security definer set search_path = ''
@@ -291,14 +308,16 @@ begin
     where private.is_below_minimum(d.status, d.starts_at, d.local_date, today, b.guests, t.minimum_guests));
 end
 $$;
-comment on function private.departures_below_minimum is 'Those of a company''s departures of some days that private.is_below_minimum is about, as its list of tours tells of them.';
+comment on function private.departures_below_minimum is
+  'Returns a company''s departures between two dates that are below their minimum of guests '
+  '(private.is_below_minimum).';
 
 create function public.read_calendar(company uuid, from_date date, to_date date, filters jsonb default '{}') returns json
--- Planned with its values: what does not filter is no condition then.
+-- Planned with the values of each call, so that unused filters add no conditions.
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
--- Security definer: one check here instead of a policy asked for each of 1,500 rows. As json, which is text already: jsonb would be
--- written and read once more.
+-- Security definer: one check here instead of a policy evaluated for each of 1,500 rows. Returns json, which is already
+-- text. jsonb would be serialised once more.
 declare
   scope record;
   tours_wanted constant text[] := private.filter_values(filters -> 'tours');
@@ -316,7 +335,7 @@ begin
   if not private.is_date_range(from_date, to_date, 62) or jsonb_typeof(filters) is distinct from 'object' then
     return '{"status": "invalid"}';
   end if;
-  -- Whether it takes place is the office's question.
+  -- Only the office sees whether a departure is below its minimum.
   lacking := case when scope.is_whole then private.departures_below_minimum(company, from_date, to_date) end;
   held := private.departures_with_holds(company);
   with shown as materialized (
@@ -339,14 +358,14 @@ begin
   ), tours as materialized (
     select tour_id as id, row_number() over (order by tour_id) - 1 as place from shown group by 1
   ), guides as materialized (
-    -- By one way through the index for all of them, here and below: one for each departure reads its pages again and again.
+    -- One index scan for all of them, here and below: a scan per departure would read the same pages again and again.
     select g.departure_id, g.user_id, g.role, g.status
     from public.departure_guides as g
     where g.departure_id = any (array(select id from shown)) and (scope.is_whole or g.status <> 'declined')
   ), seats as materialized (
     select s.departure_id, s.seats from private.departure_seats as s where s.departure_id = any (array(select id from shown))
   ), asides as materialized (
-    -- The office's, as its card of a departure; asked of those tours alone of which seats are set aside.
+    -- Only for the office, as on its departure cards, and only for tours with allotments.
     select aside.departure_id, sum(aside.seats) as seats
     from private.allotted_seats(array(select s.id from shown as s where scope.is_whole and s.tour_id in (select kept.tour_id from private.allotments as kept))) as aside
     where aside.organisation_id::text is distinct from allotment_partner group by 1
@@ -370,13 +389,14 @@ begin
     'people', coalesce((
       select json_agg(json_build_array(u.id, u.display_name) order by named.place)
       from people as named join public.users as u on u.id = named.id), '[]'),
-    -- Of the tours, too, that a filter leaves out: the reader's filters are on the screen.
+    -- Also for tours that the filters hide, as the app has filters of its own.
     'days_off', coalesce((
       select json_agg(json_build_object('tour_id', b.tour_id, 'from_date', b.from_date, 'to_date', b.to_date, 'name', b.name) order by b.from_date, b.id)
       from public.blackouts as b
       where b.company_id = read_calendar.company and b.from_date <= read_calendar.to_date and b.to_date >= read_calendar.from_date), '[]'),
     'departures', (
-      -- readDeparture in src/data/calendar.ts reads these by their places. Put together as text: what writes json finds out of each value what it is.
+      -- Arrays instead of objects; readDeparture in src/data/calendar.ts reads them by position. Built as text, because
+      -- the JSON functions look up the type of every value.
       select concat('[', string_agg('[' || concat_ws(',', '"' || d.id || '"', t.place, d.day, d.starts, (d.ends - d.starts) / 60, coalesce(h.seats, s.seats, 0),
           d.capacity, to_json(d.language), d.standing + 8 * coalesce(d.id = any (lacking), false)::integer,
           d.differs + 8 * (p.departure_id is not null)::integer, d.version, coalesce(g.codes, '[]'), coalesce(a.seats, 0)) || ']', ',' order by d.starts_at, d.id), ']')::json
@@ -385,7 +405,7 @@ begin
       left join seats as s on s.departure_id = d.id
       left join priced as p on p.departure_id = d.id
       left join asides as a on a.departure_id = d.id
-      -- Holds end by the clock: where there are any they are counted now.
+      -- Holds expire by the clock, so departures with holds are counted now.
       left join lateral (select * from private.booked_seats(held) where held <> '{}') as h on h.departure_id = d.id
       left join codes as g on g.departure_id = d.id))
   into answer;
@@ -393,7 +413,9 @@ begin
 end
 $$;
 comment on function public.read_calendar is
-  'Departures and days off of up to 63 days, in short: docs of the places are with the reader in src/data/calendar.ts. "allotment_partner" among the filters: the partner for whom one looks, whose own seats are not set aside from it. Who guides sees their own departures only.';
+  'Returns departures and days off of up to 63 days in a compact form, which src/data/calendar.ts describes. The '
+  'filter allotment_partner counts that partner''s allotment as free. Guides see only their own departures. Returns '
+  'ok, invalid, not_permitted or signed_out.';
 
 create function private.departure_cards(departures uuid[]) returns table (id uuid, starts_at timestamptz, card jsonb)
 language sql stable security definer set search_path = ''
@@ -416,12 +438,13 @@ as $$
   ) as g on g.departure_id = d.id
   where d.id = any (departures)
 $$;
-comment on function private.departure_cards is 'Departures as the office''s screens know them; also what a stale edit is answered with.';
+comment on function private.departure_cards is
+  'Returns departures as the office''s screens show them, also in the response to a stale edit.';
 
 create function private.departure_card(departure uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$ select card from private.departure_cards(array[departure]) $$;
-comment on function private.departure_card is 'One of them.';
+comment on function private.departure_card is 'Returns one departure as the office''s screens show it.';
 
 create function public.read_day(company uuid, day date) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -450,7 +473,7 @@ begin
     'departures', coalesce((
       select jsonb_agg(
         shown_card.card
-          -- Whom a departure has declined, and for which partner seats are kept, is the office's business.
+          -- Declined assignments and allotments are only for the office.
           || case when scope.is_whole then '{}' else jsonb_build_object('allotted_seats', '[]'::jsonb, 'guides', jsonb_path_query_array(shown_card.card -> 'guides', '$[*] ? (@.state != "declined")')) end
           || jsonb_build_object('below_minimum', coalesce(d.id = any (lacking), false), 'bookings', coalesce((
             select jsonb_agg(case when d.id = any (named) then told.row else private.masked_booking(told.row) end order by told.row ->> 'reference')
@@ -466,7 +489,7 @@ begin
               left join public.organisations as o on o.id = b.organisation_id
               left join public.guests as g on g.booking_id = b.id
               left join public.price_categories as p on p.id = g.price_category_id
-              -- A guide keeps no list of guests of the past, as the policies have it.
+              -- Guides cannot list the guests of past departures, by the same rule as the policies.
               where b.departure_id = d.id and (scope.is_whole or private.can_be_on_device(d.local_date))
               group by b.id, o.name
             ) as told), '[]'))
@@ -474,10 +497,12 @@ begin
       from private.departure_cards(shown) as shown_card join public.departures as d on d.id = shown_card.id), '[]'));
 end
 $$;
-comment on function public.read_day is 'The departures of a day with their bookings; without names for whom ADR 003 gives none.';
+comment on function public.read_day is
+  'Returns the departures of a day with their bookings, without the names that the caller may not see (ADR 003). '
+  'Returns ok, invalid, not_permitted or signed_out.';
 grant execute on function public.read_calendar(uuid, date, date, jsonb), public.read_day(uuid, date) to authenticated;
 
--- Whom a change concerns ---------------------------------------------------------------------------------------------------
+-- People affected by a change ---------------------------------------------------------------------
 
 create function private.affected_people(company uuid, departures uuid[]) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -507,14 +532,16 @@ begin
 end
 $$;
 comment on function private.affected_people is
-  'Who comes to departures and who guides them: what a person is shown before a change, with the parties that have to be called.';
+  'Returns the bookings, guests and guides that a change of departures affects, and the parties without an e-mail '
+  'address, who must be called.';
 
 create function private.in_locale(texts jsonb, locale text) returns text
 language sql immutable parallel safe set search_path = ''
 as $$
   select coalesce(texts ->> locale, texts ->> 'en', (select value from jsonb_each_text(texts) order by key limit 1), '')
 $$;
-comment on function private.in_locale is 'A text in a language, else in English, else in whichever there is; inLocale of src/domain/locales.ts.';
+comment on function private.in_locale is
+  'Returns a text in a language, else in English, else in any; inLocale in src/domain/locales.ts.';
 
 create function private.departure_mail(departure public.departures, locale text) returns jsonb
 language sql stable security definer set search_path = ''
@@ -526,17 +553,18 @@ as $$
     'startsAt', private.iso((departure).starts_at), 'endsAt', private.iso((departure).ends_at), 'timeZone', c.time_zone)
   from public.companies as c where c.id = (departure).company_id
 $$;
-comment on function private.departure_mail is 'What every mail about a departure says of it.';
+comment on function private.departure_mail is 'Returns the data about a departure that all its mails contain.';
 
 create function private.calendar_entry(booking public.bookings) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  -- What a mail tells is noted after it, and counts already.
+  -- The mail is recorded after this call, but counts already.
   return jsonb_build_object('id', booking.id, 'sequence', private.calendar_sequence(booking) + 1);
 end
 $$;
-comment on function private.calendar_entry is 'By what a calendar knows a booking again, and tells the newer of two entries: the same from a mail and from the booking''s page.';
+comment on function private.calendar_entry is
+  'Returns the id and sequence of a booking''s iCalendar entry, the same in mails and on the booking''s page.';
 
 create function private.enqueue_guest_mails(template text, departure public.departures, dedupe_key text, more jsonb) returns void
 language plpgsql security definer set search_path = ''
@@ -553,7 +581,8 @@ begin
   end loop;
 end
 $$;
-comment on function private.enqueue_guest_mails is 'A mail to each party of a departure that has an address, once a dedupe key.';
+comment on function private.enqueue_guest_mails is
+  'Queues a mail to each party of a departure with an e-mail address. Idempotent by dedupe key.';
 
 create function private.enqueue_guide_mails(template text, departure public.departures, dedupe_key text, more jsonb) returns void
 language plpgsql security definer set search_path = ''
@@ -564,11 +593,11 @@ begin
   for guide in
     select u.id, u.locale, a.email, g.status
     from public.departure_guides as g join public.users as u on u.id = g.user_id join auth.users as a on a.id = u.id
-    -- Who does it knows it.
+    -- Not to the guide who makes the change.
     where g.departure_id = (departure).id and g.status <> 'declined' and u.id is distinct from (select auth.uid())
     order by u.id
   loop
-    -- Who has not been asked yet is asked for what it is now, or not at all.
+    -- A guide whose proposal has not been sent yet gets a new one, or no mail at all.
     if private.withdraw_assignment_mail(departure, guide.id, 'proposed') and guide.status = 'proposed' then
       if template = 'departure-moved' then perform private.enqueue_assignment_mail('proposed', departure, guide.id); end if;
       continue;
@@ -581,9 +610,10 @@ begin
   end loop;
 end
 $$;
-comment on function private.enqueue_guide_mails is 'A mail to each guide of a departure, once a dedupe key, and a notice in the app.';
+comment on function private.enqueue_guide_mails is
+  'Queues a mail to each guide of a departure and adds a notice in the app. Idempotent by dedupe key.';
 
--- Changes ------------------------------------------------------------------------------------------------------------------
+-- Changes -------------------------------------------------------------------------------------------------------------
 
 create function private.lock_departures(company uuid, asked jsonb, power text, out refusal jsonb, out ids uuid[])
 language plpgsql security definer set search_path = ''
@@ -617,7 +647,8 @@ begin
 end
 $$;
 comment on function private.lock_departures is
-  'Locks departures that a person of the office changes, [{"id", "version"}] in any order, as the booking engine locks them; or why not.';
+  'Locks departures for a change by the office, [{"id", "version"}], in the booking engine''s lock order. Returns '
+  'their ids, or the refusal: signed_out, not_permitted, invalid, not_found, earns_commission.';
 
 create function private.stale_departures_response(asked jsonb, changing uuid[]) returns jsonb
 language sql stable security definer set search_path = ''
@@ -628,7 +659,8 @@ as $$
   where d.id = any (changing) and d.version <> (one ->> 'version')::integer
   having count(*) > 0
 $$;
-comment on function private.stale_departures_response is 'The answer to who changes departures that somebody else has changed meanwhile: those as they are now; null when there are none.';
+comment on function private.stale_departures_response is
+  'Returns the stale response with the present state of departures whose version has changed; null if none has.';
 
 create function private.ended_departures_response(changing uuid[], wanted text[]) returns jsonb
 language sql stable security definer set search_path = ''
@@ -638,7 +670,8 @@ as $$
   where d.id = any (changing) and not d.status::text = any (wanted)
   having count(*) > 0
 $$;
-comment on function private.ended_departures_response is 'The answer to who changes departures that are over or called off; null when there are none.';
+comment on function private.ended_departures_response is
+  'Returns the ended response with departures that are over or cancelled; null if there are none.';
 
 create function private.changed_departures_response(ids uuid[], is_preview boolean, concerned jsonb) returns jsonb
 language sql stable security definer set search_path = ''
@@ -646,7 +679,8 @@ as $$
   select jsonb_build_object('status', 'ok', 'done', not is_preview, 'concerned', concerned,
     'departures', (select jsonb_agg(jsonb_build_object('id', d.id, 'version', d.version) order by d.starts_at, d.id) from public.departures as d where d.id = any (ids)))
 $$;
-comment on function private.changed_departures_response is 'The answer to a change that was done, or would be: the departures'' versions, and whom it concerns.';
+comment on function private.changed_departures_response is
+  'Returns the response to a change or its preview: the departures'' versions and the affected people.';
 
 create function private.are_changes(changes jsonb) returns boolean
 language sql immutable parallel safe set search_path = ''
@@ -660,7 +694,8 @@ as $$
     and length(private.trim_text(coalesce(changes ->> 'meeting_note', ''))) <= 1000
     and length(private.trim_text(coalesce(changes ->> 'over_booked_reason', 'said'))) between 3 and 500
 $$;
-comment on function private.are_changes is 'Whether changes of departures have their shape; DepartureChanges in src/domain/calendar.ts.';
+comment on function private.are_changes is
+  'Returns whether changes of departures are valid; DepartureChanges in src/domain/calendar.ts.';
 
 create function public.change_departures(company uuid, departures jsonb, changes jsonb, preview boolean default false) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -675,7 +710,7 @@ begin
   lock := private.lock_departures(company, departures, 'change_departures');
   if lock.refusal is not null then return lock.refusal; end if;
   if not coalesce(private.are_changes(changes), false) then return '{"status": "invalid"}'; end if;
-  -- What is as wanted already is left alone: asking again changes nothing, and finds nothing stale.
+  -- Departures that already match are left alone, so that a repeated request changes nothing and is not stale.
   changing := array(
     select one.id from public.departures as one
     where one.id = any (lock.ids) and (one.is_closed, one.capacity, one.language, one.meeting_note) is distinct from (
@@ -690,7 +725,7 @@ begin
     into refusal
     from public.departures as one
     where one.id = any (changing) and private.seats_taken(one.id) > (changes ->> 'capacity')::integer
-      -- Who leaves an overbooked one as it is, says nothing about it.
+      -- Keeping an overbooked capacity needs no reason.
       and one.capacity <> (changes ->> 'capacity')::integer
     having count(*) > 0;
     if refusal is not null then return refusal; end if;
@@ -710,16 +745,18 @@ begin
       perform private.log_change(company, 'change_departure', before, changes || jsonb_build_object('id', d.id));
     end loop;
   end if;
-  -- Closing and capacity are nobody's business who has a seat.
+  -- Closing and capacity affect nobody who has a seat.
   return private.changed_departures_response(lock.ids, preview,
     private.affected_people(company, case when changes ?| array['language', 'meeting_note'] then changing else '{}' end));
 end
 $$;
 comment on function public.change_departures is
-  'Closes, reopens, changes capacity, language or note of some departures, all or none: ok, stale, ended, under_booked (a capacity below what is booked needs over_booked_reason).';
+  'Closes, reopens or changes the capacity, language or note of departures, all or none. Returns ok, stale, ended, or '
+  'under_booked (a capacity below the booked seats needs over_booked_reason).';
 
 create type public.departure_cancel_reason as enum ('weather', 'low_numbers', 'guide_missing', 'other');
-comment on type public.departure_cancel_reason is 'Why a departure is called off; CANCEL_REASONS in src/domain/calendar.ts.';
+comment on type public.departure_cancel_reason is
+  'Why a departure is cancelled; CANCEL_REASONS in src/domain/calendar.ts.';
 
 create function private.cancel_booking_for_departure(booking uuid, reason public.departure_cancel_reason) returns void
 language plpgsql security definer set search_path = ''
@@ -728,7 +765,7 @@ begin
   perform private.end_cancelled_departure_booking(booking, reason::text);
 end
 $$;
-comment on function private.cancel_booking_for_departure is 'Ends a booking whose departure is called off. The one place where that is done.';
+comment on function private.cancel_booking_for_departure is 'Cancels a booking because its departure is cancelled.';
 
 create function public.cancel_departures(company uuid, departures jsonb, reason text, message text default '', preview boolean default false) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -766,7 +803,8 @@ begin
 end
 $$;
 comment on function public.cancel_departures is
-  'Calls departures off, all or none, with their bookings, and writes to guests and guides: ok, stale, ended (left or over already). Once called off, calling off again changes nothing.';
+  'Cancels departures with their bookings, all or none, and mails guests and guides. Idempotent. Returns ok, stale or '
+  'ended (departed or over).';
 
 create function private.enqueue_departure_moved_mails(was public.departures, departure public.departures, message text) returns void
 language plpgsql security definer set search_path = ''
@@ -777,12 +815,13 @@ declare
 begin
   perform private.enqueue_guest_mails('departure-moved', departure, dedupe_key, more);
   perform private.enqueue_guide_mails('departure-moved', departure, dedupe_key, more);
-  -- Who had said yes said so to another time.
+  -- Guides accepted the former time, so they are asked again.
   update public.departure_guides as g set status = 'proposed'
   where g.departure_id = (departure).id and g.status = 'accepted' and g.user_id is distinct from (select auth.uid());
 end
 $$;
-comment on function private.enqueue_departure_moved_mails is 'Of a departure that was put on another day or time: writes to guests and guides, and asks again who had accepted.';
+comment on function private.enqueue_departure_moved_mails is
+  'Queues mails to guests and guides of a moved departure, and asks guides again who had accepted it.';
 
 create function public.move_departure(
   company uuid, departure uuid, version integer, to_date date, to_time time, message text default '', preview boolean default false
@@ -828,7 +867,8 @@ begin
 end
 $$;
 comment on function public.move_departure is
-  'Puts a departure on another day or time of the company''s clock; bookings and check-ins stay on it, who accepted is asked again, guests and guides are written to: ok with the conflicts of its guides there, stale, ended, past.';
+  'Moves a departure to another local date or time. Bookings and check-ins stay on it, guides who accepted are asked '
+  'again, guests and guides get mails. Returns ok with the guides'' conflicts, stale, ended or past.';
 
 grant execute on function public.change_departures(uuid, jsonb, jsonb, boolean), public.cancel_departures(uuid, jsonb, text, text, boolean),
   public.move_departure(uuid, uuid, integer, date, time, text, boolean) to authenticated;

@@ -1,7 +1,7 @@
--- Guides: what they speak, when they work, when they are away; who is put on a departure, and what speaks against it.
+-- Guides: languages, working hours and time off, assignments to departures, and conflicts.
 -- ADR 033
 
--- Availability -------------------------------------------------------------------------------------------------------------
+-- Availability --------------------------------------------------------------------------------------------------------
 
 create table public.guide_profiles (
   id uuid primary key default gen_random_uuid(),
@@ -12,12 +12,15 @@ create table public.guide_profiles (
   version integer not null default 1,
   constraint guide_profiles_once unique (company_id, user_id)
 );
-comment on table public.guide_profiles is 'What a company knows of a person as its guide. No row: nothing, and nothing speaks against them.';
+comment on table public.guide_profiles is
+  'Languages and working hours of guides. Without a row nothing restricts a guide.';
 comment on column public.guide_profiles.id is
-  'Were the two foreign keys the key, PostgREST would see a second way between users and companies and refuse the specification''s second call.';
-comment on column public.guide_profiles.languages is 'Spoken while guiding; null: not said.';
-comment on column public.guide_profiles.hours is 'Working hours in minutes of the week from Monday 0:00 by the company''s clock; null: any time.';
-comment on column public.guide_profiles.version is 'Of what a person edits: one more at each change.';
+  'Primary key, as a key of the two foreign keys would look to PostgREST like a many-to-many relation of users and '
+  'companies and make the specification''s second call ambiguous.';
+comment on column public.guide_profiles.languages is 'Languages for guiding; null if unknown.';
+comment on column public.guide_profiles.hours is
+  'Working hours in minutes of the week from Monday 0:00 local time; null for any time.';
+comment on column public.guide_profiles.version is 'Version, raised by each save.';
 create index guide_profiles_user_id_idx on public.guide_profiles (user_id);
 alter table public.guide_profiles enable row level security, force row level security;
 grant select on public.guide_profiles to authenticated;
@@ -32,8 +35,8 @@ create table public.time_off (
   created_at timestamptz not null default now(),
   constraint time_off_times check (starts_at < ends_at)
 );
-comment on table public.time_off is 'When a guide is away: told by themselves or by the office.';
-comment on column public.time_off.id is 'Made by the client, so that telling it twice tells it once.';
+comment on table public.time_off is 'Absences of guides, entered by them or by the office.';
+comment on column public.time_off.id is 'Created by the client, which makes adding idempotent.';
 create index time_off_company_id_idx on public.time_off (company_id, ends_at);
 create index time_off_user_id_idx on public.time_off (user_id, company_id, ends_at);
 alter table public.time_off enable row level security, force row level security;
@@ -43,8 +46,10 @@ create table public.guide_rules (
   company_id uuid primary key references public.companies (id) on delete cascade,
   change_minutes integer not null check (change_minutes between 0 and 240)
 );
-comment on table public.guide_rules is 'What a company wants between two tours of one guide; no row: a quarter of an hour.';
-comment on column public.guide_rules.change_minutes is 'Minutes from the end of one to the start of the next, beside the walk between their meeting points.';
+comment on table public.guide_rules is
+  'Rules of a company for its guides'' schedules. Without a row: 15 minutes between tours.';
+comment on column public.guide_rules.change_minutes is
+  'Minutes between two tours of a guide, in addition to the walk between their meeting points.';
 alter table public.guide_rules enable row level security, force row level security;
 grant select on public.guide_rules to authenticated;
 
@@ -56,24 +61,27 @@ create table private.unassigned_guides (
   primary key (departure_id, user_id)
 );
 comment on table private.unassigned_guides is
-  'What a guide had said before they were taken off, and the version of the departure from then on: who is put back before anything else is done to it has it again.';
+  'A guide''s answer before being taken off, and the departure''s version since. Reassigning the guide before any '
+  'other change restores the answer.';
 create index unassigned_guides_user_id_idx on private.unassigned_guides (user_id);
 alter table private.unassigned_guides enable row level security, force row level security;
 
 create type public.guide_notice as enum ('off', 'moved', 'cancelled');
-comment on type public.guide_notice is 'What a guide is told of a departure beside being asked; GUIDE_NOTICES in src/domain/closed-lists.ts.';
+comment on type public.guide_notice is
+  'Kinds of notices to guides, beside requests; GUIDE_NOTICES in src/domain/closed-lists.ts.';
 
 create table private.guide_notices (
   user_id uuid not null references public.users (id) on delete cascade,
   departure_id uuid not null references public.departures (id) on delete cascade,
   change public.guide_notice not null,
   was timestamptz,
-  -- As the wire has it, which comes back with what was seen.
+  -- Milliseconds, as in the JSON that the client sends back.
   noted_at timestamptz not null default date_trunc('milliseconds', clock_timestamp()),
   primary key (user_id, departure_id)
 );
 comment on table private.guide_notices is
-  'What a guide has not put away yet: that they were taken off a departure ahead, that it was moved (was: when it had been) or cancelled. The newest of each.';
+  'Notices that guides have not dismissed: taken off a future departure, departure moved (was: former time) or '
+  'cancelled. The latest per departure.';
 create index guide_notices_departure_id_idx on private.guide_notices (departure_id);
 alter table private.guide_notices enable row level security, force row level security;
 
@@ -90,12 +98,13 @@ create function private.queue_event_for_planners() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  -- No departure changes by it: told to who plans ahead.
+  -- No departure changes, so the event is for people who plan ahead.
   perform private.queue_change_event(coalesce(new.company_id, old.company_id), '{}');
   return null;
 end
 $$;
-comment on function private.queue_event_for_planners is 'Row trigger of what calendars show and devices do not hold.';
+comment on function private.queue_event_for_planners is
+  'Row trigger of tables that calendars show and devices do not hold: queues a change event without departures.';
 create trigger queue_event_for_planners after insert or update or delete on public.guide_profiles
   for each row execute function private.queue_event_for_planners();
 create trigger queue_event_for_planners after insert or delete on public.time_off
@@ -111,7 +120,8 @@ as $$
     where ru.user_id = person and ru.company = may_guide.company
       and p.guard_name in ('CHECK_IN_ACCESS', 'INDIVIDUAL_SCHEDULE_ACCESS', 'COMPANY_ALL_ACCESS'))
 $$;
-comment on function private.may_guide is 'Whether somebody of the company''s team can be put on its departures: they can open the roll-call.';
+comment on function private.may_guide is
+  'Returns whether a person of the company''s team can be assigned to departures: their role opens the roll-call.';
 
 create function private.hours_json(hours int4multirange) returns jsonb
 language sql immutable parallel safe set search_path = ''
@@ -119,7 +129,8 @@ as $$
   select case when hours is not null then
     coalesce((select jsonb_agg(jsonb_build_array(lower(span), upper(span)) order by span) from unnest(hours) as span), '[]') end
 $$;
-comment on function private.hours_json is 'Working hours as [[from, to], …] in minutes of the week; null: any time.';
+comment on function private.hours_json is
+  'Returns working hours as [[from, to], …] in minutes of the week; null for any time.';
 
 create function private.guide_availability(company uuid, person uuid, since timestamptz) returns jsonb
 language sql stable security definer set search_path = ''
@@ -133,7 +144,8 @@ as $$
   from (select) as nothing
   left join public.guide_profiles as p on p.company_id = guide_availability.company and p.user_id = person
 $$;
-comment on function private.guide_availability is 'What is known of a guide, with the time off that has not ended by an instant.';
+comment on function private.guide_availability is
+  'Returns a guide''s languages, working hours and time off that ends after an instant.';
 
 create function private.guide_scope(company uuid, person uuid, power text, out refusal jsonb, out is_office boolean)
 language plpgsql stable security definer set search_path = ''
@@ -153,7 +165,9 @@ begin
   end if;
 end
 $$;
-comment on function private.guide_scope is 'Whether somebody may read and change what is known of a guide: the office of all, guides of themselves.';
+comment on function private.guide_scope is
+  'Checks whether the caller may read and change a guide''s availability: the office for all, guides for themselves. '
+  'Returns null or the refusal signed_out, not_permitted or not_found.';
 
 create function public.read_availability(company uuid, person uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -167,7 +181,9 @@ begin
     || private.guide_availability(company, person, now() - interval '31 days');
 end
 $$;
-comment on function public.read_availability is 'A guide''s languages, working hours and time off: of oneself, or of anybody for the office.';
+comment on function public.read_availability is
+  'Returns a guide''s languages, working hours and time off: the caller''s own, or for the office anybody''s. '
+  'Refusals: signed_out, not_permitted, not_found.';
 
 create function private.parse_hours(value jsonb) returns int4multirange
 language plpgsql immutable parallel safe set search_path = ''
@@ -178,7 +194,8 @@ begin
     from jsonb_array_elements(value) as span);
 end
 $$;
-comment on function private.parse_hours is 'Working hours from [[from, to], …]; the other way round: private.hours_json.';
+comment on function private.parse_hours is
+  'Parses working hours from [[from, to], …], the inverse of private.hours_json.';
 
 create function private.are_hours(value jsonb) returns boolean
 language sql immutable parallel safe set search_path = ''
@@ -188,7 +205,7 @@ as $$
     where not coalesce(jsonb_typeof(span) = 'array' and jsonb_array_length(span) = 2
       and span ->> 0 ~ '^\d{1,5}$' and span ->> 1 ~ '^\d{1,5}$' and (span ->> 0)::integer < (span ->> 1)::integer and (span ->> 1)::integer <= 10080, false)))
 $$;
-comment on function private.are_hours is 'Whether a value is working hours: at most ten spans a day, none of them empty.';
+comment on function private.are_hours is 'Returns whether a value is working hours: up to 70 spans a week, none empty.';
 
 create function public.save_availability(company uuid, person uuid, version integer, changes jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -207,7 +224,7 @@ begin
       and not exists (select from jsonb_array_elements(changes -> 'languages') as one where not coalesce(one #>> '{}' ~ '^[a-z]{2,3}$', false)), false)) then
     return '{"status": "invalid"}';
   end if;
-  -- What somebody speaks is for the office to say: guests are promised it.
+  -- Only the office sets languages, as guests are promised them.
   if changes ? 'languages' and not scope.is_office then return '{"status": "not_permitted"}'; end if;
   insert into public.guide_profiles (company_id, user_id, version) values (company, person, 0) on conflict do nothing;
   select * into old from public.guide_profiles as p where p.company_id = company and p.user_id = person for update;
@@ -231,7 +248,8 @@ begin
 end
 $$;
 comment on function public.save_availability is
-  'Changes {"hours", "languages"} of a guide, languages by the office alone: ok, stale with both as they are now. Version 0: nothing was known.';
+  'Changes {"hours", "languages"} of a guide; languages only by the office. Version 0 for no profile yet. Returns ok, '
+  'stale with the present values, invalid, not_permitted, not_found or signed_out.';
 
 create function public.add_time_off(id uuid, company uuid, person uuid, from_date date, from_time time, to_date date, to_time time, note text default null) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -248,7 +266,7 @@ begin
     return '{"status": "invalid"}';
   end if;
   made.starts_at := private.instant_in(zone, from_date + from_time);
-  -- The hour that there is not may end where it begins.
+  -- Both ends may fall into an hour that summer time skips.
   made.ends_at := greatest(private.instant_in(zone, to_date + to_time), made.starts_at + interval '1 minute');
   insert into public.time_off (id, company_id, user_id, starts_at, ends_at, note)
   values (add_time_off.id, company, person, made.starts_at, made.ends_at, nullif(private.trim_text(note), ''))
@@ -269,7 +287,8 @@ begin
 end
 $$;
 comment on function public.add_time_off is
-  'A guide is away from one time of the company''s clock to another (24:00 is the end of a day): ok with the departures that they are on then.';
+  'Adds time off of a guide between two local times (24:00 is the end of a day). Returns ok with the guide''s '
+  'departures in that time, or invalid, not_permitted, not_found or signed_out.';
 
 create function public.remove_time_off(id uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -280,7 +299,7 @@ declare
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
   select * into gone from public.time_off as o where o.id = remove_time_off.id for update;
-  -- What is gone, or was never there, is removed: asking twice is no failure.
+  -- Idempotent: removing an unknown id succeeds.
   if gone.id is null then return '{"status": "ok"}'; end if;
   scope := private.guide_scope(gone.company_id, gone.user_id, 'remove_time_off');
   if scope.refusal is not null then return '{"status": "ok"}'; end if;
@@ -290,7 +309,8 @@ begin
   return '{"status": "ok"}';
 end
 $$;
-comment on function public.remove_time_off is 'Takes time off back; of somebody whose it is not to take back, nothing happens and the answer is the same.';
+comment on function public.remove_time_off is
+  'Removes time off. Returns ok, also without effect for an unknown id or without permission, or signed_out.';
 
 create function public.save_guide_rules(company uuid, change_minutes integer) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -310,21 +330,24 @@ begin
   return '{"status": "ok"}';
 end
 $$;
-comment on function public.save_guide_rules is 'How many minutes a company wants between two tours of one guide.';
+comment on function public.save_guide_rules is
+  'Sets the minutes that a company wants between two tours of a guide. Returns ok, invalid, not_permitted or '
+  'signed_out.';
 
 create function private.change_minutes(company uuid) returns integer
 language sql stable security definer set search_path = ''
 as $$ select coalesce((select r.change_minutes from public.guide_rules as r where r.company_id = company), 15) $$;
-comment on function private.change_minutes is 'Minutes between two tours of one guide.';
+comment on function private.change_minutes is 'Returns the minutes that a company wants between two tours of a guide.';
 
--- What speaks against an assignment. Each rule has its twin in src/domain/assignment.ts; a property test holds both equal. --
+-- Assignment conflicts: each rule has a counterpart in src/domain/assignment.ts; a property test keeps them equal ---
 
 create type private.duty as (
   departure_id uuid, user_id uuid, starts_at timestamptz, ends_at timestamptz, week_minute integer, wall_minutes integer, language text,
   latitude double precision, longitude double precision
 );
 comment on type private.duty is
-  'A departure and who guides it (null: nobody). week_minute: its start by the company''s clock, from Monday 0:00; wall_minutes: how long that clock says it lasts.';
+  'A departure and its guide (null for none). week_minute: its start in local time, in minutes from Monday 0:00; '
+  'wall_minutes: its length by the local clock.';
 
 create function private.duty_in_zone(zone text, departure public.departures, tour public.tours, person uuid) returns private.duty
 language sql stable parallel safe
@@ -333,7 +356,7 @@ return row((departure).id, person, (departure).starts_at, (departure).ends_at,
     + floor(extract(epoch from ((departure).starts_at at time zone zone)::time) / 60)::integer,
   greatest(1, ceil(extract(epoch from ((departure).ends_at at time zone zone) - ((departure).starts_at at time zone zone)) / 60)::integer),
   (departure).language, (tour).latitude, (tour).longitude)::private.duty;
-comment on function private.duty_in_zone is 'A departure of a tour as a duty of a person, by the clock of a zone.';
+comment on function private.duty_in_zone is 'Builds the duty of a person on a departure, in a time zone.';
 
 create function private.assignment_duty(departure public.departures, person uuid) returns private.duty
 language sql stable security definer set search_path = ''
@@ -342,7 +365,8 @@ as $$
   from public.companies as c join public.tours as t on t.id = (departure).tour_id
   where c.id = (departure).company_id
 $$;
-comment on function private.assignment_duty is 'A departure as a duty of a person.';
+comment on function private.assignment_duty is
+  'Builds the duty of a person on a departure, in the company''s time zone.';
 
 create function private.duties(company uuid, from_date date, to_date date) returns setof private.duty
 language sql stable security definer set search_path = ''
@@ -354,12 +378,13 @@ as $$
   left join public.departure_guides as g on g.departure_id = d.id and g.status <> 'declined'
   where c.id = duties.company and d.local_date between from_date and to_date and d.status <> 'cancelled'
 $$;
-comment on function private.duties is 'The departures of some days as duties, one for each guide; those that are called off are nobody''s.';
+comment on function private.duties is
+  'Returns the duties on departures between two dates, one per guide, without cancelled departures.';
 
 create function private.walking_minutes(one private.duty, other private.duty) returns integer
 language sql immutable parallel safe
 return case
-  -- least() would pass over what is null and answer three hours.
+  -- least() ignores nulls and would return three hours.
   when (one).latitude is null or (one).longitude is null or (other).latitude is null or (other).longitude is null then 0
   else least(180, (round(6371000 * sqrt(
     power(radians(least(abs((one).longitude - (other).longitude), 360 - abs((one).longitude - (other).longitude)))
@@ -367,7 +392,8 @@ return case
     + power(radians((one).latitude - (other).latitude), 2)))::bigint + 74) / 75)::integer
 end;
 comment on function private.walking_minutes is
-  'From one meeting point to another at 75 metres a minute, three hours at most: nobody walks farther. Where a place is not known, none.';
+  'Returns the minutes to walk between two meeting points at 75 metres a minute, at most 180; 0 if a location is '
+  'unknown.';
 
 create function private.clash_reason(one private.duty, other private.duty, change_minutes integer) returns text
 language sql immutable parallel safe
@@ -376,14 +402,17 @@ return case
   when extract(epoch from greatest((one).starts_at, (other).starts_at) - least((one).ends_at, (other).ends_at))
     < 60 * (change_minutes + private.walking_minutes(one, other)) then 'travel'
 end;
-comment on function private.clash_reason is 'Why one person cannot do both: at the same time, or too little time from one to the other; null: they can.';
+comment on function private.clash_reason is
+  'Returns why one person cannot do both duties: overlap, or travel if the time between is too short; null if they '
+  'can.';
 
 create function private.is_within_hours(hours int4multirange, week_minute integer, wall_minutes integer) returns boolean
 language sql immutable parallel safe
 return hours is null or (
   hours @> int4range(week_minute, least(week_minute + wall_minutes, 10080))
   and (week_minute + wall_minutes <= 10080 or hours @> int4range(0, least(week_minute + wall_minutes - 10080, 10080))));
-comment on function private.is_within_hours is 'Whether a stretch of the week lies within working hours; over Sunday''s midnight it goes on on Monday.';
+comment on function private.is_within_hours is
+  'Returns whether a span of the week lies within working hours. A span past Sunday midnight continues on Monday.';
 
 create function private.duty_conflicts(company uuid, wanted private.duty[]) returns table (departure_id uuid, user_id uuid, kind text, other_id uuid)
 language plpgsql stable security definer set search_path = ''
@@ -391,7 +420,7 @@ as $$
 #variable_conflict use_column
 declare
   minutes constant integer := private.change_minutes(company);
-  -- So far from a departure may another one have begun that is not over.
+  -- Days before a departure in which another one may have begun that is not over.
   days constant integer := 2 + coalesce((select max(t.duration_minutes) from public.tours as t where t.company_id = company), 0) / 1440;
   first constant date := (select min((w.starts_at)::date) from unnest(wanted) as w);
   last constant date := (select max((w.ends_at)::date) from unnest(wanted) as w);
@@ -422,33 +451,35 @@ begin
 end
 $$;
 comment on function private.duty_conflicts is
-  'What speaks against duties, of which the persons need not have them yet: overlap and travel (other_id: the departure), language, hours, time_off (other_id: of which).';
+  'Returns the conflicts of duties that exist or are planned: overlap and travel (other_id: the departure), language, '
+  'hours, time_off (other_id: the time off).';
 
 create function private.ordered_conflicts(conflicts jsonb) returns jsonb
 language sql immutable parallel safe set search_path = ''
 as $$
   select coalesce(jsonb_agg(one order by one ->> 'departure_id', one ->> 'user_id', one ->> 'kind', one ->> 'other_id'), '[]') from jsonb_array_elements(conflicts) as one
 $$;
-comment on function private.ordered_conflicts is 'Conflicts in an order of their own.';
+comment on function private.ordered_conflicts is 'Returns conflicts in a stable order.';
 
--- Assigning ----------------------------------------------------------------------------------------------------------------
+-- Assigning -----------------------------------------------------------------------------------------------------------
 
 create function private.notify_guide(person uuid, departure public.departures, change text, was timestamptz default null) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  -- Nobody asks for what is over any more.
+  -- Notices of past departures are obsolete.
   delete from private.guide_notices as n using public.departures as d where n.user_id = person and d.id = n.departure_id and d.ends_at < now();
-  -- Who does it knows it.
+  -- Not to the guide who makes the change.
   if person = (select auth.uid()) or (departure).ends_at < now() then return; end if;
   insert into private.guide_notices as n (user_id, departure_id, change, was)
   values (person, (departure).id, notify_guide.change::public.guide_notice, notify_guide.was)
   on conflict on constraint guide_notices_pkey do update
-  -- Moved twice before it was seen: from where it was first.
+  -- If a departure moves twice before the guide has seen it, keep the first former time.
   set change = excluded.change, noted_at = excluded.noted_at, was = case when n.change = 'moved' and excluded.change = 'moved' then n.was else excluded.was end;
 end
 $$;
-comment on function private.notify_guide is 'Tells a guide something of a departure in the app, until they put it away.';
+comment on function private.notify_guide is
+  'Adds a notice about a departure for a guide in the app, until they dismiss it.';
 
 create function private.guide_notices_json(person uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -459,12 +490,13 @@ begin
       'title', private.localised(d.tour_id, 'title'), 'starts_at', private.iso(d.starts_at), 'was', private.iso(n.was)) order by d.starts_at, d.id)
     from private.guide_notices as n join public.departures as d on d.id = n.departure_id join public.companies as c on c.id = d.company_id
     where n.user_id = person and d.ends_at >= now()
-      -- Put on again, or called off since: that is what they are told.
+      -- Hides notices that no longer apply: assigned again, or taken off since.
       and (n.change = 'off') <> exists (
         select from public.departure_guides as g where g.departure_id = d.id and g.user_id = person and g.status <> 'declined')), '[]');
 end
 $$;
-comment on function private.guide_notices_json is 'What a guide is told in the app, of all companies, in the order of the departures.';
+comment on function private.guide_notices_json is
+  'Returns a guide''s notices of all companies, in the order of the departures.';
 
 create function public.dismiss_notices(departures uuid[], seen_until timestamptz) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -477,7 +509,9 @@ begin
   return '{"status": "ok"}';
 end
 $$;
-comment on function public.dismiss_notices is 'Puts away what the person who asks has been told of departures; what came after they looked stays. Answers {"status": "ok" | "signed_out"}.';
+comment on function public.dismiss_notices is
+  'Deletes the caller''s notices about departures, except those added after seen_until. Returns {"status": "ok" | '
+  '"signed_out"}.';
 
 create function private.withdraw_assignment_mail(departure public.departures, person uuid, change text) returns boolean
 language plpgsql security definer set search_path = ''
@@ -492,20 +526,21 @@ begin
   return true;
 end
 $$;
-comment on function private.withdraw_assignment_mail is 'Takes back a mail about an assignment that has not left; answers whether there was one.';
+comment on function private.withdraw_assignment_mail is
+  'Deletes a queued mail about an assignment. Returns whether there was one that had not been sent.';
 
 create function private.enqueue_assignment_mail(change text, departure public.departures, person uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  -- With the version: who is put on, taken off and put on again is told anew.
+  -- With the version, so that a repeated assignment is mailed again.
   dedupe_key constant text := 'assignment:' || (departure).id || ':' || person || ':' || change || ':' || (departure).version;
   guide record;
 begin
   select u.locale, a.email into guide from public.users as u join auth.users as a on a.id = u.id where u.id = person;
   if person = (select auth.uid()) or (departure).ends_at < now() then return; end if;
-  -- A proposal that has not left yet is taken back in silence: the office is still trying things out. Who has said yes to it is told; who is
-  -- asked again hears that alone.
+  -- An unsent proposal is withdrawn silently, as the office is still planning, unless the guide has accepted it in the
+  -- app. A new request replaces an unsent withdrawal.
   if change = 'withdrawn' and private.withdraw_assignment_mail(departure, person, 'proposed') and not exists (
     select from public.departure_guides as g where g.departure_id = (departure).id and g.user_id = person and g.status = 'accepted') then
     return;
@@ -518,7 +553,8 @@ begin
     company => (departure).company_id, dedupe_key => dedupe_key, send_at => now() + interval '5 minutes');
 end
 $$;
-comment on function private.enqueue_assignment_mail is 'Tells a guide, five minutes later, that they are wanted on a departure (proposed) or no longer (withdrawn).';
+comment on function private.enqueue_assignment_mail is
+  'Queues a mail to a guide, sent five minutes later: asked for a departure (proposed) or taken off it (withdrawn).';
 
 create function private.unassign(departure public.departures, person uuid) returns boolean
 language plpgsql security definer set search_path = ''
@@ -537,7 +573,7 @@ begin
   return true;
 end
 $$;
-comment on function private.unassign is 'Takes a guide off a departure; answers whether they were on it.';
+comment on function private.unassign is 'Takes a guide off a departure. Returns whether they were on it.';
 
 create function private.restore_assignment(departure public.departures, person uuid, out status public.assignment_status, out is_asked boolean)
 language plpgsql security definer set search_path = ''
@@ -548,7 +584,8 @@ begin
   if status is null then return; end if;
   is_asked := private.withdraw_assignment_mail(departure, person, 'withdrawn');
   if is_asked then return; end if;
-  -- Without a mail they had not been asked yet, or cannot be written to; with one that has left they know, and are asked anew.
+  -- Without a mail they had not been asked yet or have no address. If the mail has been sent, they know and are asked
+  -- again.
   if exists (
     select from private.outbox_messages as mail
     where mail.dedupe_key = 'assignment:' || (departure).id || ':' || person || ':withdrawn:' || (departure).version) then
@@ -557,7 +594,8 @@ begin
 end
 $$;
 comment on function private.restore_assignment is
-  'What somebody had said who was taken off by the last thing done to a departure, unless they were told of it: null for anybody else. is_asked: they were asked before.';
+  'Returns the answer of a guide taken off by the departure''s last change, unless they have been informed; null for '
+  'others. is_asked: they had been asked.';
 
 create function public.assign_guide(
   company uuid, departure uuid, version integer, guide uuid, role text default 'lead', instead_of uuid default null, despite_conflicts boolean default false
@@ -587,7 +625,7 @@ begin
   end if;
   refusal := coalesce(private.stale_departures_response(asked, lock.ids), private.ended_departures_response(lock.ids, array['scheduled', 'departed']));
   if refusal is not null then return refusal; end if;
-  -- Two at once for one guide: the second sees what the first did.
+  -- Serialises assignments of one guide, so that the second one sees the first.
   perform from public.users as u where u.id = guide for no key update;
   conflicts := private.ordered_conflicts((
     select coalesce(jsonb_agg(to_jsonb(c)), '[]') from private.duty_conflicts(company, array[private.assignment_duty(d, guide)]) as c));
@@ -600,7 +638,7 @@ begin
     else coalesce(back.status, 'proposed') end;
   insert into public.departure_guides (departure_id, user_id, role, status) values (made.departure_id, made.user_id, made.role, made.status)
   on conflict on constraint departure_guides_pkey do update set role = excluded.role, status = excluded.status;
-  -- Who is put back as they were is not asked again.
+  -- A guide who is restored is not asked again.
   if coalesce(old.status, 'declined') = 'declined' and not coalesce(back.is_asked or back.status = 'accepted', false) then
     perform private.enqueue_assignment_mail('proposed', d, guide);
   end if;
@@ -610,7 +648,9 @@ begin
 end
 $$;
 comment on function public.assign_guide is
-  'Puts a guide on a departure, in somebody''s stead where said: proposed to them, or accepted at once by who does it for themselves, as they had said where they were taken off just before. Refused with conflicts unless despite_conflicts.';
+  'Assigns a guide to a departure, optionally replacing another. The status is proposed, or accepted for oneself, or '
+  'restored if they were taken off just before. Returns ok, conflicts (unless despite_conflicts), not_a_guide, stale, '
+  'ended or a refusal of private.lock_departures.';
 
 create function public.unassign_guide(company uuid, departure uuid, version integer, guide uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -634,7 +674,8 @@ begin
   return jsonb_build_object('status', 'ok', 'departure', private.departure_card(d.id));
 end
 $$;
-comment on function public.unassign_guide is 'Takes a guide off a departure; who is not on it is off it already.';
+comment on function public.unassign_guide is
+  'Takes a guide off a departure. Idempotent. Returns ok, stale, ended or a refusal of private.lock_departures.';
 
 create function private.enqueue_declined_mail(departure public.departures, person uuid) returns void
 language plpgsql security definer set search_path = ''
@@ -662,7 +703,8 @@ begin
   end loop;
 end
 $$;
-comment on function private.enqueue_declined_mail is 'Tells the office that a guide has said no: at the company''s address, or else its owners.';
+comment on function private.enqueue_declined_mail is
+  'Queues a mail to the office about a declined assignment: to the company''s address, or else to its owners.';
 
 create function private.pending_requests_json(person uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -676,7 +718,7 @@ begin
     ), companies as materialized (
       select c.id, c.name, c.time_zone
       from public.companies as c
-      -- Under one's own name only, as it is answered.
+      -- Without acting, like the answer.
       where c.id in (select asked.company_id from asked) and private.may_guide(person, c.id) and private.may('answer_assignment', c.id)
     )
     select jsonb_agg(
@@ -705,7 +747,7 @@ declare
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
   if answer is null or answer not in ('accepted', 'declined') then return '{"status": "invalid"}'; end if;
-  -- Under one's own name only: whoever acts for a company answers for nobody.
+  -- Without acting: only guides themselves can answer.
   if company is null or not private.may_guide(me, company) or not private.may('answer_assignment', company) then
     return '{"status": "not_permitted"}';
   end if;
@@ -715,7 +757,7 @@ begin
   said := was;
   said.status := answer::public.assignment_status;
   if said.status = was.status then return '{"status": "ok"}'; end if;
-  -- What was declined is in the office's hands, which may have found somebody else.
+  -- A declined assignment is the office's again, which may have found another guide.
   if was.status = 'declined' or d.status in ('completed', 'cancelled') or d.ends_at < now() then return '{"status": "ended"}'; end if;
   update public.departure_guides as g set status = said.status where g.departure_id = d.id and g.user_id = me;
   update public.departures as one set version = one.version + 1 where one.id = d.id returning one.* into d;
@@ -725,9 +767,10 @@ begin
 end
 $$;
 comment on function public.answer_assignment is
-  'A guide accepts or declines what is proposed to them, or declines what they had accepted: ok, ended (over, called off, or declined before).';
+  'Accepts or declines a proposed assignment, or declines an accepted one, of the caller. Returns ok, ended (over, '
+  'cancelled or declined before), not_found, invalid, not_permitted or signed_out.';
 
--- Lanes --------------------------------------------------------------------------------------------------------------------
+-- Guide schedule ----------------------------------------------------------------------------------
 
 create function private.company_guides(company uuid, also uuid[]) returns setof public.users
 language sql stable security definer set search_path = ''
@@ -741,7 +784,8 @@ as $$
       join public.permissions as p on p.id = rp.permission_id
       where ru.company = company_guides.company and p.guard_name = 'INDIVIDUAL_SCHEDULE_ACCESS')
 $$;
-comment on function private.company_guides is 'Who has a lane: whose role is to guide, who is known as a guide, and who guides anyway (also).';
+comment on function private.company_guides is
+  'Returns the people with a row in the guide schedule: by role, by profile, or because they guide anyway (also).';
 
 create function public.read_guide_schedule(company uuid, from_date date, to_date date) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -777,7 +821,9 @@ begin
       select coalesce(jsonb_agg(to_jsonb(c)), '[]') from private.duty_conflicts(company, duties) as c)));
 end
 $$;
-comment on function public.read_guide_schedule is 'Up to two weeks by guide: who is on what, when they work and are away, and what speaks against it as it stands.';
+comment on function public.read_guide_schedule is
+  'Returns up to two weeks by guide: duties, working hours, time off and present conflicts. Returns ok, invalid, '
+  'not_permitted or signed_out.';
 
 create function public.suggest_assignments(company uuid, day date) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -809,7 +855,7 @@ begin
     select coalesce(jsonb_object_agg(pair, kinds), '{}')
     from (select c.departure_id || ' ' || c.user_id as pair, jsonb_agg(distinct c.kind) as kinds
       from private.duty_conflicts(company, wanted) as c group by 1) as found);
-  -- The week that the day is in, as everybody counts it.
+  -- The Monday-to-Sunday week of the day.
   loads := (
     select coalesce(jsonb_object_agg(own.user_id, own.sum), '{}')
     from (select w.user_id, sum(extract(epoch from w.ends_at - w.starts_at) / 60)::integer as sum
@@ -822,7 +868,7 @@ begin
     select u.id, u.display_name, coalesce((loads ->> u.id::text)::integer, 0) as load into best
     from public.users as u
     where u.id = any (guides) and not blocked ? (d.id || ' ' || u.id)
-      -- Who has said no is not asked again by a machine.
+      -- Guides who declined are not suggested again.
       and not exists (select from public.departure_guides as g where g.departure_id = d.id and g.user_id = u.id)
       and not exists (select from unnest(chosen) as c where c.user_id = u.id and private.clash_reason(c, duty, minutes) is not null)
     order by 3, u.display_name, u.id
@@ -842,7 +888,9 @@ begin
 end
 $$;
 comment on function public.suggest_assignments is
-  'Who could take the departures of a day that nobody has: by language and availability, fewest minutes of that week first; what is left, and why. Changes nothing: each is applied by assign_guide.';
+  'Suggests guides for a day''s departures without one, by language and availability, fewest minutes in the week '
+  'first, and returns the rest with the reason (nobody_speaks, nobody_free). Changes nothing: assign_guide applies a '
+  'suggestion. Returns ok, invalid, not_permitted or signed_out.';
 
 create function public.read_my_month(company uuid, from_date date, to_date date) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -878,7 +926,9 @@ begin
     || private.guide_availability(company, me, private.instant_in((select c.time_zone from public.companies as c where c.id = company), from_date::timestamp));
 end
 $$;
-comment on function public.read_my_month is 'What a guide is on, has been asked for, and has said of their time: small enough to be kept on the device. Names of guests are not in it.';
+comment on function public.read_my_month is
+  'Returns the caller''s duties, requests and availability, without guests'' names and small enough to cache on the '
+  'device. Returns ok, invalid, not_permitted or signed_out.';
 
 grant execute on function public.dismiss_notices(uuid[], timestamptz), public.read_availability(uuid, uuid), public.save_availability(uuid, uuid, integer, jsonb),
   public.add_time_off(uuid, uuid, uuid, date, time, date, time, text), public.remove_time_off(uuid), public.save_guide_rules(uuid, integer),

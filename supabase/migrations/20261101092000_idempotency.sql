@@ -1,4 +1,4 @@
--- Requests: what was asked once and carried out is not carried out again.
+-- Idempotency keys: a request that was carried out is not carried out again.
 
 create table private.idempotency_keys (
   id uuid primary key,
@@ -9,10 +9,13 @@ create table private.idempotency_keys (
   created_at timestamptz not null default now()
 );
 comment on table private.idempotency_keys is
-  'Writes that were carried out, by the uuid that the client made: the same again gets the same answer. Kept for thirty days. ADR 026.';
-comment on column private.idempotency_keys.user_id is 'Null: a guest. No foreign key: what was done outlives the account.';
-comment on column private.idempotency_keys.body_hash is 'SHA-256 of what was asked, to tell a repeat from another request with the same id.';
-comment on column private.idempotency_keys.answer is 'As given, but without secrets: a token is told once.';
+  'Responses of writes by the UUID that the client made, so that a repeat gets the same response. Kept for thirty '
+  'days. ADR 026';
+comment on column private.idempotency_keys.user_id is
+  'Null for a guest. No foreign key, as the row outlives the account.';
+comment on column private.idempotency_keys.body_hash is
+  'SHA-256 of the request, to tell a repeat from another request with the same id.';
+comment on column private.idempotency_keys.answer is 'Response without secrets: a token is returned only once.';
 create index idempotency_keys_created_at_idx on private.idempotency_keys (created_at);
 alter table private.idempotency_keys enable row level security;
 alter table private.idempotency_keys force row level security;
@@ -23,7 +26,7 @@ as $$
 declare
   known private.idempotency_keys;
 begin
-  -- The second of two at the same time waits here for what the first one comes to.
+  -- A concurrent repeat waits here for the first one's result.
   perform pg_advisory_xact_lock(hashtextextended(request::text, 0));
   select * into known from private.idempotency_keys where id = request;
   if known.id is null then return null; end if;
@@ -35,7 +38,8 @@ begin
 end
 $$;
 comment on function private.find_idempotent_response is
-  'What a request was answered when it was carried out, id_reused for another one of the same id, null for a new one, which nobody else can begin until the end of the transaction.';
+  'Returns the stored response for an idempotency key, id_reused if it came with other arguments or from another '
+  'person, or null if it is new (and locks the key until commit).';
 
 create function private.store_idempotent_response(request uuid, person uuid, name text, body jsonb, answer jsonb) returns void
 language plpgsql security definer set search_path = ''
@@ -46,4 +50,5 @@ begin
 end
 $$;
 comment on function private.store_idempotent_response is
-  'Keeps the answer of what was carried out. A refusal changed nothing and is not kept: asked again, it is judged anew.';
+  'Stores the response of a completed write. Refusals are not stored: a repeat of a refused request is evaluated '
+  'again.';

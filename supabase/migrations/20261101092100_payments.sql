@@ -1,12 +1,15 @@
--- Payments: the ledger. What is due is a booking's price less its ledger. ADR 025
+-- Payments: the ledger. The amount due is a booking's price less its ledger. ADR 025
 
 create type public.payment_method as enum ('cash', 'card', 'bank', 'voucher', 'online', 'moved', 'on_account', 'other');
 comment on type public.payment_method is
-  'How money came or went; moved: from one booking to another, by a split or a merge; on_account: no money at all, a partner owes it (ADR 067).';
+  'How money was paid; moved: between bookings by a split or merge; on_account: no money, a partner owes it (ADR 067).';
 create type public.payment_status as enum ('AWAITING', 'RECEIVED', 'FAILED', 'UNDONE');
-comment on type public.payment_status is 'Only what is RECEIVED counts; UNDONE: taken back at the roll-call that had collected it.';
+comment on type public.payment_status is
+  'Status of a payment. Only RECEIVED counts; UNDONE: reverted at the roll-call that had collected it.';
 create type public.refund_status as enum ('REFUND_PENDING', 'REFUNDED', 'REFUND_FAILED', 'WITHDRAWN');
-comment on type public.refund_status is 'REFUND_PENDING is owed, REFUNDED has left; WITHDRAWN: decided otherwise before it left.';
+comment on type public.refund_status is
+  'Status of a refund. REFUND_PENDING is owed, REFUNDED is paid out; WITHDRAWN: the decision changed before it was '
+  'paid out.';
 
 create table public.payments (
   id uuid primary key default gen_random_uuid(),
@@ -30,16 +33,19 @@ create table public.payments (
   constraint payments_on_account check ((method = 'on_account') = (organisation_id is not null)),
   constraint payments_of_roll_call check ((action_id is null) = (departure_id is null))
 );
-comment on table public.payments is 'Money that came for a booking, one row each; nothing is ever written over but its status.';
-comment on column public.payments.amount is 'Minor units; above zero but for an opening balance.';
-comment on column public.payments.provider is 'Who moved the money; null: the office or a guide, by hand.';
-comment on column public.payments.reference is 'The provider''s number, or what the office noted.';
-comment on column public.payments.idempotency_key is 'The same event told twice is one row.';
-comment on column public.payments.action_id is 'The action of the roll-call that collected it; written by a trigger, so that cash is counted once.';
-comment on column public.payments.departure_id is 'Whose roll-call that was.';
-comment on column public.payments.organisation_id is 'The partner on whose account it is.';
-comment on column public.payments.gift_id is 'The gift that it was drawn from, in another booking if it was moved from there; no foreign key, as codes have a later chapter.';
-comment on column public.payments.user_id is 'Who took it down; no foreign key, as it outlives the account.';
+comment on table public.payments is 'Payments of bookings. Append-only except for the status.';
+comment on column public.payments.amount is 'Minor units; positive except for an opening balance.';
+comment on column public.payments.provider is 'Payment provider; null if recorded by the office or a guide.';
+comment on column public.payments.reference is 'The provider''s id, or the office''s note.';
+comment on column public.payments.idempotency_key is 'Key that makes a repeated event a single row.';
+comment on column public.payments.action_id is
+  'Roll-call action that collected it. A trigger inserts the row, so that cash is counted once.';
+comment on column public.payments.departure_id is 'Departure of that roll-call.';
+comment on column public.payments.organisation_id is 'Partner whose account it is on.';
+comment on column public.payments.gift_id is
+  'Gift voucher that paid, in another booking if the payment was moved. No foreign key, as codes are in a later '
+  'chapter.';
+comment on column public.payments.user_id is 'Person who recorded it. No foreign key, as the row outlives the account.';
 create index payments_booking_id_idx on public.payments (booking_id);
 create index payments_departure_id_idx on public.payments (departure_id) where departure_id is not null;
 create index payments_gift_id_idx on public.payments (gift_id) where gift_id is not null;
@@ -71,13 +77,15 @@ create table public.refunds (
   constraint refunds_on_account check ((method is not distinct from 'on_account') = (organisation_id is not null)),
   constraint refunds_left_is_known check ((status = 'REFUNDED') = (refunded_at is not null))
 );
-comment on table public.refunds is 'Money that goes back, or is owed: one row a decision.';
+comment on table public.refunds is 'Refunds that are owed or paid out, one row per decision.';
 comment on column public.refunds.amount is 'Minor units.';
-comment on column public.refunds.payment_id is 'The provider''s payment that it goes back to, from when it is on its way there; null: nothing has been asked of a provider.';
-comment on column public.refunds.organisation_id is 'The partner whose account it went back onto.';
-comment on column public.refunds.tries is 'How often a provider has said no.';
-comment on column public.refunds.failure is 'What it said last, without secrets.';
-comment on column public.refunds.user_id is 'Who decided; null: the policy, by the guest''s own hand.';
+comment on column public.refunds.payment_id is
+  'The provider''s payment that it refunds, once the refund is requested; null before any request to a provider.';
+comment on column public.refunds.organisation_id is 'Partner whose account it was credited to.';
+comment on column public.refunds.tries is 'Number of refusals by the provider.';
+comment on column public.refunds.failure is 'The provider''s last error, without secrets.';
+comment on column public.refunds.user_id is
+  'Person who decided; null for the policy after a cancellation by the guest.';
 create index refunds_booking_id_idx on public.refunds (booking_id);
 create index refunds_payment_id_idx on public.refunds (payment_id) where payment_id is not null;
 create index refunds_organisation_id_idx on public.refunds (organisation_id, company_id, currency) include (amount) where organisation_id is not null;
@@ -93,14 +101,14 @@ create policy "who reads all bookings reads their refunds" on public.refunds
 create function private.balance(booking uuid) returns bigint
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off
 as $$
--- Without a scan of the whole: a session that planned this while the ledger was empty would go on reading all of it (ADR 041).
+-- No sequential scan: a session that planned this while the ledger was empty would keep scanning all of it (ADR 041).
 begin
   return (
     select coalesce((select sum(amount) from public.payments where booking_id = booking and status = 'RECEIVED'), 0)::bigint
       - coalesce((select sum(amount) from public.refunds where booking_id = booking and status = 'REFUNDED'), 0)::bigint);
 end
 $$;
-comment on function private.balance is 'What the company has of a booking: received less refunded.';
+comment on function private.balance is 'Returns received less refunded of a booking, in minor units.';
 
 create function private.on_account(booking uuid, partner uuid default null) returns bigint
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off
@@ -113,7 +121,8 @@ begin
         where booking_id = booking and method = 'on_account' and status = 'REFUNDED' and organisation_id = coalesce(partner, organisation_id)), 0)::bigint);
 end
 $$;
-comment on function private.on_account is 'What of a booking''s balance is no money but stands on partners'' accounts, or on that of one.';
+comment on function private.on_account is
+  'Returns the part of a booking''s balance that is on partners'' accounts, or on one partner''s, in minor units.';
 
 create function private.booking_money(booking public.bookings) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -125,9 +134,9 @@ declare
     where booking_id = booking.id and status in ('REFUND_PENDING', 'REFUND_FAILED')), 0);
 begin
   return jsonb_build_object('currency', booking.currency, 'total', booking.total_amount, 'balance', balance, 'on_account', private.on_account(booking.id), 'owed', owed,
-    -- What a gift is kept for is as good as paid.
+    -- An amount reserved on a gift voucher counts as paid.
     'due', case when stands then greatest(booking.total_amount - balance - private.reserved_voucher_amount(booking), 0) else greatest(-balance, 0) end,
-    -- Of a cancelled booking the decision says what is owed, the rest is kept.
+    -- For a cancelled booking the refund decision says what is owed. The company keeps the rest.
     'overpaid', case
       when stands then greatest(balance - booking.total_amount - owed, 0)
       when booking.status = 'CANCELLED' then 0
@@ -136,7 +145,8 @@ begin
 end
 $$;
 comment on function private.booking_money is
-  'A booking''s money, minor units: total, balance (received less refunded), on_account (what of that a partner owes), owed (to be refunded), due, overpaid, kept (of a cancelled one).';
+  'Returns a booking''s money in minor units: total, balance (received less refunded), on_account (part that a '
+  'partner owes), owed (to be refunded), due, overpaid, kept (of a cancelled one).';
 
 create function private.update_paid_amounts(bookings uuid[]) returns void
 language plpgsql security definer set search_path = '' set enable_seqscan = off
@@ -156,7 +166,8 @@ begin
 end
 $$;
 comment on function private.update_paid_amounts is
-  'Keeps bookings.paid_amount at what the ledger holds beside the roll-call of the booking''s own departure, which devices fold themselves.';
+  'Updates bookings.paid_amount from the ledger, without the roll-call of the booking''s own departure, which devices '
+  'add from their actions.';
 
 create function private.update_paid_amounts_of_changed() returns trigger
 language plpgsql security definer set search_path = ''
@@ -166,7 +177,8 @@ begin
   return null;
 end
 $$;
-comment on function private.update_paid_amounts_of_changed is 'Statement trigger of the ledger''s tables.';
+comment on function private.update_paid_amounts_of_changed is
+  'Statement trigger of payments and refunds: updates paid_amount of their bookings.';
 create trigger update_paid_inserted after insert on public.payments
   referencing new table as changed for each statement execute function private.update_paid_amounts_of_changed();
 create trigger update_paid_updated after update on public.payments
@@ -184,7 +196,9 @@ begin
   return null;
 end
 $$;
-comment on function private.update_paid_amounts_of_moved is 'What was collected at a departure that the booking left is nothing that the devices of the next one fold.';
+comment on function private.update_paid_amounts_of_moved is
+  'Row trigger of bookings: updates paid_amount when a booking moves, as devices of the new departure do not add the '
+  'payments of the old one.';
 create trigger update_paid_amounts_of_moved after update on public.bookings
   for each row when (old.departure_id <> new.departure_id) execute function private.update_paid_amounts_of_moved();
 
@@ -198,8 +212,9 @@ begin
   return null;
 end
 $$;
-comment on function private.record_initial_payment is 'Statement trigger of bookings: one that is brought in paid begins its ledger with that.';
--- Named so that it comes before the list of bookings is brought up to date, which then need not be done twice.
+comment on function private.record_initial_payment is
+  'Statement trigger of bookings: records the opening balance of a booking that is inserted as paid.';
+-- The name sorts it before the trigger that updates the booking list, which then runs only once.
 create trigger create_initial_payment after insert on public.bookings
   referencing new table as changed for each statement execute function private.record_initial_payment();
 
@@ -207,7 +222,7 @@ create function private.record_roll_call_payments() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  -- A walk-in's payment may have come before the walk-in.
+  -- A walk-in's payment may arrive before the walk-in.
   paid uuid[] := array(select distinct booking_id from changed where kind in ('payment', 'walk_in') and booking_id is not null);
   undoing uuid[] := array(select distinct departure_id from changed where kind = 'undo');
 begin
@@ -231,6 +246,8 @@ begin
   return null;
 end
 $$;
-comment on function private.record_roll_call_payments is 'Statement trigger of check_in_actions: what the roll-call collects, or takes back, is in the ledger at once, one row an action.';
+comment on function private.record_roll_call_payments is
+  'Statement trigger of check_in_actions: records payments of the roll-call in the ledger, one row per action, and '
+  'reverts undone ones.';
 create trigger collect_payments after insert on public.check_in_actions
   referencing new table as changed for each statement execute function private.record_roll_call_payments();

@@ -1,18 +1,20 @@
--- The booking engine: never one seat too many. ADR 026
--- Each act is a private function that office and guests share; who may do it, and how often it is done, is decided around it.
+-- The booking engine: never overbooks. ADR 026
+-- Each action is a private function that office and guests share. Its callers check permissions and idempotency.
 
 create type private.booking_actor as (person uuid, is_staff boolean, request uuid);
 comment on type private.booking_actor is
-  'Who acts on a booking, for which request. Guests are no staff, nor is a partner''s person: cut-offs, closed departures and one extension bind them.';
+  'Actor and request of a booking action. Guests and partners are not staff: cut-offs, closed departures and the '
+  'limit of one extension apply to them.';
 
--- What a booking is --------------------------------------------------------------------------------------------------------
+-- Reading a booking -------------------------------------------------------------------------------
 
--- By the clock and not by now(), which is when the transaction began: whoever waited for a departure's lock must not take a hold for alive
--- whose seats went to somebody else meanwhile.
+-- clock_timestamp() instead of now(), the start of the transaction: after waiting for a departure's lock, a hold must
+-- not count as alive if its seats have gone to somebody else in the meantime.
 create function private.booking_state(booking public.bookings) returns public.booking_status
 language sql volatile parallel safe
 return case when (booking).status = 'ON_HOLD' and (booking).expires_at <= clock_timestamp() then 'EXPIRED' else (booking).status end;
-comment on function private.booking_state is 'A booking''s status as it is now: a hold has ended when its time is over, whether or not anybody has tidied.';
+comment on function private.booking_state is
+  'Returns a booking''s present status: a hold past its time is EXPIRED even before a job has updated it.';
 
 create function private.booking_seats(booking uuid) returns bigint
 language plpgsql stable security definer set search_path = ''
@@ -24,7 +26,7 @@ begin
     where guests.booking_id = booking and not guests.is_cancelled);
 end
 $$;
-comment on function private.booking_seats is 'Seats that a booking''s guests take, while it stands.';
+comment on function private.booking_seats is 'Returns the seats that a booking''s guests take while it is active.';
 
 create function private.booking_facts(booking public.bookings) returns jsonb
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off
@@ -40,7 +42,8 @@ begin
         from (select category_type, count(*) as n from public.guests where booking_id = booking.id and not is_cancelled group by 1) as kinds)));
 end
 $$;
-comment on function private.booking_facts is 'What the history of a booking compares, before and after an act; nothing personal.';
+comment on function private.booking_facts is
+  'Returns the fields of a booking that the audit log compares before and after an action. Nothing personal.';
 
 create function private.changed_facts(facts jsonb, other jsonb) returns jsonb
 language plpgsql immutable parallel safe set search_path = ''
@@ -49,7 +52,7 @@ begin
   return (select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(facts) where value is distinct from coalesce(other -> key, 'null'));
 end
 $$;
-comment on function private.changed_facts is 'Those of some facts that are otherwise in others.';
+comment on function private.changed_facts is 'Returns the entries of "facts" that differ in "other".';
 
 create function private.log_booking_change(actor private.booking_actor, booking uuid, action text, before jsonb, more jsonb default '{}') returns void
 language plpgsql security definer set search_path = ''
@@ -62,11 +65,12 @@ begin
   after := private.booking_facts(stored);
   insert into public.audit_events (happened_at, user_id, company_id, action, subject_id, before, after)
   values (clock_timestamp(), actor.person, stored.company_id, action, booking, private.changed_facts(before, after),
-    -- 'muster.api_key': it was one of the company's programs.
+    -- 'muster.api_key' names the API key if a program made the change.
     private.changed_facts(after, before) || jsonb_strip_nulls(more || jsonb_build_object('api_key', nullif(current_setting('muster.api_key', true), ''))));
 end
 $$;
-comment on function private.log_booking_change is 'Writes an act on a booking into the audit: who, for whom, and what became otherwise; more says what else goes with it.';
+comment on function private.log_booking_change is
+  'Writes an action on a booking into the audit log: actor, booking and changed fields; "more" adds details.';
 
 create function private.booking_response(booking uuid, more jsonb default '{}') returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -80,9 +84,10 @@ begin
     'version', stored.version, 'money', private.booking_money(stored)) || more;
 end
 $$;
-comment on function private.booking_response is 'What every act answers: what has become of the booking.';
+comment on function private.booking_response is
+  'Builds the ok response of an action with the booking''s new state; "more" adds fields.';
 
--- Locks: departures by id, then bookings by id, and whatever else afterwards ------------------------------------------------
+-- Locks: departures by id, then bookings by id, then everything else ------------------------------
 
 create function private.lock_bookings(bookings uuid[], departures uuid[] default '{}') returns void
 language plpgsql security definer set search_path = ''
@@ -95,7 +100,8 @@ begin
     return;
   end if;
   loop
-    -- A block of its own gives its locks back when it fails, so that nobody waits holding what they no longer need.
+    -- A block with an exception handler releases its locks on failure, so that no lock is held that is not needed any
+    -- more.
     begin
       at := array(select b.departure_id from public.bookings as b where b.id = any (bookings)) || departures;
       perform from public.departures as d where d.id = any (at) order by d.id for no key update;
@@ -109,14 +115,17 @@ begin
 end
 $$;
 comment on function private.lock_bookings is
-  'Locks bookings with the departures that they are on, and other departures, always in the same order. The roll-call locks departures alike.';
+  'Locks bookings with their departures, and other departures, always in the same order. The roll-call locks '
+  'departures in the same way.';
 
--- What may be booked ---------------------------------------------------------------------------------------------------------
+-- Availability ------------------------------------------------------------------------------------
 
 create function private.allotment_partner(booking public.bookings) returns uuid
 language sql immutable parallel safe
 return case when (booking).source = 'partner' then (booking).organisation_id end;
-comment on function private.allotment_partner is 'The partner whose seats a booking takes first, if any are set aside; null for who came otherwise, by a partner''s link too.';
+comment on function private.allotment_partner is
+  'Returns the partner whose allotment a booking uses; null for bookings through other channels, a partner''s link '
+  'included.';
 
 create function private.next_departures(departure public.departures, seats bigint, allotment_partner uuid default null) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -143,7 +152,8 @@ begin
     ) as fitting);
 end
 $$;
-comment on function private.next_departures is 'The next three departures of the same tour with so many seats left, from the day before on.';
+comment on function private.next_departures is
+  'Returns the next three departures of the same tour with enough free seats, from the day before on.';
 
 create function private.sold_out_response(departure public.departures, seats bigint, allotment_partner uuid default null) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -154,7 +164,8 @@ begin
       'next', private.next_departures(departure, seats, allotment_partner)));
 end
 $$;
-comment on function private.sold_out_response is 'The refusal that names what is left, and what else would fit.';
+comment on function private.sold_out_response is
+  'Builds the sold_out refusal with the seats left and the next departures that fit.';
 
 create function private.needs_company(category public.price_categories, party jsonb) returns boolean
 language plpgsql stable parallel safe set search_path = ''
@@ -164,7 +175,8 @@ begin
     select from jsonb_array_elements(party) as ticket where (ticket ->> 'price_category_id')::uuid = any (category.accompanied_by));
 end
 $$;
-comment on function private.needs_company is 'Whether a category may not come alone and nobody of the party is one who may bring it.';
+comment on function private.needs_company is
+  'Returns whether a category needs a companion and the party has none of its accompanied_by categories.';
 
 create function private.party_problem(tour uuid, party jsonb) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -176,7 +188,7 @@ begin
   for ticket in select distinct value - 'id' - 'name' from jsonb_array_elements(party) loop
     select * into category from public.price_categories
     where id = (ticket ->> 'price_category_id')::uuid and tour_id = tour;
-    -- Whose price was deleted keeps the ticket.
+    -- A ticket stays valid when its price category has been deleted.
     continue when ticket ->> 'price_category_id' is null and (ticket ->> 'is_booked')::boolean;
     if category.id is null or not (category.is_active or coalesce((ticket ->> 'is_booked')::boolean, false)) then
       return jsonb_build_object('status', 'wrong_category', 'price_category_id', ticket ->> 'price_category_id',
@@ -194,7 +206,9 @@ begin
 end
 $$;
 comment on function private.party_problem is
-  'Why a party may not come on a tour, or null: tickets {"price_category_id", "age"?, "is_booked"?, "category_type"?}. A category that was switched off stays good for who has it.';
+  'Returns why a party may not book a tour, or null: tickets {"price_category_id", "age"?, "is_booked"?, '
+  '"category_type"?}. Refusals: wrong_category, wrong_age, not_accompanied. Booked tickets may keep an inactive '
+  'category.';
 
 create function private.check_availability(
   actor private.booking_actor, departure public.departures, party jsonb, seats bigint, override text, allotment_partner uuid default null
@@ -222,13 +236,13 @@ begin
     problem := jsonb_build_object('status', 'party_too_small', 'minimum', tour.minimum_party);
   end if;
   if problem is not null then
-    -- A price of another tour is no rule to pass.
+    -- Staff cannot override a category of another tour.
     if not may_pass or problem ->> 'status' = 'wrong_category' then return problem; end if;
     passed := passed || (problem ->> 'status');
   end if;
   if seats > 0 and seats > private.free_seats_of_departure(departure, allotment_partner) then
     if not may_pass then
-      -- For whom seats are kept is the company's own business.
+      -- Only staff see for which partners seats are reserved.
       return private.sold_out_response(departure, seats, allotment_partner)
         || case when actor.is_staff then jsonb_build_object('allotted_seats', private.allotments_json(departure, allotment_partner)) else '{}' end;
     end if;
@@ -239,15 +253,19 @@ begin
 end
 $$;
 comment on function private.check_availability is
-  'Whether a departure, which is locked, takes a party with so many seats more than are counted: {"status": "ok", "passed": […]} or the refusal. Staff pass the cut-off, and with a reason all but a cancelled departure; "allotment_partner" is whose seats set aside it may take.';
+  'Checks whether a party may be booked on a departure (already locked by the caller) that needs so many more seats '
+  'than are counted. Returns {"status": "ok", "passed": […]} with the rules that staff overrode, or the refusal. '
+  'Staff pass the cut-off, and with a reason everything but a cancelled departure. "allotment_partner" may use its '
+  'allotment.';
 
--- Reading what was sent -------------------------------------------------------------------------------------------------------
+-- Parsing of requests -----------------------------------------------------------------------------
 
 create function private.parse_text(given text, longest integer) returns text
 language sql immutable parallel safe
 return case when longest <= 200 then private.visible_text(given) else private.trim_text(given) end;
 comment on function private.parse_text is
-  'A text that somebody typed: a name, a code or a reference keeps nothing that cannot be seen, words of their own keep what is within them. typedText in src/domain/email-address.ts.';
+  'Cleans a typed text: short ones (names, codes) lose all invisible characters, long ones are only trimmed. '
+  'typedText in src/domain/email-address.ts.';
 
 create function private.parse_text_field(given jsonb, name text, longest integer) returns text
 language plpgsql immutable set search_path = ''
@@ -259,7 +277,8 @@ begin
   return value;
 end
 $$;
-comment on function private.parse_text_field is 'A text that somebody typed, without the spaces around it; null for none. Too long a one is invalid.';
+comment on function private.parse_text_field is
+  'Returns a cleaned text field; null if empty. Raises data_exception if it is too long.';
 
 create function private.check_party(party jsonb) returns void
 language plpgsql immutable set search_path = ''
@@ -270,12 +289,13 @@ begin
   end if;
 end
 $$;
-comment on function private.check_party is 'Raises for what is no party.';
+comment on function private.check_party is 'Raises data_exception unless the value is a list of 1 to 100 guests.';
 
 create function private.parse_email_field(contact jsonb) returns text
 language sql immutable parallel safe
 return nullif(private.normalize_email_address(contact ->> 'email'), '');
-comment on function private.parse_email_field is 'The e-mail address of a contact, normalised; null where none is given. private.check_contact says whether it is one.';
+comment on function private.parse_email_field is
+  'Returns the normalised e-mail address of a contact; null if empty. private.check_contact validates it.';
 
 create function private.check_contact(contact jsonb) returns void
 language plpgsql immutable set search_path = ''
@@ -289,9 +309,9 @@ begin
   end if;
 end
 $$;
-comment on function private.check_contact is 'Raises for a contact that cannot be kept.';
+comment on function private.check_contact is 'Raises data_exception for an invalid contact.';
 
--- Making ----------------------------------------------------------------------------------------------------------------------
+-- Creating bookings -------------------------------------------------------------------------------
 
 create function private.generate_reference(company uuid) returns text
 language plpgsql volatile security definer set search_path = ''
@@ -305,15 +325,16 @@ begin
   end loop;
 end
 $$;
-comment on function private.generate_reference is 'A reference that no booking of the company has.';
+comment on function private.generate_reference is 'Returns a random booking reference that is unused in the company.';
 
 create function private.generate_token() returns text
 language sql volatile
 return translate(encode(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()), 'base64'), '+/=', '-_');
-comment on function private.generate_token is 'What a guest''s link ends in: 244 random bits, in signs that a path may have.';
+comment on function private.generate_token is
+  'Returns a random token for a guest''s link: 244 bits in URL-safe characters.';
 
 create type private.link_purpose as enum ('guest', 'preview', 'payment');
-comment on type private.link_purpose is 'What a link to a booking is for.';
+comment on type private.link_purpose is 'Purpose of a link to a booking.';
 create table private.guest_links (
   token_hash text primary key check (token_hash ~ '^[0-9a-f]{64}$'),
   booking_id uuid not null references public.bookings (id) on delete cascade,
@@ -323,9 +344,11 @@ create table private.guest_links (
   constraint guest_links_expire check ((purpose = 'guest') = (expires_at is null))
 );
 comment on table private.guest_links is
-  'Links to a booking beside the one that it was made with, of which only the hash is known: those of mails that were sent again, those by which the office looks at it, and those that a guide shows.';
+  'Links to bookings in addition to the original one, as hashes: in resent mails, for the office''s preview, and for '
+  'paying, which a guide shows.';
 comment on column private.guest_links.purpose is
-  'A guest''s own does whatever a guest may. A preview, the office''s own look, reads for some minutes; so does one to pay by, which pays besides.';
+  'guest: everything that a guest may do. preview: reading for some minutes, for the office. payment: reading and '
+  'paying for some minutes.';
 create index guest_links_booking_id_idx on private.guest_links (booking_id);
 create index guest_links_expires_at_idx on private.guest_links (expires_at) where expires_at is not null;
 alter table private.guest_links enable row level security;
@@ -342,7 +365,8 @@ begin
   return token;
 end
 $$;
-comment on function private.create_booking_link is 'Another link to a booking: a guest''s, or with a time that it lasts, one of the others.';
+comment on function private.create_booking_link is
+  'Creates another link to a booking and returns its token. "lasts" limits the other purposes than guest.';
 
 create function private.find_linked_booking(token text, purposes private.link_purpose[]) returns uuid
 language plpgsql stable security definer set search_path = ''
@@ -354,7 +378,8 @@ begin
       and (link.expires_at is null or link.expires_at > clock_timestamp()));
 end
 $$;
-comment on function private.find_linked_booking is 'The booking that such a link leads to; null for none and for one whose time is over.';
+comment on function private.find_linked_booking is
+  'Returns the booking of a link with one of the purposes; null if it is unknown or expired.';
 
 create function private.ticket_price(departure uuid, category uuid) returns bigint
 language plpgsql stable security definer set search_path = ''
@@ -365,7 +390,8 @@ begin
     (select general.amount from public.price_categories as general where general.id = category));
 end
 $$;
-comment on function private.ticket_price is 'What a ticket of a category costs at a departure, minor units: its own price, or the tour''s.';
+comment on function private.ticket_price is
+  'Returns the price of a category on a departure in minor units: the departure''s own, or the tour''s.';
 
 create function private.add_guests(booking public.bookings, party jsonb) returns uuid[]
 language plpgsql security definer set search_path = ''
@@ -387,7 +413,7 @@ begin
   return made;
 end
 $$;
-comment on function private.add_guests is 'Tickets for a party, each with its own code and the price of now.';
+comment on function private.add_guests is 'Inserts guests with new ticket codes and present prices. Returns their ids.';
 
 create function private.reprice(booking uuid, difference bigint default null, is_net boolean default false) returns void
 language plpgsql security definer set search_path = ''
@@ -395,10 +421,10 @@ as $$
 begin
   update public.bookings as b
   set total_amount = greatest(case when difference is null then live.total - coalesce((discount ->> 'amount')::bigint, 0)
-      -- Of what comes or goes the discount has its part; what is net has had it.
+      -- The discount applies to the difference, unless that is net.
       else b.total_amount + difference - case when is_net then 0
         else coalesce((discount ->> 'amount')::bigint, 0) - coalesce((b.price_snapshot #>> '{discount,amount}')::bigint, 0) end end, 0),
-    -- Of what comes net the discount takes nothing more: written down is what was really taken off.
+    -- A net difference is not discounted again. The snapshot keeps the amount that was really taken off.
     price_snapshot = jsonb_build_object('categories', live.categories) || case when discount is null then '{}' else jsonb_build_object('discount',
       case when is_net and difference >= 0 then discount || jsonb_build_object('amount', greatest(agreed - b.total_amount - difference, 0)) else discount end) end
   from (
@@ -410,7 +436,7 @@ begin
     ) as kinds
   ) as live
   join public.bookings as own on own.id = booking
-  -- Of tickets without prices, as they come from elsewhere, the price is what was agreed for all of them.
+  -- Tickets without prices (from other systems) have only a total, which was agreed for all of them.
   cross join lateral (select greatest(case when live.is_priced or difference is null then live.total
     else own.total_amount + difference + coalesce((own.price_snapshot #>> '{discount,amount}')::bigint, 0) end, 0) as agreed) as price
   cross join lateral private.booking_discount(booking, agreed) as discount
@@ -418,7 +444,8 @@ begin
 end
 $$;
 comment on function private.reprice is
-  'Writes the price of a booking down from its tickets, less its discount: the whole anew, or changed by a difference where the whole was agreed otherwise; is_net: the discount is in it.';
+  'Updates a booking''s price from its tickets less its discount: entirely, or by a difference if the total was '
+  'agreed otherwise. is_net: the difference includes the discount.';
 
 create function private.currency_problem(booking public.bookings) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -430,7 +457,8 @@ begin
 end
 $$;
 comment on function private.currency_problem is
-  'Why prices of now cannot be added to what was agreed: the company has another currency since. Null where it is the same.';
+  'Returns other_currency if the company has changed its currency since the booking, so that present prices cannot be '
+  'added; null if not.';
 
 create function private.booking_tickets(booking uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -441,7 +469,7 @@ begin
     from public.guests where booking_id = booking and not is_cancelled);
 end
 $$;
-comment on function private.booking_tickets is 'The party of a booking as party_problem reads it.';
+comment on function private.booking_tickets is 'Returns a booking''s party in the form of private.party_problem.';
 
 create function private.checked_in_guests(departure uuid, guests uuid[]) returns uuid[]
 language plpgsql stable security definer set search_path = ''
@@ -455,7 +483,8 @@ begin
     order by 1);
 end
 $$;
-comment on function private.checked_in_guests is 'Those of some guests who are checked in at a departure, as the fold says.';
+comment on function private.checked_in_guests is
+  'Returns those of the guests who are checked in on a departure, by the same rule as the fold.';
 
 create function private.active_guests(booking uuid) returns uuid[]
 language plpgsql stable security definer set search_path = ''
@@ -464,7 +493,7 @@ begin
   return array(select id from public.guests where booking_id = booking and not is_cancelled order by id);
 end
 $$;
-comment on function private.active_guests is 'The guests of a booking who kept their place.';
+comment on function private.active_guests is 'Returns the guests of a booking who are not cancelled.';
 
 create function private.is_partner(organisation uuid, company uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
@@ -475,22 +504,23 @@ begin
     where link.organisation_id = organisation and link.company_id = company and link.status = 'active' and o.is_active);
 end
 $$;
-comment on function private.is_partner is 'Whether an organisation sends guests to a company now: neither invited only nor ended.';
+comment on function private.is_partner is 'Returns whether an organisation has an active agreement with a company.';
 
 create function private.cancellation_policy(company public.companies, tour uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (select jsonb_build_object('cancellation_cut_off_hours', t.cancellation_cut_off_hours, 'guests_may_move', company.guests_may_move)
-    -- The tour's own before the company's; a deposit of everything is none.
+    -- The tour's deposit comes before the company's. A deposit of 100 percent is no deposit.
     || coalesce((select jsonb_build_object('deposit_percent', coalesce(t.deposit_percent, s.deposit_percent)) from private.payment_settings as s
       where s.company_id = company.id and s.mode = 'online' and coalesce(t.deposit_percent, s.deposit_percent) < 100), '{}')
     from public.tours as t where t.id = tour);
 end
 $$;
-comment on function private.cancellation_policy is 'What is promised to whoever books a tour now: `policy_snapshot` of a booking.';
+comment on function private.cancellation_policy is
+  'Returns the terms for a new booking of a tour: a booking''s policy_snapshot.';
 
--- Telling the guest: what is written is a dedupe key, and what it says is read when it leaves. ADR 043 ----
+-- Mails to guests: a queued mail has a dedupe key, and its content is read when it is sent. ADR 043 ---
 
 create function private.enqueue_booking_mail(template text, booking public.bookings, dedupe_key text, more jsonb, send_at timestamptz default now()) returns text
 language plpgsql security definer set search_path = ''
@@ -501,24 +531,27 @@ begin
     company => booking.company_id, dedupe_key => dedupe_key, send_at => send_at, booking => booking.id) is not null then booking.contact_email end;
 end
 $$;
-comment on function private.enqueue_booking_mail is 'A mail about a booking to its guest; answers to whom, or null where there is no address, or too much goes there.';
+comment on function private.enqueue_booking_mail is
+  'Queues a mail about a booking to its guest. Returns the address, or null without one or when rate-limited.';
 
 create function private.can_receive_booking_mail(booking public.bookings) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  -- 'muster.no_mail': somebody said not to, or it comes from a file.
+  -- 'muster.no_mail': the office opted out, or the booking is imported.
   return coalesce(current_setting('muster.no_mail', true), '') <> 'on' and private.is_email_address(booking.contact_email)
     and exists (select from public.departures where id = booking.departure_id and ends_at > now());
 end
 $$;
-comment on function private.can_receive_booking_mail is 'Whether a guest hears by mail of what is done to a booking: has an address, the tour is not over, and nobody said not to.';
+comment on function private.can_receive_booking_mail is
+  'Returns whether a guest gets mails about changes: has an address, the tour is not over, and mails are not '
+  'suppressed.';
 
 create function private.has_queued_mail(booking uuid, templates text[]) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  -- Under its job's lock nobody begins to send what a change is about to be folded into.
+  -- The job's lock keeps a mail from being sent while a change relies on it.
   perform from private.outbox_messages as mail
   join private.jobs as job on job.kind = 'send_mail' and job.dedupe_key = mail.id::text
   where mail.booking_id = has_queued_mail.booking and mail.state = 'pending' and mail.template = any (templates)
@@ -527,7 +560,9 @@ begin
   return found;
 end
 $$;
-comment on function private.has_queued_mail is 'Whether a letter of some kind about a booking is written and has not begun to leave: it will tell what is true then.';
+comment on function private.has_queued_mail is
+  'Returns whether a mail about a booking is queued and not being sent yet. It will contain the data of the time when '
+  'it is sent.';
 
 create function private.enqueue_booking_status_mail(booking uuid, more jsonb default '{}') returns void
 language plpgsql security definer set search_path = ''
@@ -542,7 +577,8 @@ begin
   perform private.enqueue_booking_mail(template, stored, null, more);
 end
 $$;
-comment on function private.enqueue_booking_status_mail is 'Tells a guest that a booking stands, awaits a yes or was declined; at once.';
+comment on function private.enqueue_booking_status_mail is
+  'Queues the mail that a booking is confirmed, requested or rejected, unless it is queued already.';
 
 create function private.enqueue_hold_mail(booking uuid) returns boolean
 language plpgsql security definer set search_path = ''
@@ -551,14 +587,16 @@ declare
   stored public.bookings;
 begin
   select * into stored from public.bookings where id = booking;
-  -- Where nothing can be paid there is nothing to do about it: the office says how it stands.
+  -- Without online payment the guest has nothing to do, and the office informs them.
   if stored.status <> 'ON_HOLD' or not private.can_receive_booking_mail(stored) or not private.may_pay(stored) then return false; end if;
-  -- One that has not left yet tells the new time.
+  -- A queued mail will name the new time.
   if not private.has_queued_mail(booking, '{booking-held}') then perform private.enqueue_booking_mail('booking-held', stored, null, '{}'); end if;
   return true;
 end
 $$;
-comment on function private.enqueue_hold_mail is 'Tells whom the office keeps places for what is to be paid online, until when, and where; once more when they are kept longer. Answers whether.';
+comment on function private.enqueue_hold_mail is
+  'Queues the "pay to keep your booking" mail for a hold made by staff, and again when the hold is extended. Returns '
+  'whether a mail is queued.';
 
 create function private.mail_snapshot(booking public.bookings) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -572,7 +610,8 @@ begin
     from public.departures as d where d.id = booking.departure_id);
 end
 $$;
-comment on function private.mail_snapshot is 'What a guest is told of when it becomes otherwise.';
+comment on function private.mail_snapshot is
+  'Returns the fields of a booking whose change triggers a "your booking changed" mail.';
 
 create function private.enqueue_booking_changed_mail(booking uuid, was jsonb) returns void
 language plpgsql security definer set search_path = ''
@@ -587,9 +626,10 @@ begin
 end
 $$;
 comment on function private.enqueue_booking_changed_mail is
-  'Tells a guest of what became otherwise, two minutes later: what follows meanwhile is told with it, and what was taken back is not told at all. was: private.mail_snapshot before.';
+  'Queues a "your booking changed" mail, sent two minutes later with all changes until then. "was" is '
+  'private.mail_snapshot before the change.';
 
--- The acts: each with its booking locked, before it the facts, and the answer as data ----------------------------------------
+-- Actions: each gets its locked booking, and returns its response ---------------------------------
 
 create function private.hold_booking(actor private.booking_actor, args jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -605,7 +645,7 @@ declare
   made public.bookings;
   verdict jsonb;
   price record;
-  -- Who is neither of the company nor nobody is of the partner.
+  -- Neither staff nor anonymous: a partner's person.
   source_of constant public.booking_source := (case when not actor.is_staff then case when actor.person is null then 'website' else 'partner' end
     else coalesce(given ->> 'source', case when given ->> 'organisation_id' is null then 'office' else 'partner' end) end)::public.booking_source;
 begin
@@ -627,9 +667,10 @@ begin
     case source_of when 'partner' then (given ->> 'organisation_id')::uuid end);
   if verdict ->> 'status' <> 'ok' then return verdict; end if;
 
-  -- Whoever wants this departure waits meanwhile: the office's list takes it up once, and not for its guests and its price again.
+  -- Others wait for the departure's lock, so the booking list is updated only once, instead of again for guests and
+  -- price.
   perform set_config('muster.defer_list_update', 'on', true);
-  -- Made with what it costs, as private.reprice would have it afterwards: an update would be told to all who follow a booking.
+  -- Inserted with its final price, as private.reprice would compute it: an update would fire the triggers again.
   select coalesce(sum(n * amount), 0) as total, jsonb_agg(jsonb_build_object('type', type, 'price_category_id', id, 'amount', amount, 'quantity', n)
     order by type, amount) as categories into price
   from (
@@ -655,7 +696,7 @@ begin
   perform private.refresh_booking_list(array[made.id]);
   perform private.log_booking_change(actor, made.id, 'hold_booking', '{}', verdict - 'status');
   perform private.enqueue_booking_status_mail(made.id);
-  -- Who holds by themselves stands before the page that asks for it.
+  -- Guests who make a hold are on the page that asks them to pay.
   if actor.is_staff then perform private.enqueue_hold_mail(made.id); end if;
   return private.booking_response(made.id, jsonb_strip_nulls(jsonb_build_object('passed', verdict -> 'passed')) || jsonb_build_object('token', token, 'guests', (
     select jsonb_agg(jsonb_build_object('id', id, 'price_category_id', price_category_id, 'ticket_code', ticket_code, 'amount', amount) order by created_at, id)
@@ -663,7 +704,10 @@ begin
 end
 $$;
 comment on function private.hold_booking is
-  'Takes seats for a party: args {"departure", "token_hash"?: of a link that a guest''s browser made, "booking": {"guests": [{"price_category_id", "name"?, "age"?}], "contact"?, "state"?, "minutes"?, "note"?, "source"?, "organisation_id"?, "referral"?, "external_reference"?, "override"?}}. What staff book is of the office, and with an organisation of the partner, unless "source" says otherwise.';
+  'Reserves seats for a party: args {"departure", "token_hash"?: of a link made in the guest''s browser, "booking": '
+  '{"guests": [{"price_category_id", "name"?, "age"?}], "contact"?, "state"?, "minutes"?, "note"?, "source"?, '
+  '"organisation_id"?, "referral"?, "external_reference"?, "override"?}}. The source of staff''s bookings defaults to '
+  'partner with an organisation, else office.';
 
 create function private.extend_booking(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -689,7 +733,9 @@ begin
   return private.booking_response(booking.id, case when actor.is_staff then jsonb_build_object('is_mailed', private.enqueue_hold_mail(booking.id)) else '{}' end);
 end
 $$;
-comment on function private.extend_booking is 'Prolongs a hold, and takes one that has expired up again if its seats are still there.';
+comment on function private.extend_booking is
+  'Extends a hold: {"minutes"?, "override"?}. An expired one is renewed if its seats are still free. Guests may '
+  'extend once (extended_before).';
 
 create function private.confirm_booking(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -725,7 +771,8 @@ begin
 end
 $$;
 comment on function private.confirm_booking is
-  'Makes a hold or what awaits a yes a booking; one whose hold has expired takes its seats again if they are still there.';
+  'Confirms a hold or a request: {"contact"?, "state"?, "override"?}. An expired hold is confirmed if its seats are '
+  'still free.';
 
 create function private.change_party(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -751,7 +798,7 @@ begin
   perform private.check_party(party);
   here := private.checked_in_guests(booking.departure_id, removing);
   if here <> '{}' and (given ->> 'confirm')::boolean is not true then return jsonb_build_object('status', 'checked_in', 'guests', to_jsonb(here)); end if;
-  -- Whose ticket has no price of its own leaves by the price of now.
+  -- Tickets without a price of their own are deducted at the present price.
   if adding <> '[]' or exists (select from public.guests where id = any (removing) and amount is null) then
     verdict := private.currency_problem(booking);
     if verdict is not null then return verdict; end if;
@@ -782,7 +829,8 @@ begin
 end
 $$;
 comment on function private.change_party is
-  'Adds and removes guests: {"add": […], "remove": [guest ids], "confirm"?, "reason"?, "words"?, "override"?, "account"?: false: what it costs more or less does not follow on a partner''s account}. Who stays keeps price and code.';
+  'Adds and removes guests: {"add": […], "remove": [guest ids], "confirm"?, "reason"?, "words"?, "override"?, '
+  '"account"?: false leaves a partner''s account unchanged}. Other guests keep their price and code.';
 
 create function private.move_booking(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -809,7 +857,7 @@ begin
     verdict := private.currency_problem(booking);
     if verdict is not null then return case when actor.is_staff then verdict else '{"status": "moving_not_allowed"}' end; end if;
   end if;
-  -- On another tour, everybody becomes what they were there: an adult an adult.
+  -- On another tour, guests get its category of the same type.
   select jsonb_agg(jsonb_build_object('id', guest.id, 'is_booked', not is_other_tour, 'category_type', guest.category_type, 'price_category_id', case when is_other_tour then (
     select category.id from public.price_categories as category
     where category.tour_id = target.tour_id and category.type = guest.category_type and category.is_active
@@ -820,7 +868,7 @@ begin
   verdict := private.check_availability(actor, target, party, seats, given ->> 'override', private.allotment_partner(booking));
   if verdict ->> 'status' <> 'ok' then return verdict; end if;
 
-  -- Its guests follow by their foreign key, and keep their codes.
+  -- A foreign key moves the guests, who keep their codes.
   update public.bookings set departure_id = target.id, reason = why where id = booking.id;
   if is_other_tour or (given ->> 'reprice')::boolean is true then
     update public.guests set price_category_id = category.id, amount = private.ticket_price(target.id, category.id)
@@ -838,7 +886,8 @@ begin
 end
 $$;
 comment on function private.move_booking is
-  'Puts a booking on another departure: {"departure_id", "reason"?, "words"?, "confirm"?, "reprice"?, "override"?, "account"?}. It keeps its price on the same tour unless told otherwise.';
+  'Moves a booking to another departure: {"departure_id", "reason"?, "words"?, "confirm"?, "reprice"?, "override"?, '
+  '"account"?}. On the same tour it keeps its price unless "reprice" is true.';
 
 create function private.resend_booking(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -847,7 +896,7 @@ declare
   template constant text := case booking.status when 'ON_HOLD' then 'booking-held' when 'PENDING' then 'booking-requested' else 'booking-confirmed' end;
   recipient text;
 begin
-  -- As enqueue_hold_mail: such a letter says what is to be paid, and where.
+  -- As in enqueue_hold_mail: such a mail says what to pay and where.
   if booking.status = 'ON_HOLD' and not private.may_pay(booking) then
     raise exception using errcode = 'MU002', message = 'refused', detail = '{"status": "nothing_to_pay"}';
   end if;
@@ -859,7 +908,8 @@ begin
 end
 $$;
 comment on function private.resend_booking is
-  'Sends the guest the letter of how it stands once more, with a link: what is to be paid for a hold, that a request has come, or the confirmation with the codes: {"message"?}. The link that they have goes on leading there.';
+  'Sends the guest the mail of the booking''s status again, with a new link: pay for the hold, request received, or '
+  'confirmation: {"message"?}. Earlier links stay valid. Refusals: nothing_to_pay, no_address.';
 
 create function private.refundable_amount(booking public.bookings) returns bigint
 language plpgsql stable security definer set search_path = ''
@@ -873,20 +923,23 @@ begin
       then greatest(private.balance(booking.id), 0) else 0 end);
 end
 $$;
-comment on function private.refundable_amount is 'What the policy that the guest booked under gives back now, minor units: all until the deadline or when the tour itself is cancelled.';
+comment on function private.refundable_amount is
+  'Returns the amount that the booking''s cancellation policy refunds now, in minor units: everything until the '
+  'cut-off or if the tour is cancelled, then nothing.';
 
 create function private.create_refund(actor private.booking_actor, booking public.bookings, amount bigint, note text, is_rest boolean default false) returns bigint
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  -- What a provider was asked for is on its way, whatever is decided now.
+  -- Refunds already requested from a provider cannot be withdrawn.
   rest bigint := amount - coalesce((select sum(r.amount) from public.refunds as r
     where r.booking_id = booking.id and r.status = 'REFUND_PENDING' and r.payment_id is not null), 0);
   off bigint := 0;
 begin
   update public.refunds set status = 'WITHDRAWN'
   where booking_id = booking.id and (status = 'REFUND_FAILED' or status = 'REFUND_PENDING' and payment_id is null);
-  -- What no guest has paid goes off its partner's account, at once; of what was decided before all of that has gone.
+  -- The part on a partner's account is credited at once. When the remainder of an earlier decision is re-created, that
+  -- part is already gone.
   if rest > 0 and not is_rest then
     off := private.credit_account(actor, booking, least(rest, private.account_share_of_refund(booking, amount)), note);
     rest := rest - off;
@@ -898,7 +951,9 @@ begin
   return off;
 end
 $$;
-comment on function private.create_refund is 'Writes down what is to be refunded, in place of what was decided before. Answers what of it went off partners'' accounts. is_rest: what is left of what was decided.';
+comment on function private.create_refund is
+  'Replaces the pending refunds of a booking by a new amount. Returns the part credited to partners'' accounts. '
+  'is_rest: the amount is the remainder of an earlier decision.';
 
 create function private.cancel_booking(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -910,7 +965,7 @@ declare
   words constant text := private.parse_text_field(given, 'words', 1000);
   wanted constant text := case when actor.is_staff then coalesce(given ->> 'refund', 'policy') else 'policy' end;
   balance constant bigint := greatest(private.balance(booking.id), 0);
-  -- What the guest is written; null: nobody is.
+  -- Text of the mail to the guest; null for no mail.
   letter constant text := private.parse_text_field(given, 'message', 2000);
   is_mailed boolean := false;
   amount bigint;
@@ -923,12 +978,12 @@ begin
   if here <> '{}' and (given ->> 'confirm')::boolean is not true then return jsonb_build_object('status', 'checked_in', 'guests', to_jsonb(here)); end if;
   no_money := private.create_refund(actor, booking, amount, words);
   update public.bookings set status = 'CANCELLED', reason = why where id = booking.id;
-  -- Whoever books and cancels before they were written to is told that once: the rest is folded into it.
+  -- A guest who cancels before the confirmation is sent gets only the cancellation mail.
   if not actor.is_staff and private.has_queued_mail(booking.id, '{booking-confirmed,booking-changed}') then
     delete from private.outbox_messages as mail
     where mail.booking_id = booking.id and mail.state = 'pending' and mail.template in ('booking-confirmed', 'booking-changed');
   end if;
-  -- The office says whether, and what; who cancels themselves is told that it is done.
+  -- Staff decide whether and what the guest is told. Guests who cancel get a confirmation.
   if given ->> 'message' is not null and actor.is_staff or not actor.is_staff and private.can_receive_booking_mail(booking) then
     is_mailed := private.enqueue_booking_mail('booking-cancelled', booking, 'cancel_booking:' || actor.request,
       jsonb_build_object('currency', booking.currency, 'refund', amount - no_money, 'message', coalesce(letter, ''))) is not null;
@@ -940,7 +995,9 @@ begin
 end
 $$;
 comment on function private.cancel_booking is
-  'Cancels a confirmed booking: {"reason"?, "words"?, "refund"?: "policy" | "full" | "none" | minor units, "confirm"?, "message"?: what the guest is written}. What is refunded is owed until it has left, or goes off a partner''s account at once ("on_account").';
+  'Cancels a confirmed booking: {"reason"?, "words"?, "refund"?: "policy" | "full" | "none" | minor units, '
+  '"confirm"?, "message"?: text of the mail}. The refund is pending until paid out, or credited to a partner''s '
+  'account at once ("on_account"). Refusals: too_much, checked_in, not_permitted, invalid.';
 
 create function private.expire_booking(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -955,7 +1012,7 @@ begin
   return private.booking_response(booking.id);
 end
 $$;
-comment on function private.expire_booking is 'Gives the seats of a hold back at once.';
+comment on function private.expire_booking is 'Releases the seats of a hold.';
 
 create function private.reject_booking(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -964,7 +1021,7 @@ declare
   facts constant jsonb := private.booking_facts(booking);
   words constant text := private.parse_text_field(given, 'words', 1000);
 begin
-  -- Who is not taken gets all back.
+  -- Rejected guests get a full refund.
   perform private.create_refund(actor, booking, private.balance(booking.id), words);
   update public.bookings set status = 'REJECTED', expires_at = null, reason = coalesce(given ->> 'reason', 'other')::public.booking_reason
   where id = booking.id;
@@ -973,7 +1030,7 @@ begin
   return private.booking_response(booking.id);
 end
 $$;
-comment on function private.reject_booking is 'Declines what awaited a yes.';
+comment on function private.reject_booking is 'Rejects a booking request, with a full refund.';
 
 create function private.end_cancelled_departure_booking(booking uuid, reason text) returns void
 language plpgsql security definer set search_path = ''
@@ -986,9 +1043,9 @@ begin
   select * into stored from public.bookings where id = end_cancelled_departure_booking.booking for update;
   if private.is_released_status(stored.status) then return; end if;
   facts := private.booking_facts(stored);
-  -- Whose tour is called off gets all back.
+  -- Guests of a cancelled departure get a full refund.
   perform private.create_refund(actor, stored, private.balance(stored.id), null);
-  -- Each by its own way out: a hold runs out, a request is turned down, what was confirmed is cancelled.
+  -- Holds expire, requests are rejected, confirmed bookings are cancelled.
   update public.bookings
   set reason = end_cancelled_departure_booking.reason::public.booking_reason,
     status = case stored.status when 'ON_HOLD' then 'EXPIRED' when 'PENDING' then 'REJECTED' else 'CANCELLED' end::public.booking_status
@@ -997,7 +1054,8 @@ begin
     case stored.status when 'ON_HOLD' then 'expire_booking' when 'PENDING' then 'reject_booking' else 'cancel_booking' end, facts);
 end
 $$;
-comment on function private.end_cancelled_departure_booking is 'Ends a booking whose departure, which is locked, is called off, and owes all that was paid.';
+comment on function private.end_cancelled_departure_booking is
+  'Ends a booking whose (locked) departure is cancelled, with a full refund.';
 
 create function private.restore_booking(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -1007,14 +1065,14 @@ declare
   departure public.departures;
   verdict jsonb;
 begin
-  -- Whose walk-in was undone, or who was merged into another booking, is not here any more.
+  -- A booking of an undone walk-in, or one that was merged, cannot be restored.
   if booking.reason = 'merged' or exists (
     select from public.check_in_actions as a
     where a.departure_id = booking.departure_id and a.kind = 'walk_in' and a.booking_id = booking.id) and private.active_guests(booking.id) = '{}' then
     return jsonb_build_object('status', 'wrong_state', 'state', private.booking_state(booking));
   end if;
   if booking.contact_name = '—' then return '{"status": "no_contact"}'; end if;
-  -- Where nobody kept a place, all lost it with the booking.
+  -- If no guest is active, all were cancelled with the booking.
   if private.active_guests(booking.id) = '{}' then
     update public.guests set is_cancelled = false where booking_id = booking.id;
   end if;
@@ -1030,7 +1088,8 @@ begin
 end
 $$;
 comment on function private.restore_booking is
-  'Takes up a booking that had ended, if its seats are still there; what was to be refunded is not, and what went off a partner''s account is on it again: {"override"?, "account"?: false}.';
+  'Restores an ended booking if its seats are still free. Withdraws pending refunds and charges a credited account '
+  'again: {"override"?, "account"?: false}.';
 
 create function private.decide_refund(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -1049,13 +1108,14 @@ begin
   return private.booking_response(booking.id);
 end
 $$;
-comment on function private.decide_refund is 'Says what is to be refunded, in place of what was decided before: {"amount", "words"?}.';
+comment on function private.decide_refund is
+  'Replaces the amount to be refunded: {"amount", "words"?}. Refusals: too_much, not_permitted, invalid.';
 
 create function private.record_payment(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  -- What is due is known here, under the lock, and not to whoever read it before.
+  -- The amount due is read under the lock, as the caller's may be outdated.
   amount constant bigint := case when given ->> 'amount' = 'due' then (private.booking_money(booking) ->> 'due')::bigint else (given ->> 'amount')::bigint end;
   how constant public.payment_method := coalesce(given ->> 'method', 'other')::public.payment_method;
   facts constant jsonb := private.booking_facts(booking);
@@ -1080,7 +1140,10 @@ begin
   return private.booking_response(booking.id, jsonb_build_object('payment_id', made));
 end
 $$;
-comment on function private.record_payment is 'Takes down money that came: {"amount": minor units or "due", "currency", "method", "reference"?}. Too much is taken, too, and shown. By the method on_account none came: what is due goes onto the account of the booking''s partner, beyond its limit by a reason ("override").';
+comment on function private.record_payment is
+  'Records a payment: {"amount": minor units or "due", "currency", "method", "reference"?}. Overpayments are accepted '
+  'and shown. The method on_account charges the booking''s partner instead, above its credit limit with a reason '
+  '("override"). Refusals: nothing_due, wrong_currency, invalid.';
 
 create function private.record_refund(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -1116,7 +1179,7 @@ begin
     insert into public.refunds (company_id, booking_id, amount, currency, method, status, reference, idempotency_key, user_id, refunded_at)
     values (booking.company_id, booking.id, amount, booking.currency, how, 'REFUNDED', proof, 'request:' || actor.request, actor.person, now())
     returning * into decided;
-    -- It is part of what was owed.
+    -- It reduces the amount that is owed.
     perform private.create_refund(actor, booking, coalesce((select sum(r.amount) from public.refunds as r
       where r.booking_id = booking.id and r.status in ('REFUND_PENDING', 'REFUND_FAILED')), 0)::bigint - amount, null, true);
   end if;
@@ -1126,7 +1189,9 @@ begin
 end
 $$;
 comment on function private.record_refund is
-  'Takes down money that has left: {"refund_id"} of one that is owed, or {"amount"}; with "method" and "reference". Never more than there is. By the method on_account it goes off the partner''s account.';
+  'Records a refund that was paid out: {"refund_id"} of a pending one, or {"amount"}, with "method" and "reference". '
+  'At most the balance. The method on_account credits the partner''s account. Refusals: not_found, too_much, '
+  'not_permitted, invalid.';
 
 create function private.office_device(actor private.booking_actor) returns uuid
 language plpgsql security definer set search_path = ''
@@ -1137,7 +1202,8 @@ begin
   return actor.person;
 end
 $$;
-comment on function private.office_device is 'What the roll-call calls the office''s desk: a device of each person, by the person''s own id.';
+comment on function private.office_device is
+  'Upserts the office device of a person, whose id is the person''s, and returns it.';
 
 create function private.record_office_action(actor private.booking_actor, booking public.bookings, kind public.action_kind, guest uuid, payload jsonb) returns void
 language plpgsql security definer set search_path = ''
@@ -1153,7 +1219,8 @@ begin
     sha256(convert_to(made::text, 'UTF8')));
 end
 $$;
-comment on function private.record_office_action is 'Appends an action of the office to the roll-call, whose fold stays the one truth.';
+comment on function private.record_office_action is
+  'Appends an action of the office to the roll-call, so that its fold stays the only source of attendance.';
 
 create function private.attendance_not_known_yet(booking public.bookings) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -1166,7 +1233,8 @@ begin
 end
 $$;
 comment on function private.attendance_not_known_yet is
-  'Why the office cannot say yet who came: that is known from an hour before the start on, or once the tour has departed.';
+  'Returns too_early with the earliest time if the office cannot record attendance yet: before an hour before the '
+  'start, unless departed. Null otherwise.';
 
 create function private.is_report_locked(departure uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
@@ -1175,7 +1243,8 @@ begin
   return exists (select from private.tour_reports as r where r.departure_id = departure and r.state = 'locked');
 end
 $$;
-comment on function private.is_report_locked is 'Whether the numbers of a departure are locked: then nobody changes any more who came. ADR 040.';
+comment on function private.is_report_locked is
+  'Returns whether a departure''s tour report is locked, which freezes attendance. ADR 040';
 
 create function private.mark_no_show(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -1206,7 +1275,8 @@ begin
 end
 $$;
 comment on function private.mark_no_show is
-  'Notes that guests did not come: {"guests"?: [ids], "confirm"?}, all of the booking unless told. Who was checked in is so no longer, when confirmed.';
+  'Records no-shows: {"guests"?: [ids], "confirm"?}, by default all guests. Undoes check-ins if confirmed. Refusals: '
+  'too_early, report_locked, checked_in, invalid.';
 
 create function private.mark_attended(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -1227,7 +1297,8 @@ begin
   return private.booking_response(booking.id);
 end
 $$;
-comment on function private.mark_attended is 'Notes that guests came after all: {"guests"?: [ids]}.';
+comment on function private.mark_attended is
+  'Records that guests attended: {"guests"?: [ids]}, by default all. Refusals: too_early, report_locked, invalid.';
 
 create function private.transfer_payments(actor private.booking_actor, giver public.bookings, taker public.bookings, amount bigint) returns void
 language plpgsql security definer set search_path = ''
@@ -1238,7 +1309,7 @@ declare
   drawn record;
   part bigint;
 begin
-  -- What stands on an account goes along first and goes on standing there: by it the other booking gives it back.
+  -- Amounts on partners' accounts move first and stay on account, so that the other booking can credit them.
   for owing in select * from private.booking_accounts(giver) loop
     part := least(rest, owing.amount);
     exit when part <= 0;
@@ -1248,7 +1319,7 @@ begin
     values (taker.company_id, taker.id, part, taker.currency, 'on_account', owing.organisation_id, giver.reference, actor.person);
     rest := rest - part;
   end loop;
-  -- Then what a gift has paid, onto which the other booking gives it back.
+  -- Then amounts paid by gift vouchers, so that the other booking can refund them to the vouchers.
   for drawn in select * from private.voucher_payments(giver.id) loop
     part := least(rest, drawn.amount);
     exit when part <= 0;
@@ -1265,14 +1336,17 @@ begin
   values (taker.company_id, taker.id, rest, taker.currency, 'moved', giver.reference, actor.person);
 end
 $$;
-comment on function private.transfer_payments is 'Takes money, and what a partner owes or a gift has paid, from one booking to another, which the ledger shows at both.';
+comment on function private.transfer_payments is
+  'Moves paid money, account charges and voucher payments from one booking to another, as refunds and payments in the '
+  'ledger.';
 
 create function private.is_same_guest(one public.bookings, other public.bookings) returns boolean
 language sql immutable parallel safe
 return coalesce(nullif(private.comparable_text((one).contact_email), '') = private.comparable_text((other).contact_email), false)
   or coalesce(nullif(regexp_replace((one).contact_phone, '[^0-9]', '', 'g'), '') = regexp_replace((other).contact_phone, '[^0-9]', '', 'g'), false)
   or coalesce(nullif(private.comparable_text((one).contact_name), '') = private.comparable_text((other).contact_name), false);
-comment on function private.is_same_guest is 'Whether two bookings are of one guest, as far as address, telephone number or name tell.';
+comment on function private.is_same_guest is
+  'Returns whether two bookings seem to be one guest''s, by e-mail address, phone number or name.';
 
 create function private.merge_bookings(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -1304,7 +1378,7 @@ begin
   joined := array(select distinct tag from unnest(booking.tags || other.tags) as tag order by tag);
   if cardinality(joined) > 20 then return '{"status": "invalid"}'; end if;
   other_facts := private.booking_facts(other);
-  -- Each partner goes on earning by whom it sent, and by nobody else: the booking stays the one's who sent it.
+  -- Partners keep their commission by origin; the booking keeps its own partner.
   perform private.store_booking_fragments(booking.id);
   perform private.store_booking_fragments(other.id);
   update public.guests set booking_id = booking.id where booking_id = other.id and not is_cancelled;
@@ -1312,14 +1386,14 @@ begin
   perform private.transfer_payments(actor, other, booking, private.balance(other.id));
   perform private.reprice(booking.id, other.total_amount, true);
   update public.bookings set status = 'CANCELLED', reason = 'merged', total_amount = 0 where id = other.id;
-  -- Nothing that somebody wrote down is lost: what was empty is filled, two of one kind stand beside each other.
+  -- Nothing typed is lost: empty fields are filled, and two values of a kind are joined.
   update public.bookings
   set note = left(nullif(concat_ws(E'\n', booking.note, nullif(other.note, booking.note)), ''), 5000),
     contact_name = case when booking.contact_name = '—' then other.contact_name else booking.contact_name end,
     contact_email = coalesce(booking.contact_email, other.contact_email), contact_phone = coalesce(booking.contact_phone, other.contact_phone),
     country = coalesce(booking.country, other.country),
     referral = coalesce(booking.referral, other.referral),
-    -- Who agreed to hear more goes on having agreed, at the address that they said it for; nobody else has by being joined with them.
+    -- Consent stays valid only for the address that it was given for.
     news_consent = coalesce(booking.news_consent, case when private.is_same_guest(booking, other)
       and lower(coalesce(booking.contact_email, other.contact_email)) = lower(other.contact_email) then other.news_consent end),
     external_reference = left(nullif(concat_ws(', ', booking.external_reference, nullif(other.external_reference, booking.external_reference)), ''), 200),
@@ -1334,7 +1408,9 @@ begin
 end
 $$;
 comment on function private.merge_bookings is
-  'Takes the guests, the price and the money of another booking of the same departure and state: {"other", "confirm"?}, which is asked where it is not one guest. That one ends; its history stays, and its partner.';
+  'Merges another booking of the same departure and status into this one, with guests, price and payments: {"other", '
+  '"confirm"?: needed unless both seem to be one guest''s}. The other one is cancelled and keeps its history and '
+  'partner. Refusals: not_found, other_departure, wrong_state, other_currency, other_guest, not_permitted, invalid.';
 
 create function private.split_booking(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -1364,10 +1440,10 @@ begin
   select coalesce(sum(coalesce(guest.amount, category.amount, 0)), 0) into price
   from public.guests as guest left join public.price_categories as category on category.id = guest.price_category_id
   where guest.id = any (going);
-  -- Who goes takes their part of the discount along.
+  -- Split guests take their share of the discount.
   price := price - coalesce((select round((booking.price_snapshot #>> '{discount,amount}')::numeric * price / nullif(sum(amount), 0))
     from public.guests where booking_id = booking.id and not is_cancelled), 0);
-  -- Only then is it no more than there is: what was agreed may be less than the tickets.
+  -- Capped last, as the agreed total may be less than the sum of the tickets.
   price := greatest(least(price, booking.total_amount), 0);
   insert into public.bookings (company_id, departure_id, reference, status, source, contact_name, contact_email, contact_phone, country,
     locale, note, organisation_id, referral, tags, access_token_hash, currency, policy_snapshot)
@@ -1376,7 +1452,7 @@ begin
     case when contact is null then booking.contact_email else private.parse_email_field(contact) end,
     case when contact is null then booking.contact_phone else private.parse_text_field(contact, 'phone', 50) end,
     coalesce(contact ->> 'country', booking.country), coalesce((contact ->> 'locale')::public.locale, booking.locale), booking.note,
-    -- A voucher is worth something once: it stays where it was brought in.
+    -- A voucher number is valid once and stays with the original booking.
     booking.organisation_id, booking.referral, booking.tags, encode(sha256(convert_to(token, 'UTF8')), 'hex'), booking.currency, booking.policy_snapshot)
   returning * into made;
   perform private.copy_buyer(booking.id, made.id);
@@ -1385,7 +1461,7 @@ begin
   perform private.reprice(made.id, price);
   perform private.reprice(booking.id, -price, true);
   update public.bookings set reason = 'split' where id = booking.id;
-  -- What was paid for those who go goes with them.
+  -- Payments for the split guests move with them.
   perform private.transfer_payments(actor, booking, made, least(price, private.balance(booking.id) - (booking.total_amount - price)));
   perform private.log_booking_change(actor, booking.id, 'split_booking', facts, jsonb_build_object('other', made.reference));
   perform private.log_booking_change(actor, made.id, 'split_booking', '{}', jsonb_strip_nulls(jsonb_build_object('other', booking.reference, 'override', given ->> 'override')));
@@ -1395,7 +1471,9 @@ begin
 end
 $$;
 comment on function private.split_booking is
-  'Gives some guests a booking of their own: {"guests": [ids], "contact"?, "override"?}. They keep their codes, and take along their price, what was paid beyond the rest''s, and to whom it is charged.';
+  'Moves some guests into a new booking: {"guests": [ids], "contact"?, "override"?}. They keep their codes and take '
+  'their price, their share of payments, and the invoice buyer. Refusals: not_accompanied, wrong_category, '
+  'other_currency, invalid.';
 
 create function private.edit_booking(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -1420,7 +1498,7 @@ begin
   update public.bookings
   set contact_name = case when contact ? 'name' then private.parse_text_field(contact, 'name', 200) else contact_name end,
     contact_email = case when contact ? 'email' then private.parse_email_field(contact) else contact_email end,
-    -- Said for the address that was typed then: whoever has another one was not asked.
+    -- Consent was given for the former address only.
     news_consent = case when contact ? 'email' and lower(private.parse_email_field(contact)) is distinct from lower(contact_email) then null
       else news_consent end,
     contact_phone = case when contact ? 'phone' then private.parse_text_field(contact, 'phone', 50) else contact_phone end,
@@ -1429,7 +1507,7 @@ begin
     note = case when given ? 'note' then private.parse_text_field(given, 'note', 5000) else note end,
     external_reference = case when given ? 'external_reference' then private.parse_text_field(given, 'external_reference', 200) else external_reference end
   where id = booking.id;
-  -- The links that went to the former address may be with somebody else: the new one gets its own.
+  -- Links mailed to the former address are revoked, as it may be somebody else's. The new address gets its own.
   if contact ? 'email' and lower(private.parse_email_field(contact)) is distinct from lower(booking.contact_email) then
     delete from private.guest_links as link where link.booking_id = booking.id and link.purpose = 'guest';
     if actor.is_staff and booking.status in ('CONFIRMED', 'PENDING') and exists (select from private.outbox_messages as mail
@@ -1437,7 +1515,7 @@ begin
       perform private.enqueue_booking_status_mail(booking.id);
     end if;
   end if;
-  -- What is on its way follows to the new address.
+  -- Queued mails go to the new address.
   if private.parse_email_field(contact) is not null then
     update private.outbox_messages as mail set recipient = private.parse_email_field(contact)
     where mail.booking_id = booking.id and mail.template like 'booking-%' and mail.state = 'pending' and mail.recipient <> private.parse_email_field(contact);
@@ -1445,7 +1523,7 @@ begin
   update public.guests set name = private.parse_text_field(one, 'name', 200)
   from jsonb_array_elements(names) as one where guests.id = (one ->> 'guest_id')::uuid and guests.booking_id = booking.id;
   if names <> '[]' then
-    -- Names count as what people type.
+    -- Changed names raise the version, too.
     update public.bookings set version = booking.version + 1 where id = booking.id and version = booking.version;
   end if;
   select private.contact_fields(b) into became from public.bookings as b where id = booking.id;
@@ -1455,7 +1533,8 @@ begin
 end
 $$;
 comment on function private.edit_booking is
-  'Writes what people type: {"version", "contact"?: {…}, "note"?, "external_reference"?, "names"?: [{"guest_id", "name"}]}; what is not named stays. Answers stale with what is there when somebody else was first.';
+  'Changes typed fields: {"version", "contact"?: {…}, "note"?, "external_reference"?, "names"?: [{"guest_id", '
+  '"name"}]}. Missing keys stay unchanged. Returns stale with the present values for an outdated version.';
 
 create function private.tag_booking(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -1475,7 +1554,8 @@ begin
   return private.booking_response(booking.id, jsonb_build_object('tags', became));
 end
 $$;
-comment on function private.tag_booking is 'Puts the office''s own words to a booking and takes others off: {"add"?: […], "remove"?: […]}; at most twenty in all.';
+comment on function private.tag_booking is
+  'Adds and removes tags of a booking: {"add"?: […], "remove"?: […]}; at most twenty in all.';
 
 create function private.can_assign_partner(actor private.booking_actor, company uuid) returns boolean
 language sql stable security definer set search_path = ''
@@ -1484,7 +1564,8 @@ as $$
     or private.may('assign_partner', company, actor.person)
 $$;
 comment on function private.can_assign_partner is
-  'Whether somebody of the office says which partner sent a booking: in their own right, as who acts for the company may be of the partner that earns by it.';
+  'Returns whether an actor may set a booking''s partner: staff only in their own right, as a person acting for the '
+  'company may belong to the partner that earns from it.';
 
 create function private.assign_partner(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -1504,7 +1585,8 @@ begin
   return private.booking_response(booking.id);
 end
 $$;
-comment on function private.assign_partner is 'Says which partner sent a booking: {"organisation_id"}, null for none.';
+comment on function private.assign_partner is
+  'Sets the partner of a booking: {"organisation_id"}, null for none. Refusals: wrong_partner, not_permitted, invalid.';
 
 create function private.parse_tags(given jsonb) returns text[]
 language plpgsql immutable set search_path = ''
@@ -1518,7 +1600,8 @@ begin
   return tags;
 end
 $$;
-comment on function private.parse_tags is 'Tags as they are typed, without room around them; raises for what is none.';
+comment on function private.parse_tags is
+  'Returns tags without white space around them. Raises data_exception for an invalid tag.';
 
 create function private.contact_fields(booking public.bookings) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -1530,9 +1613,9 @@ begin
       'names', (select coalesce(jsonb_object_agg(id, name), '{}') from public.guests where booking_id = booking.id and name is not null)));
 end
 $$;
-comment on function private.contact_fields is 'What people typed about a booking.';
+comment on function private.contact_fields is 'Returns the fields of a booking that people type.';
 
--- Around the acts --------------------------------------------------------------------------------------------------------------
+-- Execution of actions ----------------------------------------------------------------------------
 
 create function private.allowed_statuses(act text) returns public.booking_status[]
 language sql stable parallel safe
@@ -1554,7 +1637,7 @@ return case act
   when 'split_booking' then array['CONFIRMED', 'PENDING']::public.booking_status[]
   else enum_range(null::public.booking_status)
 end;
-comment on function private.allowed_statuses is 'The states in which an act on a booking makes sense.';
+comment on function private.allowed_statuses is 'Returns the booking statuses in which an action is allowed.';
 
 create function private.apply_booking_action(actor private.booking_actor, act text, args jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -1597,7 +1680,9 @@ begin
   end;
 end
 $$;
-comment on function private.apply_booking_action is 'Locks a booking and what the act needs beside it, and does the act if its state allows it.';
+comment on function private.apply_booking_action is
+  'Locks a booking and everything that the action needs, checks the status and runs the action. Returns its response, '
+  'wrong_state or invalid.';
 
 create function private.execute_booking_action(actor private.booking_actor, act text, args jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -1622,7 +1707,8 @@ begin
 end
 $$;
 comment on function private.execute_booking_action is
-  'An act, or with "preview": true what it would come to, after which nothing has happened. With "mail": false its guest is told nothing by itself. What cannot be read is invalid.';
+  'Runs a booking action, or with "preview": true rolls it back and returns its response. "mail": false suppresses '
+  'automatic mails to the guest. Malformed arguments return invalid.';
 
 create function private.execute_office_request(request uuid, act text, args jsonb) returns jsonb
 language plpgsql security definer set search_path = '' set plan_cache_mode = force_generic_plan
@@ -1640,14 +1726,14 @@ begin
     else (select b.company_id from public.bookings as b where b.id = (args ->> 'booking')::uuid) end;
   if company is null then return '{"status": "not_found"}'; end if;
   if not private.may(act, company) then
-    -- Of what somebody may not even see, they are not told that it is there.
+    -- Bookings that the caller may not see are reported as not found.
     return case when private.sees_whole_company(private.subject(actor.person, 'read_booking'), company) then '{"status": "not_permitted"}'::jsonb else '{"status": "not_found"}' end;
   end if;
   if (select p.decides_commission from private.powers as p where p.name = act) and private.earns_commission_on_booking(actor.person, (args ->> 'booking')::uuid) then
     return '{"status": "earns_commission"}';
   end if;
   is_own := private.acting_company(actor.person, act) is distinct from company or private.can('MANAGE_BOOKINGS_ACCESS', company);
-  -- Mails carry the guest's link: whoever acts for the company does not choose another address for them.
+  -- Mails contain the guest's link, so an acting partner must not redirect them to another address.
   if not is_own and exists (
     select from public.bookings as b
     where b.id = (args ->> 'booking')::uuid and args #> '{change,contact}' ? 'email'
@@ -1658,7 +1744,7 @@ begin
   answer := private.find_idempotent_response(request, actor.person, act, args);
   if answer is not null then return answer; end if;
   answer := private.execute_booking_action(actor, act, args);
-  -- A guest's link outlives the acting for a company.
+  -- A guest's link outlives acting for the company.
   if not is_own then answer := answer - 'token'; end if;
   if answer ->> 'status' = 'ok' and not answer ? 'preview' then
     perform private.store_idempotent_response(request, actor.person, act, args, answer);
@@ -1666,7 +1752,9 @@ begin
   return answer;
 end
 $$;
-comment on function private.execute_office_request is 'An act of the office: who asks, for which company, whether it was done before, and then the act.';
+comment on function private.execute_office_request is
+  'Runs a booking action of the office: checks permissions, the company and idempotency. Returns the action''s '
+  'response, signed_out, not_found, not_permitted, earns_commission, id_reused or invalid.';
 
 create function private.expire_hold(booking uuid) returns void
 language plpgsql security definer set search_path = ''
@@ -1682,7 +1770,7 @@ begin
   perform private.log_booking_change((null, false, null), booking, 'expire_booking', facts);
 end
 $$;
-comment on function private.expire_hold is 'Says of a hold whose time is over that it is.';
+comment on function private.expire_hold is 'Marks a hold past its time as expired.';
 
 create function private.expire_holds(most integer) returns bigint
 language plpgsql security definer set search_path = ''
@@ -1691,7 +1779,7 @@ declare
   expired record;
   done bigint := 0;
 begin
-  -- Whoever has one of them is about to change it.
+  -- Locked holds are being changed and are skipped.
   for expired in
     select b.id, b.company_id from public.bookings as b
     where b.status = 'ON_HOLD' and b.expires_at <= clock_timestamp() and not private.has_failed_today('expire_hold', b.id)
@@ -1702,7 +1790,9 @@ begin
   return done;
 end
 $$;
-comment on function private.expire_holds is 'Says of holds whose time is over that they are. It only tidies: whoever reads one knows already.';
+comment on function private.expire_holds is
+  'Marks holds past their time as expired and returns their number. Only a clean-up: private.booking_state counts '
+  'them as expired already.';
 
 create function private.tidy_bookings(most integer) returns void
 language plpgsql security definer set search_path = ''
@@ -1721,9 +1811,11 @@ begin
     select booking_id from private.watched_bookings where looked_at < now() - private.retention_period('watched_bookings') order by looked_at limit most for update skip locked);
 end
 $$;
-comment on function private.tidy_bookings is 'Ends holds, and forgets requests of a month ago, links whose time is over, budgets and holds of yesterday and who has looked at a booking; a few at a time, each time that jobs are looked for.';
+comment on function private.tidy_bookings is
+  'Expires holds and deletes old rows (idempotency keys, expired links, rate limit buckets, guest holds, watched '
+  'bookings) in small batches, each time that jobs are looked for.';
 
--- For the office: one RPC an intention. What each takes is told at its private twin, what it refuses in src/data/bookings/action-schemas.ts. -----
+-- Office RPCs, one per action. Arguments: see the private function. Refusals: src/data/bookings/action-schemas.ts. ---
 
 create function public.hold_booking(request uuid, departure uuid, booking jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -1732,7 +1824,7 @@ begin
   return private.execute_office_request(request, 'hold_booking', jsonb_build_object('departure', departure, 'booking', booking));
 end
 $$;
-comment on function public.hold_booking is 'Takes seats: a hold, or a booking at once. Safe to repeat by its request.';
+comment on function public.hold_booking is 'Reserves seats: a hold, or a booking at once. Idempotent by request id.';
 
 create function public.extend_booking(request uuid, booking uuid, change jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -1741,7 +1833,7 @@ begin
   return private.execute_office_request(request, 'extend_booking', jsonb_build_object('booking', booking, 'change', change));
 end
 $$;
-comment on function public.extend_booking is 'Prolongs a hold. Safe to repeat by its request.';
+comment on function public.extend_booking is 'Extends a hold. Idempotent by request id.';
 
 create function public.confirm_booking(request uuid, booking uuid, change jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -1750,7 +1842,7 @@ begin
   return private.execute_office_request(request, 'confirm_booking', jsonb_build_object('booking', booking, 'change', change));
 end
 $$;
-comment on function public.confirm_booking is 'Confirms a hold, one that has expired if its seats are still there, or what awaited a yes. Safe to repeat by its request.';
+comment on function public.confirm_booking is 'Confirms a hold or a request. Idempotent by request id.';
 
 create function public.change_party(request uuid, booking uuid, change jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -1759,7 +1851,7 @@ begin
   return private.execute_office_request(request, 'change_party', jsonb_build_object('booking', booking, 'change', change));
 end
 $$;
-comment on function public.change_party is 'Adds and removes guests. Safe to repeat by its request.';
+comment on function public.change_party is 'Adds and removes guests. Idempotent by request id.';
 
 create function public.move_booking(request uuid, booking uuid, change jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -1768,7 +1860,7 @@ begin
   return private.execute_office_request(request, 'move_booking', jsonb_build_object('booking', booking, 'change', change));
 end
 $$;
-comment on function public.move_booking is 'Puts a booking on another departure. Safe to repeat by its request.';
+comment on function public.move_booking is 'Moves a booking to another departure. Idempotent by request id.';
 
 create function public.cancel_booking(request uuid, booking uuid, change jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -1777,7 +1869,7 @@ begin
   return private.execute_office_request(request, 'cancel_booking', jsonb_build_object('booking', booking, 'change', change));
 end
 $$;
-comment on function public.cancel_booking is 'Cancels a booking and says what is refunded. Safe to repeat by its request.';
+comment on function public.cancel_booking is 'Cancels a booking and decides the refund. Idempotent by request id.';
 
 create function public.expire_booking(request uuid, booking uuid, change jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -1786,7 +1878,7 @@ begin
   return private.execute_office_request(request, 'expire_booking', jsonb_build_object('booking', booking, 'change', change));
 end
 $$;
-comment on function public.expire_booking is 'Gives the seats of a hold back. Safe to repeat by its request.';
+comment on function public.expire_booking is 'Releases the seats of a hold. Idempotent by request id.';
 
 create function public.reject_booking(request uuid, booking uuid, change jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -1795,7 +1887,7 @@ begin
   return private.execute_office_request(request, 'reject_booking', jsonb_build_object('booking', booking, 'change', change));
 end
 $$;
-comment on function public.reject_booking is 'Declines what awaited a yes. Safe to repeat by its request.';
+comment on function public.reject_booking is 'Rejects a booking request. Idempotent by request id.';
 
 create function public.restore_booking(request uuid, booking uuid, change jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -1804,7 +1896,7 @@ begin
   return private.execute_office_request(request, 'restore_booking', jsonb_build_object('booking', booking, 'change', change));
 end
 $$;
-comment on function public.restore_booking is 'Takes a booking up again that had ended. Safe to repeat by its request.';
+comment on function public.restore_booking is 'Restores an ended booking. Idempotent by request id.';
 
 create function public.decide_refund(request uuid, booking uuid, change jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -1813,7 +1905,7 @@ begin
   return private.execute_office_request(request, 'decide_refund', jsonb_build_object('booking', booking, 'change', change));
 end
 $$;
-comment on function public.decide_refund is 'Says what is to be refunded. Safe to repeat by its request.';
+comment on function public.decide_refund is 'Sets the amount to be refunded. Idempotent by request id.';
 
 create function public.record_payment(request uuid, booking uuid, change jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -1822,7 +1914,7 @@ begin
   return private.execute_office_request(request, 'record_payment', jsonb_build_object('booking', booking, 'change', change));
 end
 $$;
-comment on function public.record_payment is 'Takes down money that came. Safe to repeat by its request.';
+comment on function public.record_payment is 'Records a payment. Idempotent by request id.';
 
 create function public.record_refund(request uuid, booking uuid, change jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -1831,7 +1923,7 @@ begin
   return private.execute_office_request(request, 'record_refund', jsonb_build_object('booking', booking, 'change', change));
 end
 $$;
-comment on function public.record_refund is 'Takes down money that went back. Safe to repeat by its request.';
+comment on function public.record_refund is 'Records a refund that was paid out. Idempotent by request id.';
 
 create function public.mark_no_show(request uuid, booking uuid, change jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -1840,7 +1932,7 @@ begin
   return private.execute_office_request(request, 'mark_no_show', jsonb_build_object('booking', booking, 'change', change));
 end
 $$;
-comment on function public.mark_no_show is 'Notes in the roll-call that guests did not come. Safe to repeat by its request.';
+comment on function public.mark_no_show is 'Records no-shows in the roll-call. Idempotent by request id.';
 
 create function public.mark_attended(request uuid, booking uuid, change jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -1849,7 +1941,7 @@ begin
   return private.execute_office_request(request, 'mark_attended', jsonb_build_object('booking', booking, 'change', change));
 end
 $$;
-comment on function public.mark_attended is 'Notes in the roll-call that guests came after all. Safe to repeat by its request.';
+comment on function public.mark_attended is 'Records in the roll-call that guests attended. Idempotent by request id.';
 
 create function public.merge_bookings(request uuid, booking uuid, change jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -1858,7 +1950,7 @@ begin
   return private.execute_office_request(request, 'merge_bookings', jsonb_build_object('booking', booking, 'change', change));
 end
 $$;
-comment on function public.merge_bookings is 'Makes one booking of two. Safe to repeat by its request.';
+comment on function public.merge_bookings is 'Merges two bookings. Idempotent by request id.';
 
 create function public.split_booking(request uuid, booking uuid, change jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -1867,7 +1959,7 @@ begin
   return private.execute_office_request(request, 'split_booking', jsonb_build_object('booking', booking, 'change', change));
 end
 $$;
-comment on function public.split_booking is 'Gives some guests a booking of their own. Safe to repeat by its request.';
+comment on function public.split_booking is 'Splits some guests off into a new booking. Idempotent by request id.';
 
 create function public.edit_booking(request uuid, booking uuid, change jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -1876,7 +1968,8 @@ begin
   return private.execute_office_request(request, 'edit_booking', jsonb_build_object('booking', booking, 'change', change));
 end
 $$;
-comment on function public.edit_booking is 'Changes contact, note and names. Safe to repeat by its request.';
+comment on function public.edit_booking is
+  'Changes the contact, note and names of a booking. Idempotent by request id.';
 
 create function public.tag_booking(request uuid, booking uuid, change jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -1885,7 +1978,7 @@ begin
   return private.execute_office_request(request, 'tag_booking', jsonb_build_object('booking', booking, 'change', change));
 end
 $$;
-comment on function public.tag_booking is 'Puts tags to a booking and takes others off. Safe to repeat by its request.';
+comment on function public.tag_booking is 'Adds and removes tags of a booking. Idempotent by request id.';
 
 create function public.assign_partner(request uuid, booking uuid, change jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -1894,7 +1987,7 @@ begin
   return private.execute_office_request(request, 'assign_partner', jsonb_build_object('booking', booking, 'change', change));
 end
 $$;
-comment on function public.assign_partner is 'Says which partner sent a booking. Safe to repeat by its request.';
+comment on function public.assign_partner is 'Sets the partner of a booking. Idempotent by request id.';
 
 create function public.resend_booking(request uuid, booking uuid, change jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -1903,7 +1996,7 @@ begin
   return private.execute_office_request(request, 'resend_booking', jsonb_build_object('booking', booking, 'change', change));
 end
 $$;
-comment on function public.resend_booking is 'Sends the guest the letter of how their booking stands once more. Safe to repeat by its request.';
+comment on function public.resend_booking is 'Sends the mail of a booking''s status again. Idempotent by request id.';
 
 create function public.preview_as_guest(booking uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -1913,13 +2006,14 @@ declare
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
   if company is null or not private.sees_whole_company(private.subject((select auth.uid()), 'read_booking'), company) then return '{"status": "not_found"}'; end if;
-  -- The guest's page tells who they are, and its link would outlive the acting for a company.
+  -- The guest's page shows who they are, and its link would outlive acting for the company.
   if not private.may('preview_as_guest', company) then return '{"status": "not_permitted"}'; end if;
   return jsonb_build_object('status', 'ok', 'token', private.create_booking_link(booking, 'preview', interval '15 minutes'));
 end
 $$;
 comment on function public.preview_as_guest is
-  'A link by which the office sees a booking''s page as its guest does, for fifteen minutes, and changes nothing there. Answers {"status": "ok", "token"} or not_permitted, not_found.';
+  'Creates a read-only link to a booking''s guest page for fifteen minutes. Returns {"status": "ok", "token"}, '
+  'signed_out, not_found or not_permitted.';
 
 grant execute on function public.hold_booking(uuid, uuid, jsonb),
   public.extend_booking(uuid, uuid, jsonb),

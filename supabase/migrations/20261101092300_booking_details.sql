@@ -1,11 +1,11 @@
--- One booking as the office reads it: the whole of it, with its history.
+-- Details of a booking for the office, with its history.
 
 create function private.booking_history(booking public.bookings, shows_guests boolean) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   places constant uuid[] := booking.moved_from || booking.departure_id;
-  -- Who came from another booking brings their own along.
+  -- Guests merged from another booking bring their actions along.
   own_guests constant uuid[] := array(select g.id from public.guests as g where g.booking_id = booking.id);
 begin
   return (
@@ -31,7 +31,7 @@ begin
     select coalesce(jsonb_agg(jsonb_build_object('id', id, 'at', private.iso(at), 'code', code,
       'who', case when user_id is not null then jsonb_build_object('id', user_id,
         'name', private.actor_name(user_id)) end,
-      -- What was joined with it or split off keeps a history of its own.
+      -- A merged or split booking has its own history, to which the entry links.
       'other_id', case when code in ('merge_bookings', 'split_booking') then (
         select o.id from public.bookings as o where o.company_id = booking.company_id and o.reference = after ->> 'other') end,
       'before', case when shows_guests then before else private.erase_booking_facts(before) end,
@@ -40,12 +40,13 @@ begin
 end
 $$;
 comment on function private.booking_history is
-  'What happened to a booking, oldest first, as coded entries: of the audit by the name of the act, of the roll-call as roll_call_<kind>.';
+  'Returns a booking''s history, oldest first, as coded entries: audit events by the name of the action, roll-call '
+  'actions as roll_call_<kind>.';
 
 create function public.read_booking(booking uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
--- Security definer: history and ledger are put together from tables that not all of its readers read.
+-- Security definer: the response combines tables that not all callers may read.
 declare
   subject constant jsonb := private.subject((select auth.uid()), 'read_booking');
   stored public.bookings;
@@ -68,7 +69,7 @@ begin
     'expires_at', case when stored.status = 'ON_HOLD' then private.iso(stored.expires_at) end, 'created_at', private.iso(stored.created_at),
     'contact_name', case when shows_guests then stored.contact_name else stored.reference end,
     'contact_email', case when shows_guests then stored.contact_email end,
-    -- Of its own letters alone: nobody learns what became of another company's.
+    -- Only if this company has mailed the address, so that bounces of other companies' mails stay private.
     'contact_mark', case when shows_guests and exists (
       select from private.outbox_messages as m
       where m.company_id = stored.company_id and lower(m.recipient) = lower(stored.contact_email) and m.state <> 'pending') then private.find_suppression(stored.contact_email) end,
@@ -95,9 +96,9 @@ begin
       from public.guests as g where g.booking_id = stored.id), '[]'),
     'money', private.booking_money(stored), 'account', (
       select jsonb_build_object('name', o.name, 'left', private.available_credit(o.id, stored.company_id, stored.currency)) from public.organisations as o
-      -- Between the company and that partner: nothing for another one who acts for it.
+      -- Credit is between the company and that partner; another partner acting for the company must not see it.
       where o.id = stored.organisation_id and private.can_assign_partner((auth.uid(), true, null), stored.company_id) and private.available_credit(o.id, stored.company_id, stored.currency) is not null),
-    -- A code is worth something to whoever reads it: told with the guests alone.
+    -- A discount code has value for anybody who reads it, so it is shown only with guests' data.
     'price', case when shows_guests or not stored.price_snapshot ? 'discount' then stored.price_snapshot
       else jsonb_set(stored.price_snapshot, '{discount,code}', '"•••"') end,
     'codes', case when shows_guests then private.booking_codes_json(stored) else '{}' end,
@@ -122,5 +123,6 @@ begin
 end
 $$;
 comment on function public.read_booking is
-  'The whole of a booking for whoever may see the company''s bookings; without names for a partner with whom guests are not shared. Others are told not_found.';
+  'Returns all details of a booking to people who may see the company''s bookings, without names for a partner '
+  'without data sharing. Returns ok, not_found or signed_out.';
 grant execute on function public.read_booking(uuid) to authenticated;

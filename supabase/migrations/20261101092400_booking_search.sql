@@ -1,6 +1,6 @@
--- Finding bookings: the office's lists. ADR 035
+-- Search of bookings: the office's lists. ADR 035
 
--- The words of a search ----------------------------------------------------------------------------
+-- Search text -------------------------------------------------------------------------------------
 
 create function private.search_words(given text) returns text[]
 language sql immutable parallel safe
@@ -11,37 +11,40 @@ return array_remove(regexp_split_to_array(
     'øðđłħıŋς', 'oddlhinσ'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th') collate pg_catalog.pg_c_utf8,
   '[^[:alnum:]]+'), '');
 comment on function private.search_words is
-  'The words of a text, folded as foldText in src/domain/search-text.ts does: lower case without accents, nothing but letters and digits.';
+  'Splits a text into folded words, as foldText in src/domain/search-text.ts: lower case without accents, only '
+  'letters and digits.';
 
 create function private.search_line(given text) returns text
 language sql immutable parallel safe
 return ' ' || array_to_string(private.search_words(given), ' ') || ' ';
-comment on function private.search_line is 'The words of one field with a space before and after each.';
+comment on function private.search_line is 'Returns the words of a field with a space before and after each.';
 
 create function private.has_word(given text, part text) returns boolean
 language sql immutable parallel safe
 return case
-  -- Most texts are plain letters, and folding them costs a tenth of what folding any text does.
+  -- Fast path: most texts are ASCII, whose folding costs a tenth of that of any text.
   when octet_length(given) = length(given) then case
     when part like ' %' then (' ' || lower(given collate "C")) ~ ('[^a-z0-9]' || substr(part, 2)) else strpos(lower(given collate "C"), part) > 0 end
   else private.search_line(given) like '%' || part || '%' end;
-comment on function private.has_word is 'Whether a folded word, or with a space before it the beginning of one, is in private.search_line of a text.';
+comment on function private.has_word is
+  'Returns whether private.search_line of a text contains a folded word, or the beginning of one if "part" starts '
+  'with a space.';
 
 create function private.search_digits(given text) returns text
 language sql immutable parallel safe
 return regexp_replace(regexp_replace(given, '\D', '', 'g'), '^00', '');
-comment on function private.search_digits is 'A telephone number''s digits, however it was typed.';
+comment on function private.search_digits is 'Returns the digits of a phone number, without a leading 00.';
 
 create function private.search_compact(given text) returns text
 language sql immutable parallel safe
 return regexp_replace(given, '[^[:alnum:]]', '', 'g');
-comment on function private.search_compact is 'A voucher''s number without what is between its signs.';
+comment on function private.search_compact is 'Returns a voucher number without separators.';
 
 create function private.search_text(variadic texts text[]) returns text
 language plpgsql immutable parallel safe set search_path = ''
 as $$
 begin
-  -- Each word once, in the order of the text; a note must not make the index of all.
+  -- Each word once, in the order of the text, and limited, so that a long note does not bloat the index.
   return (
     select left(coalesce(' ' || string_agg(word, ' ' order by place) || ' ', ' '), 4000)
     from (
@@ -51,15 +54,16 @@ begin
     ) as words);
 end
 $$;
-comment on function private.search_text is 'What is looked through for a booking: each word once, with a space before and after.';
+comment on function private.search_text is
+  'Returns the search text of a booking: each word once, with a space before and after.';
 
 create function private.search_tokens(company uuid, words text) returns integer[]
 language plpgsql immutable parallel safe set search_path = ''
 as $$
 declare
   bytes constant bytea := convert_to(words, 'UTF8');
-  -- Each company's words are numbers of their own: an index of them holds companies apart. Two words that come out alike cost a look
-  -- at the text, no more.
+  -- Hashing with the company's id keeps companies apart in one index. A collision only costs an additional look at the
+  -- text.
   key constant integer := ('x' || substr(company::text, 1, 8))::bit(32)::integer;
 begin
   return (
@@ -69,7 +73,8 @@ begin
 end
 $$;
 comment on function private.search_tokens is
-  'A company''s words, as private.search_text tells them, in threes of bytes: those inside a word, and its first two behind the space. No extension is needed for it.';
+  'Returns the trigrams of bytes of private.search_text as integers per company: those inside a word, and a word''s '
+  'first two bytes after the space. Works without an extension.';
 
 create function private.facet_tokens(company uuid, facets text[]) returns integer[]
 language plpgsql immutable parallel safe set search_path = ''
@@ -78,7 +83,9 @@ begin
   return array(select hashtext(company::text || facet) from unnest(facets) as facet);
 end
 $$;
-comment on function private.facet_tokens is 'A company''s facets as numbers beside those of its words. Two that come out alike cost a look at the row, no more.';
+comment on function private.facet_tokens is
+  'Returns a company''s facets as integers for the index of tokens. A collision only costs an additional look at the '
+  'row.';
 
 create function private.index_tokens(company uuid, words text, facets text[]) returns integer[]
 language plpgsql immutable parallel safe set search_path = ''
@@ -87,13 +94,15 @@ begin
   return private.search_tokens(company, words) || private.facet_tokens(company, facets);
 end
 $$;
-comment on function private.index_tokens is 'All that one index finds bookings by: their words, and what else is or is not so.';
+comment on function private.index_tokens is
+  'Returns all tokens of a booking in the GIN index: its words and its facets.';
 
 create function private.facet_condition(company uuid, facets text[]) returns text
 language sql immutable parallel safe set search_path = ''
 return format('l.facets && %L::text[] and private.index_tokens(l.company_id, l.search_text, l.facets) && %L::integer[]',
   facets, private.facet_tokens(company, facets));
-comment on function private.facet_condition is 'The condition on private.booking_list l that one of the facets is there.';
+comment on function private.facet_condition is
+  'Builds the condition on private.booking_list l that a booking has one of the facets.';
 
 create function private.search_condition(
   company uuid, search text, inside text, may_be_number boolean default true, among text default null, is_folded boolean default true
@@ -101,7 +110,7 @@ create function private.search_condition(
 language plpgsql immutable set search_path = ''
 as $$
 declare
-  -- A telephone number or a voucher's is typed with whatever between its digits.
+  -- Phone and voucher numbers are typed with various separators.
   is_number constant boolean := may_be_number and search ~ '^[\s+().\-/\d]*$' and length(private.search_digits(search)) >= 3;
   words constant text[] := case when is_number then array[private.search_digits(search)] else private.search_words(search) end;
   tokens integer[] := '{}';
@@ -112,23 +121,25 @@ begin
   if search is null then return null; end if;
   if words = '{}' then return 'true'; end if;
   foreach word in array words loop
-    -- A single letter is no word to look for everywhere: it begins the name. A digit beside other words is part of a voucher's number.
+    -- A single letter matches only the start of the name. A single digit beside other words is part of a voucher
+    -- number.
     if length(word) = 1 and inside = 'l.search_text' and (word !~ '\d' or cardinality(words) = 1) then
       conditions := conditions || format('l.name_key like %L', word || '%');
       continue;
     end if;
-    -- Of a word of three signs or more any part is found, of a shorter one the beginning.
+    -- Words of three or more characters match anywhere, shorter ones at the start of a word.
     if length(word) < 3 then word := ' ' || word; end if;
     tokens := tokens || private.search_tokens(company, word);
     conditions := conditions || case when is_folded then format('%s like %L', inside, '%' || word || '%') else format('private.has_word(%s, %L)', inside, word) end;
-    -- What is in one of its texts is in the text of all: most bookings need not be looked at themselves.
+    -- The search text contains every field: checking it first avoids reading most bookings.
     if not is_folded then beside := beside || format(' and l.search_text like %L', '%' || word || '%'); end if;
   end loop;
   if among is not null then
-    -- The offset keeps it a question asked of each row that the index has found; else the planner may begin with all of the others.
+    -- The offset makes it a check of each row that the index found. Without it the planner may start with the other
+    -- table.
     conditions := array[format('exists (select from %s and %s offset 0)', among, array_to_string(conditions, ' and '))];
   end if;
-  -- A single letter is in no index.
+  -- Single letters are not in the index.
   if tokens <> '{}' then
     conditions := conditions || format('private.index_tokens(l.company_id, l.search_text, l.facets) @> %L::integer[]', tokens);
   end if;
@@ -136,13 +147,16 @@ begin
 end
 $$;
 comment on function private.search_condition is
-  'The condition on private.booking_list l that all words typed are found in "inside", an expression as private.search_text makes it or, where it is not folded, any, or in that of one row "among" others; "true" where nothing is looked for.';
+  'Builds the condition on private.booking_list l that all typed words match "inside", an expression of '
+  'private.search_text or, unless is_folded, of any text, or match it in one row "among" others. Returns "true" '
+  'without words.';
 
--- The list ------------------------------------------------------------------------------------------
+-- The list ----------------------------------------------------------------------------------------
 
 create type private.attendance as enum ('came', 'partly', 'no_show', 'unknown');
 comment on type private.attendance is
-  'Who of a booking came, as the roll-call says of each guest: all; some of them; nobody, and all are known to be missing; nobody is here and not all are known to be missing.';
+  'Attendance of a booking by the roll-call: came: all guests; partly: some; no_show: none, all known to be missing; '
+  'unknown: none, not all known to be missing.';
 
 create table private.booking_list (
   booking_id uuid primary key references public.bookings (id) on delete cascade,
@@ -175,21 +189,25 @@ create table private.booking_list (
   search_text text collate "C" not null
 ) with (fillfactor = 90);
 comment on table private.booking_list is
-  'One row a booking, made by triggers of what it is found, sorted and summed by, from bookings, guests, departures and the ledger.';
-comment on column private.booking_list.balance is 'The money that was received less what was refunded; without what stands on a partner''s account.';
-comment on column private.booking_list.due is 'As private.booking_money tells it of the status in the table; minor units, like the others.';
-comment on column private.booking_list.minute is 'Of the day at which the tour begins, by the company''s clock.';
-comment on column private.booking_list.lead is 'Days from the booking to its tour, as private.lead_days tells them.';
-comment on column private.booking_list.attendance is 'In no index, so that a check-in is a HOT update: keep it out of every index and its condition.';
-comment on column private.booking_list.facets is 'As private.booking_facets returns them.';
-comment on column private.booking_list.guests is 'Tickets that were not cancelled.';
-comment on column private.booking_list.name_key is 'The contact''s name, folded, to sort by.';
+  'Denormalised search table with one row per booking, kept by triggers from bookings, guests, departures and the '
+  'ledger.';
+comment on column private.booking_list.balance is
+  'Money received less refunded, without amounts on a partner''s account.';
+comment on column private.booking_list.due is
+  'Amount due as in private.booking_money for the stored status. Minor units, like the other amounts.';
+comment on column private.booking_list.minute is 'Start of the tour in local time, in minutes after midnight.';
+comment on column private.booking_list.lead is 'Days from booking to tour, by private.lead_days.';
+comment on column private.booking_list.attendance is
+  'In no index or index condition, so that a check-in is a HOT update. Keep it so.';
+comment on column private.booking_list.facets is 'Facets by private.booking_facets.';
+comment on column private.booking_list.guests is 'Number of active guests.';
+comment on column private.booking_list.name_key is 'Folded contact name for sorting.';
 create index booking_list_departure_idx on private.booking_list (company_id, starts_at, name_key, booking_id);
 create index booking_list_created_idx on private.booking_list (company_id, created_at, booking_id);
 create index booking_list_name_idx on private.booking_list (company_id, name_key, booking_id);
 create index booking_list_due_idx on private.booking_list (company_id, due, booking_id);
 create index booking_list_reference_idx on private.booking_list (company_id, reference, booking_id);
--- Few values, each in many rows: without a third column, equal entries share one and an index has some 8 bytes a booking.
+-- Few distinct values: without a third column, B-tree deduplication needs about 8 bytes per booking.
 create index booking_list_tour_idx on private.booking_list (company_id, tour_id);
 create index booking_list_status_idx on private.booking_list (company_id, status) where status <> 'CONFIRMED';
 create index booking_list_organisation_idx on private.booking_list (company_id, organisation_id) where organisation_id is not null;
@@ -227,7 +245,7 @@ begin
     ), said as materialized (
       select called.id as departure_id, a.guest_id, a.kind
       from called
-      -- offset 0: by their key, whatever the planner thinks of the table.
+      -- offset 0 forces index look-ups by departure, whatever the planner estimates for the table.
       cross join lateral (
         select act.id, act.guest_id, act.kind from public.check_in_actions as act
         where act.departure_id = called.id and act.kind in ('check_in', 'no_show', 'depart') offset 0) as a
@@ -247,10 +265,12 @@ begin
 end
 $$;
 comment on function private.booking_attendance is
-  'Who came of some bookings that are confirmed or pending and have tickets, and whether anybody of them is known to be missing, as private.fold_check_in says; a property test holds both equal. The company''s rule of attendance is about numbers, and says of nobody that they were here.';
+  'Returns the attendance of confirmed and pending bookings with guests, and whether any guest is known to be '
+  'missing, by the same rule as private.fold_check_in; a property test keeps both equal. The company''s attendance '
+  'rule is about numbers and does not affect it.';
 
 create function private.booking_facets(booking public.bookings, categories text[], is_missing boolean default false) returns text[]
--- In plpgsql its plan is kept: each booking that is written asks.
+-- plpgsql caches the plan, as every write to a booking calls this.
 language plpgsql stable parallel safe set search_path = ''
 as $$
 begin
@@ -267,18 +287,19 @@ begin
 end
 $$;
 comment on function private.booking_facets is
-  'What a booking is found by that is no order and no word: the guest''s language and country, why it changed or ended, what led to it, its discount''s code, the kinds of guests in the party, its tags, whether a guest is missing, and which fields are filled in (+) and which are not (-).';
+  'Returns the facets of a booking: language and country of the guest, reason, referral, discount code, categories, '
+  'tags, a missing guest, and which fields are filled (+) or empty (-).';
 
 create function private.minute_of_day(instant timestamptz, zone text) returns smallint
 language sql immutable parallel safe
 return extract(epoch from (instant at time zone zone)::time)::integer / 60;
-comment on function private.minute_of_day is 'How many minutes a zone''s clock is past midnight.';
+comment on function private.minute_of_day is 'Returns the minutes after midnight of an instant in a time zone.';
 
 create function private.lead_days(made timestamptz, local_date date, zone text) returns integer
 language sql immutable parallel safe
 return greatest(local_date - (made at time zone zone)::date, 0);
 comment on function private.lead_days is
-  'How many days before its tour a booking was made, by the company''s calendar; 0 also for what was written down after it.';
+  'Returns the days from booking to tour in local dates; 0 for bookings made after it.';
 
 create function private.refresh_booking_list(bookings uuid[]) returns void
 language plpgsql security definer set search_path = '' set enable_seqscan = off
@@ -322,13 +343,14 @@ begin
   where (listed.*) is distinct from (excluded.*);
 end
 $$;
-comment on function private.refresh_booking_list is 'Brings rows of the list up to what their bookings are.';
+comment on function private.refresh_booking_list is 'Updates the list''s rows of bookings.';
 
 create function private.defer_list_update() returns boolean
 language sql stable parallel safe
 return coalesce(current_setting('muster.defer_list_update', true), '') = 'on';
 comment on function private.defer_list_update is
-  'Whether whoever writes now lists the bookings themselves once all of it is written: bookings, guests and ledger would each list them anew. Said within one function, which takes it back; a function''s own SET of it is not for the owner of our schemas on the hosted service.';
+  'Returns whether the writer updates the list itself at the end, instead of once per table. Set and reset within one '
+  'function: on the hosted service the schema owner may not use SET on functions for it.';
 
 create function private.refresh_list_of_changed_bookings() returns trigger
 language plpgsql security definer set search_path = ''
@@ -338,7 +360,8 @@ begin
   return null;
 end
 $$;
-comment on function private.refresh_list_of_changed_bookings is 'Statement trigger of bookings.';
+comment on function private.refresh_list_of_changed_bookings is
+  'Statement trigger of bookings: updates their rows of the list.';
 create trigger list_inserted after insert on public.bookings
   referencing new table as changed for each statement execute function private.refresh_list_of_changed_bookings();
 create trigger list_updated after update on public.bookings
@@ -352,7 +375,8 @@ begin
   return null;
 end
 $$;
-comment on function private.refresh_list_of_changed_rows is 'Statement trigger of what hangs on a booking: guests and the ledger.';
+comment on function private.refresh_list_of_changed_rows is
+  'Statement trigger of guests, payments and refunds: updates their bookings'' rows of the list.';
 create trigger list_inserted after insert on public.guests
   referencing new table as changed for each statement execute function private.refresh_list_of_changed_rows();
 create trigger list_inserted after insert on public.payments
@@ -368,7 +392,7 @@ create function private.refresh_list_of_changed_guests() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  -- Most changes of guests are stamps only. Set operations, as transition tables have no index to join by.
+  -- Most updates only stamp guests. Set operations, as transition tables have no index for a join.
   touched uuid[] := array(
     (select booking_id from (
       select id, booking_id, name, is_cancelled, category_type from changed except select id, booking_id, name, is_cancelled, category_type from before) as other)
@@ -378,7 +402,8 @@ begin
   return null;
 end
 $$;
-comment on function private.refresh_list_of_changed_guests is 'Statement trigger of guests that are named, given up, of another kind, or go to another booking.';
+comment on function private.refresh_list_of_changed_guests is
+  'Statement trigger of guests: updates the list when a name, cancellation, category or booking changes.';
 create trigger list_updated after update on public.guests
   referencing old table as before new table as changed for each statement execute function private.refresh_list_of_changed_guests();
 
@@ -394,7 +419,7 @@ begin
     cross join lateral (
       select g.booking_id from public.guests as g where g.id = named.guest_id and g.departure_id = named.departure_id offset 0) as person
     union
-    -- Who is not here when a departure leaves, and what an undo names, may be of any of its bookings.
+    -- A departure or an undo may affect any booking of the departure.
     select b.id from public.bookings as b where b.departure_id in (select departure_id from changed where kind in ('depart', 'undo')));
   if touched = '{}' then return null; end if;
   update private.booking_list as l
@@ -409,7 +434,7 @@ begin
 end
 $$;
 comment on function private.refresh_list_attendance is
-  'Statement trigger of check_in_actions: of a booking whose guests came, or did not, that is all that changes in the list.';
+  'Statement trigger of check_in_actions: updates only attendance and the facet of missing guests.';
 create trigger list_attendance after insert on public.check_in_actions
   referencing new table as changed for each statement execute function private.refresh_list_attendance();
 
@@ -430,7 +455,8 @@ begin
   return null;
 end
 $$;
-comment on function private.refresh_list_of_departures is 'Statement trigger of departures that get another time or language.';
+comment on function private.refresh_list_of_departures is
+  'Statement trigger of departures: updates the list when tour, time or language changes.';
 create trigger list_updated after update on public.departures
   referencing old table as before new table as changed for each statement execute function private.refresh_list_of_departures();
 
@@ -444,15 +470,17 @@ begin
   return null;
 end
 $$;
-comment on function private.refresh_list_of_company is 'Trigger of a company that goes by another clock.';
+comment on function private.refresh_list_of_company is
+  'Row trigger of companies: updates the list''s local times when the time zone changes.';
 create trigger list_updated after update of time_zone on public.companies
   for each row when (old.time_zone <> new.time_zone) execute function private.refresh_list_of_company();
 
--- Filters: docs of their shape in src/domain/booking-filter.ts ---------------------------------------
+-- Filters: src/domain/booking-filter.ts describes their shape -------------------------------------
 
 create type private.booking_reader as (company uuid, zone text, shows_guests boolean, own_departures uuid[]);
 comment on type private.booking_reader is
-  'Who asks for a list of bookings: own_departures is null for who sees the whole company; without shows_guests bookings go by their reference, and nobody''s link or code is told.';
+  'Reader of a list of bookings. own_departures is null for people who see the whole company. Without shows_guests, '
+  'references replace names, and referrals and codes are hidden.';
 
 create function private.resolve_booking_reader(company uuid, power text, out reader private.booking_reader, out refusal jsonb)
 language plpgsql stable security definer set search_path = ''
@@ -466,7 +494,7 @@ begin
   end if;
   reader.company := company;
   reader.zone := (select time_zone from public.companies where id = company);
-  -- As the row policies of bookings have it: the office all, a guide those of their own departures of these days.
+  -- As the row policies of bookings: the office reads all, guides those of their own departures of these days.
   if private.subject_can(subject, 'VIEW_BOOKINGS_ACCESS', company) or private.subject_can(subject, 'MANAGE_BOOKINGS_ACCESS', company) then
     reader.shows_guests := private.sees_guests(company);
   elsif private.subject_can(subject, 'CHECK_IN_ACCESS', company) or private.subject_can(subject, 'INDIVIDUAL_SCHEDULE_ACCESS', company) then
@@ -477,7 +505,9 @@ begin
   end if;
 end
 $$;
-comment on function private.resolve_booking_reader is 'Which bookings of a company the person may list, and whether by name; or why none.';
+comment on function private.resolve_booking_reader is
+  'Returns which bookings of a company the caller may list, and whether with names; or the refusal signed_out or '
+  'not_permitted.';
 
 create function private.text_list(given jsonb, shape text) returns text[]
 language sql immutable parallel safe set search_path = ''
@@ -487,7 +517,8 @@ as $$
       and not exists (select from jsonb_array_elements(given) as one where jsonb_typeof(one) <> 'string' or one #>> '{}' !~ shape)
     then array(select jsonb_array_elements_text(given)) end
 $$;
-comment on function private.text_list is 'One to a hundred texts of a shape, as an array; null for anything else.';
+comment on function private.text_list is
+  'Returns a JSON array of 1 to 100 texts of a shape as an array; null for any other value.';
 
 create function private.range_condition(node jsonb, expression text, kind text) returns text
 language plpgsql stable set search_path = ''
@@ -499,7 +530,7 @@ declare
 begin
   foreach bound in array array['from', 'to'] loop
     continue when node ->> bound is null;
-    -- Each kind by its own name: asked by a variable, the function goes on with the kind of the call before in the same transaction.
+    -- Static type names: with a variable, the function would keep the type of the first call in the transaction.
     if node ->> bound !~ shape
       or not (case kind when 'date' then pg_input_is_valid(node ->> bound, 'date') else pg_input_is_valid(node ->> bound, 'bigint') end) then
       return null;
@@ -509,20 +540,22 @@ begin
   return nullif(array_to_string(conditions, ' and '), '');
 end
 $$;
-comment on function private.range_condition is 'The condition that an expression lies between "from" and "to", either may lack and both are in it; null when they have not their shape.';
+comment on function private.range_condition is
+  'Builds the condition that an expression is between "from" and "to", inclusive, either optional; null for an '
+  'invalid range.';
 
 create function private.date_condition(node jsonb) returns text
 language plpgsql stable set search_path = ''
 as $$
 begin
   if private.range_condition(node, 'date', 'date') is null then return null; end if;
-  -- With the start beside it, which indexes know; wherever on earth the day is.
+  -- With a condition on starts_at, which indexes have, wide enough for every time zone.
   return private.range_condition(node, 'l.local_date', 'date') || concat_ws(' and ', '',
     'l.starts_at >= ' || quote_literal((node ->> 'from')::timestamp at time zone 'UTC' - interval '1 day') || '::timestamptz',
     'l.starts_at < ' || quote_literal((node ->> 'to')::timestamp at time zone 'UTC' + interval '2 days') || '::timestamptz');
 end
 $$;
-comment on function private.date_condition is 'The condition that a tour is on days of the company''s calendar.';
+comment on function private.date_condition is 'Builds the condition that a tour is on local dates.';
 
 create function private.time_condition(node jsonb) returns text
 language plpgsql immutable set search_path = ''
@@ -538,20 +571,20 @@ begin
 end
 $$;
 comment on function private.time_condition is
-  'The condition that a tour begins between two times of the company''s clock, past midnight where the second is the earlier one.';
+  'Builds the condition that a tour starts between two local times, across midnight if the second is earlier.';
 
 create function private.instant_condition(node jsonb, expression text, zone text) returns text
 language plpgsql stable set search_path = ''
 as $$
 begin
   if private.range_condition(node, expression, 'date') is null then return null; end if;
-  -- The company's days, as instants, so that an index serves; where midnight comes twice, from the first.
+  -- Local days as instants, so that an index is used. If midnight occurs twice, from the first one.
   return concat_ws(' and ', 'true',
     expression || ' >= ' || quote_literal(private.instant_in(zone, (node ->> 'from')::timestamp)) || '::timestamptz',
     expression || ' < ' || quote_literal(private.instant_in(zone, (node ->> 'to')::timestamp + interval '1 day')) || '::timestamptz');
 end
 $$;
-comment on function private.instant_condition is 'The condition that an instant is on days of the company''s calendar.';
+comment on function private.instant_condition is 'Builds the condition that an instant is on local dates.';
 
 create function private.status_condition(node jsonb) returns text
 language plpgsql stable set search_path = ''
@@ -560,26 +593,27 @@ declare
   wanted constant text[] := private.text_list(node -> 'in', '^[A-Z_]{1,20}$');
 begin
   if wanted is null or not pg_input_is_valid(wanted::text, 'public.booking_status[]') then return null; end if;
-  -- A hold has ended when its time is over, whether or not anybody has tidied.
+  -- A hold past its time counts as expired, even before a job has updated it.
   return format('(l.status = any (%L::public.booking_status[])', array_remove(wanted, 'ON_HOLD'))
     || case when 'ON_HOLD' = any (wanted) then ' or (l.status = ''ON_HOLD'' and l.expires_at > now())' else '' end
     || case when 'EXPIRED' = any (wanted) then ' or (l.status = ''ON_HOLD'' and l.expires_at <= now())' else '' end || ')';
 end
 $$;
-comment on function private.status_condition is 'The condition that a booking is now of one of the statuses "in".';
+comment on function private.status_condition is 'Builds the condition that a booking has one of the statuses "in" now.';
 
 create function private.departure_state_condition(company uuid, runs text[]) returns text
 language plpgsql immutable set search_path = ''
 as $$
 begin
   if not runs <@ '{ahead,over,called_off}' then return null; end if;
-  -- Of the company's departures, which are few beside its bookings.
+  -- A subquery on the company's departures, which are few compared with its bookings.
   return format('l.departure_id in (select d.id from public.departures as d where d.company_id = %L
     and case when d.status = ''cancelled'' then ''called_off'' when d.ends_at <= now() then ''over'' else ''ahead'' end = any (%L::text[]))', company, runs);
 end
 $$;
 comment on function private.departure_state_condition is
-  'The condition that a departure has not ended yet (ahead), is over, or was called off; null for anything else.';
+  'Builds the condition that a departure has not ended (ahead), has ended (over) or is cancelled (called_off); null '
+  'for any other state.';
 
 create function private.attendance_condition(company uuid, states text[]) returns text
 language plpgsql stable set search_path = ''
@@ -588,7 +622,7 @@ declare
   known constant text[] := array_remove(states, 'missing');
 begin
   if not pg_input_is_valid(known::text, 'private.attendance[]') then return null; end if;
-  -- A booking that nobody of came to has a missing guest, which the index of tokens knows.
+  -- A booking of which nobody came has a missing guest, so the index of tokens can be used.
   if known <@ '{no_show}' then
     return private.facet_condition(company, '{+missing}') || case when 'missing' = any (states) then '' else ' and l.attendance = ''no_show''' end;
   end if;
@@ -596,7 +630,8 @@ begin
 end
 $$;
 comment on function private.attendance_condition is
-  'The condition that a booking has one of these states of attendance, or a missing guest for "missing"; null for anything else.';
+  'Builds the condition that a booking has one of the states of attendance, or a missing guest for "missing"; null '
+  'for any other state.';
 
 create function private.field_condition(node jsonb, reader private.booking_reader) returns text
 language plpgsql stable set search_path = ''
@@ -606,7 +641,7 @@ declare
   field constant text := node ->> 'field';
   listed constant text[] := private.text_list(node -> 'in', case when field in ('tour', 'departure', 'partner', 'guide') then id else '^.{1,100}$' end);
   has constant text := case when length(node ->> 'has') between 1 and 200 then node ->> 'has' end;
-  -- What has nothing in it to look for is found nowhere, not everywhere.
+  -- A text without searchable characters matches nothing instead of everything.
   is_void constant boolean := case when field = 'phone' then private.search_digits(has) = '' else private.search_words(has) = '{}' end;
   expression constant text := case field
     when 'name' then 'l.name_key' when 'email' then 'b.contact_email' when 'phone' then 'b.contact_phone' when 'note' then 'b.note'
@@ -623,7 +658,7 @@ begin
     return case
       when field in ('email', 'phone', 'note', 'voucher', 'country', 'partner', 'tag', 'news', 'referral', 'code') then
         private.facet_condition(reader.company, array[case when node -> 'empty' = 'true' then '-' else '+' end || field])
-      -- Of the company's departures, which are few beside its bookings.
+      -- A subquery on the company's departures, which are few compared with its bookings.
       when field = 'guide' then format('l.departure_id in (select d.id from public.departures as d where d.company_id = %L and %s exists (
         select from public.departure_guides as g where g.departure_id = d.id and g.status <> ''declined''))', reader.company, case when node -> 'empty' = 'true' then 'not' else '' end)
     end;
@@ -658,12 +693,13 @@ begin
   end;
 end
 $$;
-comment on function private.field_condition is 'The condition of one field of a filter; null when it has not its shape.';
+comment on function private.field_condition is 'Builds the condition of one field of a filter; null if it is invalid.';
 
 create function private.order_scan_condition(condition text) returns text
 language sql immutable parallel safe
 return regexp_replace(condition, 'private\.index_tokens\(l\.company_id, l\.search_text, l\.facets\) (@>|&&) ''[^'']*''::integer\[\]', 'true', 'g');
-comment on function private.order_scan_condition is 'A condition of private.bookings_where for whoever walks through an order and looks at each: without what is there for the index of tokens only.';
+comment on function private.order_scan_condition is
+  'Removes the token conditions from a condition of private.bookings_where, for scans in the order of another index.';
 
 create function private.negated_condition(node jsonb, reader private.booking_reader) returns text
 language plpgsql stable set search_path = ''
@@ -690,7 +726,7 @@ begin
     when field = 'tour' then
       return format('l.tour_id = any (%L::uuid[])', array(select t.id from public.tours as t where t.company_id = reader.company and t.id::text <> all (listed)));
     when field in ('language', 'currency') then
-      -- One step an entry that differs: there are few.
+      -- One step per distinct value (loose index scan): there are few.
       execute format('with recursive known as (
           select min(%1$s) as one from private.booking_list as l where l.company_id = $1
           union all select (select min(%1$s) from private.booking_list as l where l.company_id = $1 and %1$s > known.one) from known where known.one is not null)
@@ -714,7 +750,7 @@ begin
 end
 $$;
 comment on function private.negated_condition is
-  'What a field that is sound turned round comes to, said by what is there and not by what is not, so that indexes have it; null where that cannot be said.';
+  'Builds the negation of a field as a positive condition that indexes support; null where there is none.';
 
 create function private.booking_condition(node jsonb, reader private.booking_reader, depth integer default 0) returns text
 language plpgsql stable set search_path = ''
@@ -738,25 +774,26 @@ begin
     part := case when parts = '{}' then 'true' else '(' || array_to_string(parts, case when node ? 'all' then ' and ' else ' or ' end) || ')' end;
   else
     part := '(' || private.field_condition(node, reader) || ')';
-    -- Who the guests are, and by whose link or code they came, is looked for only by whoever may know.
+    -- Filters on guests' data, referrals and codes need the right to see guests.
     if node ->> 'field' = any (hidden) and not reader.shows_guests then return 'false'; end if;
   end if;
   if node -> 'not' is distinct from 'true' or part is null then return part; end if;
-  -- A field, or a group of nothing else.
+  -- A single field, or a group with one field.
   child := case when children is null then node - 'not' when jsonb_array_length(children) = 1 then children -> 0 end;
   if child ? 'field' and (reader.shows_guests or child ->> 'field' <> all (hidden)) then turned := private.negated_condition(child, reader); end if;
-  -- What else is turned round is in no index: each row is looked at, and not made into tokens for it.
+  -- Other negations cannot use an index: each row is checked, without computing its tokens.
   return coalesce('(' || turned || ')', 'coalesce(' || private.order_scan_condition(part) || ', false) is false');
 end
 $$;
 comment on function private.booking_condition is
-  'A filter as a condition on private.booking_list l and public.bookings b: a group {"all": […]} or {"any": […]}, or a field; src/domain/booking-filter.ts. Null when it has not its shape.';
+  'Builds a filter''s condition on private.booking_list l and public.bookings b: a group {"all": […]} or {"any": '
+  '[…]}, or a field; src/domain/booking-filter.ts. Null if it is invalid.';
 
 create function private.bookings_where(reader private.booking_reader, search text, filters jsonb) returns text
 language plpgsql stable set search_path = ''
 as $$
 begin
-  -- Thirty conditions in each of thirty groups, and so on down, are no question that anybody has.
+  -- Limits the size of nested groups.
   if length(search) > 200 or octet_length(filters::text) > 32768 then return null; end if;
   return format('l.company_id = %L', reader.company)
     || case when reader.own_departures is not null then format(' and l.departure_id = any (%L::uuid[])', reader.own_departures) else '' end
@@ -766,45 +803,49 @@ begin
 end
 $$;
 comment on function private.bookings_where is
-  'The whole condition on private.booking_list l and public.bookings b of what a person looks for; null when the filter has not its shape.';
+  'Builds the complete condition of a search on private.booking_list l and public.bookings b; null if the filter is '
+  'invalid.';
 
 create function private.index_scan_condition(condition text) returns text
 language sql immutable parallel safe
 return case
   when strpos(condition, 'index_tokens') > 0 and strpos(condition, ' or ') = 0 and strpos(condition, ' is false') = 0
-    -- The index of tokens knows the company itself: another one beside it would bring all of its bookings along.
+    -- The token index includes the company: a second index on the company would read all of its bookings.
     then regexp_replace(condition, '^(l\.company_id = ''[^'']*'')', '(\1) is true')
   else condition
 end;
-comment on function private.index_scan_condition is 'A condition of private.bookings_where for whoever wants all that it finds, in whatever order.';
+comment on function private.index_scan_condition is
+  'Rewrites a condition of private.bookings_where for reading all matches in any order.';
 
 create function private.bookings_join(condition text) returns text
 language sql immutable parallel safe
 return case when strpos(condition, 'b.') > 0 then ' join public.bookings as b on b.id = l.booking_id' else '' end;
-comment on function private.bookings_join is 'What a condition of private.bookings_where is asked of beside the list: the bookings themselves, only where it names them.';
+comment on function private.bookings_join is
+  'Returns the join with bookings that a condition of private.bookings_where needs; empty if it needs none.';
 
 create function private.bookings_from(condition text) returns text
 language sql immutable parallel safe
 return 'private.booking_list as l' || private.bookings_join(condition);
-comment on function private.bookings_from is 'What a condition of private.bookings_where is asked of.';
+comment on function private.bookings_from is 'Returns the FROM clause of a condition of private.bookings_where.';
 
--- Pages ----------------------------------------------------------------------------------------------
+-- Pages -------------------------------------------------------------------------------------------
 
 create type private.booking_order as (expressions text[], types text[], descending boolean[], bound text);
 comment on type private.booking_order is
-  'An order of bookings whose last expression tells every two apart, and the part of the list that it is of (null: all).';
+  'Total order of bookings, whose last expression is unique, and the part of the list that it applies to (null for '
+  'all).';
 
 create function private.booking_orders(sort text, reader private.booking_reader) returns private.booking_order[]
 language plpgsql stable set search_path = ''
 as $$
 declare
   is_down constant boolean := sort like '-%';
-  -- The order of names tells of names.
+  -- Sorting by name would reveal names.
   name constant text := case when reader.shows_guests then 'l.name_key' else 'l.reference' end;
   today constant timestamptz := date_trunc('day', now() at time zone reader.zone) at time zone reader.zone;
 begin
   return case ltrim(sort, '-')
-    -- From today on, the nearest first; then what is over, the latest first.
+    -- First from today on, nearest first; then the past, latest first.
     when 'upcoming' then array[
       row(array['l.starts_at', name, 'l.booking_id'], array['timestamptz', 'text', 'uuid'], array[false, false, false],
         format('l.starts_at >= %L::timestamptz', today)),
@@ -822,7 +863,8 @@ begin
 end
 $$;
 comment on function private.booking_orders is
-  'The orders that a list is read in, one after the other: "upcoming", or departure, created, name, due, total, paid, guests or reference, with a "-" before it the other way round. Null for any other.';
+  'Returns the orders in which a list is read, one after the other: "upcoming", or departure, created, name, due, '
+  'total, paid, guests or reference, descending with a "-" before it. Null for any other.';
 
 create function private.keyset_condition(ordering private.booking_order, after jsonb) returns text
 language plpgsql immutable set search_path = ''
@@ -836,7 +878,7 @@ begin
   for at in 1 .. count loop
     if not coalesce(pg_input_is_valid(after ->> (at - 1), ordering.types[at]), false) then return null; end if;
   end loop;
-  -- The first alone goes the other way in what is over.
+  -- Only the first expression may have another direction, in the past part of "upcoming".
   if ordering.descending[1] = ordering.descending[2] then
     return format('(%s) %s (%s)', array_to_string(ordering.expressions, ', '), case when ordering.descending[1] then '<' else '>' end,
       (select string_agg(format('%L::%s', after ->> (at - 1), ordering.types[at]), ', ' order by at) from generate_series(1, count) as at));
@@ -846,7 +888,8 @@ begin
   return format('%1$s <= %2$L::%3$s and (%1$s < %2$L::%3$s or (%4$s) > (%5$s))', ordering.expressions[1], after ->> 0, ordering.types[1], row_of, values_of);
 end
 $$;
-comment on function private.keyset_condition is 'The condition that a booking comes after one whose values in the order are these; null when they have not their shape.';
+comment on function private.keyset_condition is
+  'Builds the keyset condition that a booking comes after given values in an order; null if they are invalid.';
 
 create function private.booking_cards(ids uuid[], shows_guests boolean) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -893,13 +936,14 @@ begin
     left join senders on senders.id = l.organisation_id);
 end
 $$;
-comment on function private.booking_cards is 'Rows of a list of bookings, in the order given; ListedBooking in src/data/bookings/list.ts.';
+comment on function private.booking_cards is
+  'Returns rows of a list of bookings, in the given order; ListedBooking in src/data/bookings/list.ts.';
 
 create function private.page_query(part integer, ordering private.booking_order, listed text) returns text
 language sql immutable parallel safe set search_path = ''
 return format('select coalesce(array_agg(l.booking_id), ''{}''), coalesce(array_agg(jsonb_build_object(''part'', %s, ''values'', jsonb_build_array(%s))), ''{}'') from %s as l',
   part, array_to_string(ordering.expressions, ', '), listed);
-comment on function private.page_query is 'The question for a page''s bookings and where each of them stands, of those "listed" in their order.';
+comment on function private.page_query is 'Builds the query for the ids of a page and their positions in the order.';
 
 create function private.search_bookings(reader private.booking_reader, search text, filters jsonb, sort text, after jsonb, page_size integer) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -916,7 +960,7 @@ declare
   sorted text;
   within text;
   wanted integer;
-  -- Of the order, how many are looked at.
+  -- Rows of the ordered index to check.
   most integer;
   is_all constant boolean := coalesce(search, '') = '' and filters is null;
   first_part integer := coalesce((after ->> 'part')::integer, 1);
@@ -935,8 +979,8 @@ begin
     sorted := (select string_agg(ordering.expressions[at] || case when ordering.descending[at] then ' desc' else '' end, ', ' order by at)
       from generate_subscripts(ordering.expressions, 1) as at);
     more_ids := '{}';
-    -- Of what many have, the first that the order's index has hold a page; of what few have, all are fetched and put in order. No planner is
-    -- asked to guess which of the two it is: it takes the one for the other too often.
+    -- Frequent matches are found early in the order's index. For rare ones, all matches are fetched and sorted. The
+    -- code tries both in turn, because the planner often guesses wrong.
     if reader.own_departures is null then
       perform set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true);
       most := case when is_all then wanted else 20 * page_size end;
@@ -944,14 +988,14 @@ begin
         execute private.page_query(part, ordering, format(
           '(select l.* from (select l.* from private.booking_list as l where %1$s order by %2$s limit %3$s) as l%4$s where %5$s order by %2$s limit %6$s)',
           within, sorted, most, private.bookings_join(condition), private.order_scan_condition(condition), wanted)) into more_ids, more_keys;
-        -- Where some are there, the others are not far.
+        -- With some matches found, a larger scan probably finds the rest.
         exit when is_all or most > 20 * page_size or cardinality(more_ids) not between wanted / 10 and wanted - 1;
         most := 8 * most;
       end loop;
       perform set_config('enable_sort', 'on', true), set_config('enable_bitmapscan', 'on', true);
     end if;
     if cardinality(more_ids) < wanted and (not is_all or reader.own_departures is not null) then
-      -- The offset keeps the order out of how they are found.
+      -- The offset keeps the planner from using the order's index here.
       execute private.page_query(part, ordering, format(
         '(select l.* from (select l.booking_id, l.starts_at, l.created_at, l.name_key, l.reference, l.due, l.total, l.balance, l.guests from %s where %s and %s and %s offset 0) as l
           order by %s limit %s)',
@@ -970,14 +1014,16 @@ begin
     'next', case when cardinality(ids) > page_size then keys[page_size] end);
 end
 $$;
-comment on function private.search_bookings is 'A page of the bookings that a reader may list, as public.find_bookings tells it; {"status": "invalid"} for what has not its shape.';
+comment on function private.search_bookings is
+  'Returns a page of the bookings that a reader may list, as public.find_bookings; {"status": "invalid"} for invalid '
+  'arguments.';
 
 create function public.find_bookings(
   company uuid, search text default null, filters jsonb default null, sort text default 'upcoming', after jsonb default null, page_size integer default 50
 ) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
--- Security definer: the list is nobody's to read but by what is decided here.
+-- Security definer: booking_list has no policies. resolve_booking_reader decides what the caller may read.
 declare
   who record;
 begin
@@ -987,10 +1033,12 @@ begin
 end
 $$;
 comment on function public.find_bookings is
-  'A page of the company''s bookings that the person may see: those that all words of "search" are found in and the filter leaves, after the row that "after" tells ("next" of the page before). Answers {"status": "ok" | "invalid" | "not_permitted" | "signed_out"}.';
+  'Returns a page of a company''s bookings that the caller may see, which match all words of "search" and the filter, '
+  'after the row "after" ("next" of the page before). Returns {"status": "ok" | "invalid" | "not_permitted" | '
+  '"signed_out"}.';
 grant execute on function public.find_bookings(uuid, text, jsonb, text, jsonb, integer) to authenticated;
 
--- Totals ---------------------------------------------------------------------------------------------
+-- Totals ------------------------------------------------------------------------------------------
 
 create function public.booking_totals(company uuid, search text default null, filters jsonb default null, by text default 'status') returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -1024,10 +1072,12 @@ begin
 end
 $$;
 comment on function public.booking_totals is
-  'What the bookings come to that find_bookings would list: count, tickets and money by status, source, tour, partner, language, day or month, and by currency. Minor units. Answers {"status": "ok" | "invalid" | "not_permitted" | "signed_out"}.';
+  'Returns the totals of the bookings that find_bookings would list: count, guests and money by status, source, tour, '
+  'partner, language, day or month, and by currency. Minor units. Returns {"status": "ok" | "invalid" | '
+  '"not_permitted" | "signed_out"}.';
 grant execute on function public.booking_totals(uuid, text, jsonb, text) to authenticated;
 
--- What one can choose from ----------------------------------------------------------------------------
+-- Filter options ----------------------------------------------------------------------------------
 
 create index bookings_country_idx on public.bookings (company_id, country) where country is not null;
 create index bookings_referral_idx on public.bookings (company_id, referral) where referral is not null;
@@ -1055,7 +1105,7 @@ begin
         where d.company_id = company and g.status <> 'declined')), '[]'),
     'languages', coalesce((
       select jsonb_agg(distinct d.language) from public.departures as d where d.company_id = company), '[]'),
-    -- One step an entry that differs: of a hundred thousand bookings nearly all are of one currency.
+    -- One step per distinct value (loose index scan): nearly all bookings have the same currency.
     'currencies', (
       with recursive known as (
         select min(l.currency) as currency from private.booking_list as l where l.company_id = booking_choices.company
@@ -1071,7 +1121,7 @@ begin
         select (select min(b.country) from public.bookings as b where b.company_id = booking_choices.company and b.country > known.country)
         from known where known.country is not null)
       select coalesce(jsonb_agg(known.country), '[]') from known where known.country is not null),
-    -- No more of them than one would look through.
+    -- At most 200, as nobody looks through more.
     'referrals', (
       with recursive known as (
         select min(b.referral) as referral from public.bookings as b
@@ -1080,7 +1130,7 @@ begin
         select (select min(b.referral) from public.bookings as b where b.company_id = booking_choices.company and b.referral > known.referral)
         from known where known.referral is not null)
       select coalesce(jsonb_agg(few.referral), '[]') from (select known.referral from known where known.referral is not null limit 200) as few),
-    -- Whoever sends nobody any more has sent somebody before.
+    -- Former partners, too, as they have sent guests before.
     'partners', coalesce((
       select jsonb_agg(jsonb_build_object('id', o.id, 'name', o.name, 'sends', private.is_partner(o.id, company)))
       from public.organisation_companies as link join public.organisations as o on o.id = link.organisation_id
@@ -1089,10 +1139,12 @@ begin
       select jsonb_agg(distinct tag) from (
         select l.tags from private.booking_list as l where l.company_id = company and l.tags <> '{}' order by l.starts_at desc limit 20000) as tagged
       cross join unnest(tagged.tags) as tag), '[]'),
-    -- Beside the choices, as the same screen says that something waits.
+    -- Not a filter option, but shown on the same screen.
     'differences', (select count(*) from private.payment_differences as d where d.company_id = booking_choices.company and d.settled_at is null));
 end
 $$;
 comment on function public.booking_choices is
-  'What a company''s bookings can be filtered by: tours ("departs": at some time from now on), guides, languages of departures, currencies, countries, referrals, partners ("sends": takes new bookings), tags. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
+  'Returns the options of booking filters: tours ("departs": has future departures), guides, languages of departures, '
+  'currencies, countries, referrals, partners ("sends": takes new bookings), tags. Returns {"status": "ok" | '
+  '"not_permitted" | "signed_out"}.';
 grant execute on function public.booking_choices(uuid) to authenticated;

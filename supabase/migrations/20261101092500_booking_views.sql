@@ -1,4 +1,4 @@
--- Saved views of the advanced list of bookings: a filter, an order and columns under a name, for the whole team.
+-- Saved views of the list of bookings: a named filter, order and set of columns, shared by the team.
 
 create table public.booking_views (
   id uuid primary key default gen_random_uuid(),
@@ -10,10 +10,11 @@ create table public.booking_views (
   changed_by uuid,
   changed_at timestamptz not null default now()
 );
-comment on table public.booking_views is 'Views of the list of bookings that a company''s team shares.';
-comment on column public.booking_views.view is 'What src/domain/booking-view.ts reads: filter, search, order, columns. What is no longer known of it is left out there.';
-comment on column public.booking_views.is_default is 'What the list opens with; one a company at most.';
-comment on column public.booking_views.changed_by is 'No foreign key: the view outlives the account.';
+comment on table public.booking_views is 'Saved views of the list of bookings, shared by a company''s team.';
+comment on column public.booking_views.view is
+  'Filter, search, order and columns as src/domain/booking-view.ts parses them. It ignores unknown parts.';
+comment on column public.booking_views.is_default is 'Whether the list opens with this view; at most one per company.';
+comment on column public.booking_views.changed_by is 'No foreign key, as the view outlives the account.';
 create unique index booking_views_name_idx on public.booking_views (company_id, lower(name));
 create unique index booking_views_default_idx on public.booking_views (company_id) where is_default;
 alter table public.booking_views enable row level security;
@@ -31,7 +32,7 @@ as $$
     order by lower(v.name), v.id), '[]')
   from public.booking_views as v where v.company_id = company
 $$;
-comment on function private.booking_views_json is 'A company''s saved views by name.';
+comment on function private.booking_views_json is 'Returns a company''s saved views, by name.';
 
 create function public.read_booking_views(company uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -42,7 +43,8 @@ begin
   return jsonb_build_object('status', 'ok', 'views', private.booking_views_json(company));
 end
 $$;
-comment on function public.read_booking_views is 'The saved views of a company''s list of bookings. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
+comment on function public.read_booking_views is
+  'Returns a company''s saved views. Returns {"status": "ok" | "not_permitted" | "signed_out"}.';
 
 create function public.save_booking_view(company uuid, id uuid, version integer, name text, view jsonb, is_default boolean) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -59,11 +61,11 @@ begin
     or jsonb_typeof(view) is distinct from 'object' or octet_length(view::text) > 20000 then
     return '{"status": "invalid"}';
   end if;
-  -- One at a time a company: there is one default, and no name twice.
+  -- Serialised per company, so that the default and the names stay unique.
   perform pg_advisory_xact_lock(hashtextextended('booking_views:' || company, 0));
   select * into known from public.booking_views as v where v.id = id;
   if known.id is not null and known.company_id <> company then return '{"status": "not_permitted"}'; end if;
-  -- The same again, as after an answer that was lost, has no effect and is no conflict.
+  -- A repeated save, as after a lost response, has no effect and is no conflict.
   if (known.name, known.view, known.is_default) is distinct from (named, view, is_default) or known.id is null then
     if known.id is null and version <> 0 then return '{"status": "gone"}'; end if;
     if known.id is not null and version <> known.version then
@@ -87,7 +89,8 @@ begin
 end
 $$;
 comment on function public.save_booking_view is
-  'Saves a view under a name for the team, new (version 0, with an id of the client''s) or in place of that version. Answers all of them, or {"status": "stale" | "gone" | "name_taken" | "too_many" | "invalid" | "not_permitted" | "signed_out"}.';
+  'Creates a view (version 0, id made by the client) or replaces that version. Returns ok with all views, or '
+  '{"status": "stale" | "gone" | "name_taken" | "too_many" | "invalid" | "not_permitted" | "signed_out"}.';
 
 create function public.delete_booking_view(company uuid, id uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -100,7 +103,8 @@ begin
   return jsonb_build_object('status', 'ok', 'views', private.booking_views_json(company));
 end
 $$;
-comment on function public.delete_booking_view is 'Takes a saved view away; repeating it changes nothing. Answers the others, or {"status": "not_permitted" | "signed_out"}.';
+comment on function public.delete_booking_view is
+  'Deletes a saved view. Idempotent. Returns ok with the other views, or {"status": "not_permitted" | "signed_out"}.';
 
 grant execute on function public.read_booking_views(uuid), public.save_booking_view(uuid, uuid, integer, text, jsonb, boolean),
   public.delete_booking_view(uuid, uuid) to authenticated;

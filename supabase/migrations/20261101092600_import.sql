@@ -1,8 +1,8 @@
--- Bringing in bookings and tours from files. ADR 041
+-- Import of bookings and tours from files. ADR 041
 
 create type private.import_outcome as enum ('new', 'changed', 'same', 'invalid', 'no_departure', 'departure_cancelled', 'closed', 'sold_out',
   'wrong_category', 'wrong_age', 'not_accompanied', 'party_too_small', 'checked_in', 'wrong_state', 'paid_less', 'stale', 'undecided', 'not_found', 'earns_commission');
-comment on type private.import_outcome is 'What became of a row that was brought in; closed list of src/domain/import/rows.ts.';
+comment on type private.import_outcome is 'Outcome of an imported row; the closed list of src/domain/import/rows.ts.';
 
 create table private.imported_bookings (
   company_id uuid not null references public.companies (id) on delete cascade,
@@ -11,10 +11,13 @@ create table private.imported_bookings (
   marks jsonb check (octet_length(marks::text) <= 1000),
   primary key (company_id, key_hash)
 );
-comment on table private.imported_bookings is 'By which row of a file a booking is recognised when the file comes again.';
-comment on column private.imported_bookings.key_hash is 'SHA-256 of the company and the row''s key: its reference, else what it is told apart by. Names nobody.';
+comment on table private.imported_bookings is
+  'Maps rows of imported files to bookings, to recognise them when the file is imported again.';
+comment on column private.imported_bookings.key_hash is
+  'SHA-256 of the company and the row''s key: its reference, or what else identifies it. Contains no personal data.';
 comment on column private.imported_bookings.marks is
-  'A short mark for each part of the row (when, party, contact, …) as it came last, to see which part the file changed. Null once the guests are forgotten: the row changes nothing any more.';
+  'Hash of each part of the row (when, party, contact, …) as last imported, to find the parts that a file has '
+  'changed. Null once the guests are erased: the row is then ignored.';
 create index imported_bookings_booking_id_idx on private.imported_bookings (booking_id);
 alter table private.imported_bookings enable row level security;
 alter table private.imported_bookings force row level security;
@@ -22,18 +25,19 @@ alter table private.imported_bookings force row level security;
 create type private.import_row as (key text, marks jsonb, departure_id uuid, party jsonb, contact jsonb, state public.booking_status, note text,
   source public.booking_source, external_reference text, total bigint, paid bigint, created_at timestamptz);
 comment on type private.import_row is
-  'A booking as a file tells it. party: {price category: how many}; total: the price agreed, null for that of the list; paid: minor units received so far.';
+  'A booking in a file. party: {price category: count}; total: the agreed price, null for the list price; paid: minor '
+  'units received so far.';
 
 create function private.import_key(company uuid, key text) returns bytea
 language sql immutable parallel safe
 return sha256(convert_to(company || ':' || key, 'UTF8'));
-comment on function private.import_key is 'What a row is kept under.';
+comment on function private.import_key is 'Returns the hash under which a row is stored.';
 
 create function private.existing_bookings(company uuid, keys text[]) returns table (key text, booking_id uuid)
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off
 as $$
 begin
-  -- One that was brought in otherwise, or made here, is known by the reference that it has.
+  -- Bookings that were not imported are recognised by their reference.
   return query
     select found.key, found.booking_id
     from (
@@ -48,7 +52,9 @@ begin
     where found.booking_id is not null;
 end
 $$;
-comment on function private.existing_bookings is 'The bookings of a company that have the references of rows (keys "r:…", in small letters) without having come by them.';
+comment on function private.existing_bookings is
+  'Returns a company''s bookings that have the references of rows (keys "r:…", in lower case) without having been '
+  'imported by them.';
 
 create function private.party_tickets(party jsonb) returns jsonb
 language plpgsql immutable parallel safe set search_path = ''
@@ -59,7 +65,8 @@ begin
     from jsonb_each_text(party) as category cross join generate_series(1, least(category.value::integer, 101)));
 end
 $$;
-comment on function private.party_tickets is 'A party as the engine reads it, a ticket each.';
+comment on function private.party_tickets is
+  'Returns a row''s party in the booking engine''s form, one ticket per guest.';
 
 create function private.check_import_row(given private.import_row) returns void
 language plpgsql immutable set search_path = ''
@@ -76,9 +83,9 @@ begin
   perform private.check_contact(given.contact);
 end
 $$;
-comment on function private.check_import_row is 'Raises for a row that cannot be kept.';
+comment on function private.check_import_row is 'Raises data_exception for a row that cannot be stored.';
 
--- New rows: judged one by one as the engine judges, written together ----------------------------------------------------------
+-- New rows: checked one by one like bookings, inserted together -----------------------------------
 
 create function private.insert_imported_bookings(actor private.booking_actor, company public.companies, rows private.import_row[], ids uuid[], verdicts jsonb[]) returns void
 language plpgsql security definer set search_path = '' set enable_seqscan = off
@@ -129,9 +136,10 @@ begin
 end
 $$;
 comment on function private.insert_imported_bookings is
-  'Bookings of rows that were judged, under their locked departures: as private.hold_booking writes one, and confirmed as they are told to be. What was paid opens their ledger (ADR 025).';
+  'Inserts the bookings of checked rows, with their departures locked, like private.hold_booking and in the row''s '
+  'status. The paid amount becomes the opening balance of the ledger (ADR 025).';
 
--- Changed rows: each part that the file changed is an act of the office -------------------------------------------------------
+-- Changed rows: each changed part is an action of the office --------------------------------------
 
 create function private.raise_unless_ok(answer jsonb) returns jsonb
 language plpgsql volatile set search_path = ''
@@ -141,7 +149,8 @@ begin
   return answer;
 end
 $$;
-comment on function private.raise_unless_ok is 'An act''s answer; a refusal takes back all that its row has done so far.';
+comment on function private.raise_unless_ok is
+  'Returns an action''s response, or raises MU002 for a refusal, which rolls back the row.';
 
 create function private.update_imported_booking(actor private.booking_actor, booking uuid, given private.import_row, parts text[], before jsonb, override text) returns void
 language plpgsql security definer set search_path = ''
@@ -152,11 +161,11 @@ declare
   removing uuid[];
   more bigint;
 begin
-  -- A row of a file decides as much as the acts do that it stands for.
+  -- A changed row needs the same rights as the actions that it stands for.
   if parts && '{state,when,party,total}' and private.earns_commission_on_booking(actor.person, booking) then
     perform private.raise_unless_ok('{"status": "earns_commission"}');
   end if;
-  -- Whoever keeps their bookings elsewhere tells their guests from there. A refusal takes this back with the rest.
+  -- Guests of bookings managed in another system get their mails from there. A refusal rolls back this setting, too.
   perform set_config('muster.no_mail', 'on', true);
   select * into stored from public.bookings where id = booking;
   if 'state' = any (parts) and private.booking_state(stored) <> given.state and private.is_released_status(private.booking_state(stored))
@@ -174,7 +183,7 @@ begin
       from jsonb_each_text(given.party) as wanted
       cross join generate_series(1, wanted.value::integer - (select count(*)::integer from public.guests
         where booking_id = booking and not is_cancelled and price_category_id = wanted.key::uuid)));
-    -- Who has no name goes first, and then who came last.
+    -- Remove guests without a name first, then the latest.
     removing := array(
       select id from (
         select g.id, row_number() over (partition by g.price_category_id order by g.name is null, g.created_at, g.id) as place,
@@ -198,7 +207,7 @@ begin
         || case when 'note' = any (parts) then jsonb_build_object('note', given.note) else '{}' end)));
   end if;
   if 'paid' = any (parts) then
-    -- Against what the file said last: what came here meanwhile is not in it.
+    -- Compared with the last file, as payments recorded here since are not in it.
     more := coalesce(given.paid, 0) - coalesce((before ->> 'paid')::bigint, 0);
     if more < 0 then perform private.raise_unless_ok('{"status": "paid_less"}'); end if;
     if more > 0 then
@@ -218,7 +227,8 @@ begin
 end
 $$;
 comment on function private.update_imported_booking is
-  'Does to a booking what its row tells otherwise than before: moves it, changes party, price, contact and note, takes money down, confirms, cancels or restores it. Raises MU002 with the first refusal.';
+  'Applies the changed parts of a row to its booking: moves it, changes party, price, contact and note, records '
+  'payments, confirms, cancels or restores it. Raises MU002 with the first refusal.';
 
 create function private.refused_outcome(answer jsonb) returns jsonb
 language sql immutable parallel safe
@@ -226,7 +236,7 @@ return case
   when answer ->> 'status' = any (enum_range(null::private.import_outcome)::text[])
     then jsonb_strip_nulls(jsonb_build_object('outcome', answer ->> 'status', 'left', answer -> 'left'))
   else '{"outcome": "invalid"}' end;
-comment on function private.refused_outcome is 'An act''s refusal as a row''s outcome.';
+comment on function private.refused_outcome is 'Converts an action''s refusal to a row''s outcome.';
 
 create function private.import_rows(actor private.booking_actor, company public.companies, rows private.import_row[], override text) returns jsonb
 language plpgsql security definer set search_path = '' set enable_seqscan = off
@@ -242,7 +252,7 @@ declare
   known_marks jsonb;
   is_known boolean;
   departure public.departures;
-  -- Of the new rows before it on the same departure, which are not written yet.
+  -- Seats of earlier new rows on the same departure, which are not inserted yet.
   taken bigint := 0;
   seats bigint;
   verdict jsonb;
@@ -256,11 +266,12 @@ begin
   perform private.lock_bookings(
     array(select i.booking_id from private.imported_bookings as i where i.company_id = company.id and i.key_hash = any (hashes)),
     array(select d.id from public.departures as d where d.company_id = company.id and d.id in (select r.departure_id from unnest(rows) as r)));
-  -- The codes of all of them at once, in the order in which a booking locks its own: what a file confirms takes them one after the other.
+  -- Locks the discount codes of all rows at once, by id as bookings do, since confirming the rows locks them one by
+  -- one.
   perform from private.codes as c where c.id in (
     select u.code_id from private.imported_bookings as i join private.code_uses as u on u.booking_id = i.booking_id
     where i.company_id = company.id and i.key_hash = any (hashes)) order by c.id for update;
-  -- By departures, and within one as they stand in the file.
+  -- By departure, then in the order of the file.
   for place in select n from unnest(rows) with ordinality as r (key, marks, departure_id, party, contact, state, note, source,
     external_reference, total, paid, created_at, n) order by r.departure_id, n
   loop
@@ -289,7 +300,7 @@ begin
           outcomes[place] := '{"outcome": "same"}';
           continue;
         end if;
-        -- Twice among these rows: the first one is it.
+        -- A duplicate of an earlier row.
         if given.key = any (new_keys) then
           outcomes[place] := '{"outcome": "same"}';
           continue;
@@ -301,7 +312,7 @@ begin
       end if;
       if is_known then
         perform private.update_imported_booking((actor.person, actor.is_staff, md5(actor.request || given.key)::uuid), known, given, parts, known_marks, override);
-        -- What this file says nothing about stays as the last one said it.
+        -- Parts that this file lacks keep the marks of the last one.
         update private.imported_bookings set marks = known_marks || given.marks where company_id = company.id and key_hash = hashes[place];
         outcomes[place] := '{"outcome": "changed"}';
         continue;
@@ -338,7 +349,8 @@ begin
 end
 $$;
 comment on function private.import_rows is
-  'Brings rows in, each with an outcome of its own in their order. New ones are judged as if those before them were written, and then written together.';
+  'Imports rows, each with its own outcome, in their order. New rows are checked as if the earlier ones were stored, '
+  'and then inserted together.';
 
 create function public.import_bookings(request uuid, company uuid, rows jsonb, override text default null) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -363,7 +375,7 @@ begin
   exception
     when data_exception then return '{"status": "invalid"}';
   end;
-  -- One at a time a company: two who bring in the same file make no booking twice.
+  -- Serialised per company, so that two imports of a file create no duplicates.
   perform pg_advisory_xact_lock(hashtextextended('import_bookings:' || company, 0));
   select * into at from public.companies where id = company;
   answer := jsonb_build_object('status', 'ok', 'outcomes', private.import_rows(actor, at, given, override));
@@ -372,7 +384,9 @@ begin
 end
 $$;
 comment on function public.import_bookings is
-  'Brings in up to 500 bookings of a file: rows as private.import_row, answered {"status": "ok", "outcomes": [{"outcome", "left"?}]} in their order. Safe to repeat by its request, and by the keys of its rows. override, a reason, passes what staff may pass (ADR 026). invalid, not_permitted, signed_out, id_reused.';
+  'Imports up to 500 bookings of a file: rows as private.import_row. Returns {"status": "ok", "outcomes": '
+  '[{"outcome", "left"?}]} in their order, invalid, not_permitted, signed_out or id_reused. Idempotent by request id '
+  'and by the keys of the rows. override is a reason to pass what staff may override (ADR 026).';
 
 create function public.read_imported(company uuid, keys text[]) returns jsonb
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off
@@ -381,7 +395,7 @@ begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
   if company is null or not private.may('read_imported', company) then return '{"status": "not_permitted"}'; end if;
   if cardinality(keys) is null or cardinality(keys) > 10000 then return '{"status": "invalid"}'; end if;
-  -- All at once and not row by row: a file has tens of thousands.
+  -- One query for all rows, as a file may have tens of thousands.
   return (
     with asked as materialized (
       select given.key, given.place - 1 as place, private.import_key(company, given.key) as hash from unnest(keys) with ordinality as given (key, place)
@@ -399,7 +413,8 @@ begin
 end
 $$;
 comment on function public.read_imported is
-  'Which of up to 10,000 rows, by their keys, are bookings already: [place from 0, marks as they came last or null]. ok, invalid, not_permitted, signed_out.';
+  'Returns which of up to 10,000 rows, by their keys, are bookings already: [place from 0, last marks or null]. '
+  'Returns ok, invalid, not_permitted or signed_out.';
 
 create function public.read_import_lookup(company uuid, from_date date, to_date date) returns json
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
@@ -424,7 +439,7 @@ begin
           from public.price_categories as p where p.tour_id = t.id and p.is_active), '[]')) order by place)
       from unnest(tours_of) with ordinality as named (id, place) join public.tours as t on t.id = named.id), '[]'),
     'departures', coalesce((
-      -- Read by their places in src/data/import.ts.
+      -- Arrays, which src/data/import.ts reads by position.
       select json_agg(json_build_array(d.id, array_position(tours_of, d.tour_id) - 1, d.local_date - from_date,
         extract(hour from d.starts_at at time zone zone)::integer * 60 + extract(minute from d.starts_at at time zone zone)::integer,
         d.language, free.seats, case when d.status = 'cancelled' then 2 when d.is_closed then 1 else 0 end)
@@ -434,9 +449,10 @@ begin
 end
 $$;
 comment on function public.read_import_lookup is
-  'What rows of a file are looked up in: the company''s tours with the prices that are sold, and the departures of up to 366 days, short. ok, invalid, not_permitted, signed_out.';
+  'Returns the data for resolving a file''s rows: the company''s tours with active prices, and the departures of up '
+  'to 366 days in a compact form. Returns ok, invalid, not_permitted or signed_out.';
 
--- Tours ------------------------------------------------------------------------------------------------------------------------
+-- Tours ---------------------------------------------------------------------------------------------------------------
 
 create function public.read_tours_file(company uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -449,7 +465,9 @@ begin
     from public.tours as t where t.company_id = company), '[]'));
 end
 $$;
-comment on function public.read_tours_file is 'All tours of a company as their forms have them: for a file of them, and to compare one with. ok, not_permitted, signed_out.';
+comment on function public.read_tours_file is
+  'Returns all tours of a company as their forms, for an export and for comparing an imported file. Returns ok, '
+  'not_permitted or signed_out.';
 
 create function public.import_tours(request uuid, company uuid, rows jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -487,7 +505,9 @@ begin
 end
 $$;
 comment on function public.import_tours is
-  'Makes or changes up to 100 tours as public.save_tour does each ({"id", "version", "tour"}); new ones are drafts. Answers {"status": "ok", "outcomes": [{"outcome", "problems"?}]} in their order. Safe to repeat by its request. invalid, not_permitted, signed_out, id_reused.';
+  'Creates or changes up to 100 tours, each by public.save_tour ({"id", "version", "tour"}); new ones are drafts. '
+  'Returns {"status": "ok", "outcomes": [{"outcome", "problems"?}]} in their order, invalid, not_permitted, '
+  'signed_out or id_reused. Idempotent by request id.';
 
 grant execute on function public.import_bookings(uuid, uuid, jsonb, text),
   public.read_imported(uuid, text[]),
