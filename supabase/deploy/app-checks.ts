@@ -31,7 +31,7 @@ export const APP_CHECKS: readonly Check[] = [
     async look({ appUrl, fetch }) {
       if (appUrl === null) return notAsked(NO_APP_URL);
       const found: string[] = [];
-      // A page in place of a script that a deploy took away would be kept as that script for a year.
+      // A page instead of a removed script would be cached as that script for a year.
       for (const path of [
         '/assets/deploy-check-00000000.js',
         '/assets/deploy-check',

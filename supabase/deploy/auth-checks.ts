@@ -6,7 +6,7 @@ import { notAsked, type Check, type Looked } from './project-check.ts';
 import { ageOf, jobsHealth, type Health } from './jobs-health.ts';
 import type { Project } from './project.ts';
 
-/** The limit that supabase/config.toml sets, and the one that a hosted project has. */
+/** Returns the hosted project's mail limit, or why it could not be checked. */
 async function mailLimitOf({ url, accessToken, fetch }: Project): Promise<number | Looked> {
   const ref = /^https:\/\/([a-z0-9]+)\.supabase\.co$/.exec(url)?.[1];
   if (ref === undefined) return notAsked('Self-hosted: look at GOTRUE_RATE_LIMIT_EMAIL_SENT');

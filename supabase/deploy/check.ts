@@ -1,4 +1,4 @@
-/** `npm run deploy:check`: what is missing on a project, and how to mend it. Changes nothing. */
+/** `npm run deploy:check`: prints what a project lacks and how to fix it. Read-only. */
 import { formatError } from '../local/user-error.ts';
 import { checkNode } from '../local/settings.ts';
 import { CHECKS, checkProject } from './checks.ts';

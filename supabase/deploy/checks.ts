@@ -1,6 +1,6 @@
 /**
- * The check-list of docs/deploy.md: each check says what is missing and how to mend it, in a sentence each; nothing when all is
- * there. What was not asked is not ticked.
+ * The checklist of docs/deploy.md. Each check returns what is missing and how to fix it, one sentence each; nothing if
+ * all is fine. Skipped checks are not ticked.
  */
 import { API_CHECKS } from './api-checks.ts';
 import { APP_CHECKS } from './app-checks.ts';
@@ -18,11 +18,11 @@ export const CHECKS: readonly Check[] = [
   ...APP_CHECKS,
 ];
 
-/** Prints each check's outcome, with what is missing, was seen or was not asked below it. Returns how many found something. */
+/** Prints each check's result with its findings. Returns how many checks found something. */
 export async function checkProject(project: Project, say: (line: string) => void): Promise<number> {
   let failed = 0;
   for (const { name, look } of CHECKS) {
-    // What cannot be asked is missing as well; the other checks go on.
+    // A failed check counts as a finding; the others continue.
     const outcome = await look(project).catch((failure: unknown) => [
       `It could not be asked: ${failure instanceof Error ? failure.message : String(failure)}`,
     ]);

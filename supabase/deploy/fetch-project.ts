@@ -1,13 +1,13 @@
 import type { Project } from './project.ts';
 
-/** Asks the project over HTTP, as a visitor unless another key is given. */
+/** Sends a request to the project, as a visitor unless another key is given. */
 export const fetchProject = (project: Project, path: string, { key, ...init }: RequestInit & { key?: string } = {}) =>
   project.fetch(`${project.url}${path}`, {
     ...init,
     headers: { apikey: key ?? project.publishableKey, 'Content-Type': 'application/json', ...init.headers },
   });
 
-/** The code of PostgREST's error, or the status where it is none of its. */
+/** Returns PostgREST's error code, or the HTTP status for other responses. */
 export async function errorCodeOf(answer: Response): Promise<string> {
   const body = (await answer.json().catch(() => null)) as { code?: string } | null;
   return body?.code ?? String(answer.status);

@@ -1,8 +1,11 @@
-/** Whether the functions are deployed and have their secrets: each is asked for what it must refuse. */
+/** Checks that the functions are deployed and have their secrets: each gets a request that it must refuse. */
 import { fetchProject } from './fetch-project.ts';
 import type { Project } from './project.ts';
 
-/** Whether the API describes itself, and knows no key of nobody: to say so it has asked the database. */
+/**
+ * Checks that the API serves its OpenAPI document and refuses an unknown key, which proves that it reaches the
+ * database.
+ */
 async function apiProblems(project: Project): Promise<string[]> {
   const described = await fetchProject(project, '/functions/v1/api/openapi.json');
   const result = (await described.json().catch(() => null)) as { openapi?: string } | null;
@@ -20,19 +23,19 @@ async function apiProblems(project: Project): Promise<string[]> {
   ];
 }
 
-/** What is missing of the functions, a sentence each. */
+/** Returns the problems of the functions, one sentence each. */
 export async function functionProblems(project: Project): Promise<string[]> {
   const missing: string[] = [];
   for (const name of ['mail', 'run-jobs', 'mail-events']) {
     const { status } = await fetchProject(project, `/functions/v1/${name}`, { method: 'POST', body: '{}' });
-    // Without a signature each refuses, by itself and not by the gateway before it.
+    // Without a signature the function itself refuses, not the gateway.
     if (status === 404) missing.push(`${name} is not deployed: run supabase functions deploy ${name}`);
     else if (status === 500) {
-      // Its secret is set where the mail provider tells of mail that comes back (docs/deploy.md).
+      // Its secret is only set if the mail provider reports bounces (docs/deploy.md).
       if (name !== 'mail-events') missing.push(`${name} lacks its secrets: run supabase secrets set --env-file`);
     } else if (status !== 401) missing.push(`${name} answers ${status}: look into its log`);
   }
-  // Whoever asks for nothing is told so, by the function itself: the gateway, too, answers 404 to what is not there.
+  // The function's own refusal proves that it exists, as the gateway also answers 404.
   for (const [path, refusal, word] of [
     ['sign-tickets', 400, 'invalid'],
     ['begin-payment', 400, 'invalid'],

@@ -1,14 +1,13 @@
-/** What a project says about its jobs and its ticker. */
+/** State of a project's jobs and ticker. */
 import { fetchProject } from './fetch-project.ts';
 import type { Project } from './project.ts';
 
-/** Asks for the state of the jobs. */
 export const jobsHealth = (project: Project, key: string) =>
   fetchProject(project, '/rest/v1/rpc/jobs_health', {
     key,
     method: 'POST',
     body: '{}',
-    // The platform's older keys are tokens by themselves.
+    // The platform's older keys are JWTs.
     ...(key.startsWith('eyJ') ? { headers: { Authorization: `Bearer ${key}` } } : {}),
   });
 

@@ -1,4 +1,4 @@
-/** What our own functions in the database find missing, with how to mend it. */
+/** Problems that functions in the database report by code, and how to fix them. */
 import type { Project } from './project.ts';
 
 const HOW: Record<string, string> = {
@@ -21,10 +21,10 @@ const HOW: Record<string, string> = {
   call_failed:
     'The ticker’s last call of run-jobs failed: look at functions_url and jobs_secret in the vault, and at run-jobs’ log',
 };
-/** Returns how to mend what the database calls by a code. */
+/** Returns how to fix a problem code of the database. */
 export const howTo = (code: string) => HOW[code] ?? code;
 
-/** What a private function of ours finds missing; none where the migrations that make it are not there. */
+/** Returns the problems that a private function reports; if it does not exist, that the migrations are missing. */
 export async function problems(project: Project, name: 'change_event_problems' | 'tick_problems'): Promise<string[]> {
   const [there] = await project.query<{ found: boolean }>('select to_regproc($1) is not null as found', [
     `private.${name}`,

@@ -1,11 +1,11 @@
-/** What a check of a project answers. */
+/** Result of a check. */
 import type { Project } from './project.ts';
 
 export interface Looked {
   missing: string[];
-  /** What was looked at, and how old it is. */
+  /** Observed values and their age. */
   seen?: string[];
-  /** Why nothing was asked. */
+  /** Why the check was skipped. */
   notAsked?: string;
 }
 
@@ -14,5 +14,5 @@ export interface Check {
   look(project: Project): Promise<Looked | string[]>;
 }
 
-/** Says why a check could not look. */
+/** Returns the result of a skipped check. */
 export const notAsked = (why: string): Looked => ({ missing: [], notAsked: why });

@@ -1,21 +1,21 @@
-/** A deployed project as the check-list asks it: by its address, its keys and its database. */
+/** A deployed project as the checks access it: by URL, keys and database. */
 import pg from 'pg';
 import { WebSocket } from 'ws';
 import { UserError } from '../local/user-error.ts';
 
 export interface Project {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   url: string;
   publishableKey: string;
   secretKey: string;
-  /** Where the app is served; null: it is not looked at. */
+  /** Origin of the app; null skips its checks. */
   appUrl: string | null;
-  /** For the management API of the hosted service; null: what only it knows is not asked. */
+  /** For the hosted service's management API; null skips its checks. */
   accessToken: string | null;
-  /** Asks the database as the role of its address, in statements that change nothing. */
+  /** Queries the database with the connection's role, in read-only transactions. */
   query<Row>(sql: string, values?: unknown[]): Promise<Row[]>;
   fetch: typeof fetch;
-  /** Whether a channel that is not private can be joined. */
+  /** Returns whether a public Realtime channel can be joined. */
   joinsPublicChannel(): Promise<boolean>;
 }
 
@@ -28,7 +28,7 @@ const NEEDED = {
 
 const PATIENCE_MS = 10_000;
 
-/** Opens what the environment names. Throws a PlainError that lists all that it does not name. */
+/** Opens the project given by the environment. Throws a UserError that lists all missing settings. */
 export function openProject(env: Record<string, string | undefined>): { project: Project; close(): Promise<void> } {
   const lacking = Object.entries(NEEDED).filter(([name]) => !env[name]);
   if (lacking.length > 0)
@@ -66,7 +66,7 @@ export function openProject(env: Record<string, string | undefined>): { project:
   return { project, close: () => pool.end() };
 }
 
-/** Speaks just enough of Realtime's protocol to ask for a channel that everybody could hear. */
+/** Tries to join a public channel with a minimal Realtime client. */
 function joinsPublicChannel(url: string, key: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const address = `${url.replace(/^http/, 'ws')}/realtime/v1/websocket?apikey=${encodeURIComponent(key)}&vsn=1.0.0`;

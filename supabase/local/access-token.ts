@@ -1,14 +1,14 @@
-/** Reads the session's JWT as the hosted service would: HS256, our secret, not expired. */
+/** Verifies session JWTs as the hosted service does: HS256, our secret, not expired. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export interface Claims {
   sub: string;
   role: string;
-  /** Seconds since 1970. */
+  /** Unix time in seconds. */
   exp: number;
 }
 
-/** The claims, or null for whatever is not a valid session of somebody signed in. */
+/** Returns the claims, or null unless it is a valid token of a signed-in person. */
 export function verifyAccessToken(token: unknown, secret: string): Claims | null {
   if (typeof token !== 'string') return null;
   const [header = '', body = '', signature = '', ...more] = token.split('.');

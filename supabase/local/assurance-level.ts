@@ -1,11 +1,14 @@
 /**
- * How a session was begun and how far it has shown who it is, in its tokens: `aal` and `amr`, as the hosted Auth writes them.
- * `@supabase/lite` writes neither, so that its answers are completed here: the tokens, and the person's factors beside them.
+ * The claims `aal` and `amr` of session tokens, as the hosted Auth writes them. `@supabase/lite` writes neither, so its
+ * responses are completed here, together with the person's factors.
  */
 import { createHmac } from 'node:crypto';
 import type { PGlite } from '@electric-sql/pglite';
 
-/** As the hosted Auth names them; `auth.mfa_factors` is in platform.sql, as our chapters read it. Which step's code was given last is ours alone. */
+/**
+ * Tables named as in the hosted Auth; `auth.mfa_factors` is in platform.sql, as our migrations read it. Only
+ * factor_steps, with the last used time step, is our own.
+ */
 export const FACTOR_TABLES = `
   create table if not exists auth.mfa_challenges (
     id uuid primary key default gen_random_uuid(),
@@ -34,7 +37,7 @@ export interface SessionClaims extends Record<string, unknown> {
 
 const inBase64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** What a token of ours says; who gives it has verified it. */
+/** Returns the claims of a token that the caller has verified. */
 export const claimsOf = (token: string): SessionClaims =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as SessionClaims;
 
@@ -43,7 +46,7 @@ export function signToken(claims: object, secret: string): string {
   return `${response}.${createHmac('sha256', secret).update(response).digest('base64url')}`;
 }
 
-/** The claims that say how far a session is. */
+/** Returns a session's `aal` and `amr`. */
 export async function assuranceLevelOf(db: PGlite, session: string) {
   const { rows } = await db.query<{ aal: string; amr: { method: string; timestamp: number }[] }>(
     `select coalesce(s.aal, 'aal1') as aal, coalesce((
@@ -63,7 +66,7 @@ export const recordAuthMethod = (db: PGlite, session: string, method: string) =>
     [session, method],
   );
 
-/** A person's factors; none are not told. */
+/** Adds a person's factors, if there are any. */
 export async function withFactors<User extends { id: string }>(db: PGlite, user: User): Promise<User> {
   const { rows } = await db.query(
     `select id, created_at, updated_at, status, friendly_name, factor_type from auth.mfa_factors where user_id = $1 order by created_at, id`,
@@ -78,7 +81,7 @@ interface AuthAnswer {
   id?: string;
 }
 
-/** By what a session was begun, where the request begins one. */
+/** Returns the method that began a session, or null if the request begins none. */
 function methodOf(request: Request, pathname: string): string | null {
   if (pathname === '/auth/v1/verify') return 'otp';
   if (pathname === '/auth/v1/signup') return 'password';
@@ -88,7 +91,7 @@ function methodOf(request: Request, pathname: string): string | null {
 
 const PATHS = /^\/auth\/v1\/(?:token|verify|signup|user)$/;
 
-/** Lite's answer as the hosted Auth gives it. */
+/** Completes lite's response with assurance level and factors. */
 export async function withAssuranceLevel(
   request: Request,
   answer: Response,

@@ -1,4 +1,4 @@
-/** The embedded backend as one object: for `npm start`, for the dev server and for tests. */
+/** The embedded backend, for `npm start`, the dev server and tests. */
 import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -18,42 +18,42 @@ import { DIST, parseEmbedders } from './settings.ts';
 import { StaticFiles } from './static-files.ts';
 
 export interface LocalBackendOptions {
-  /** Where data is kept; without it everything stays in memory. */
+  /** Data folder; in memory if omitted. */
   dataDir?: string;
-  /** What an empty database is filled with; `small`: the same people and tours with departures of three days only. */
+  /** Demo data for an empty database. `small`: the same people and tours with departures on three days only. */
   demo?: 'none' | DemoSize;
-  /** The moment that the demo is dated relative to. */
+  /** Time that the demo's dates are relative to. */
   now?: Date;
-  /** 0 takes any free port; null opens none (the dev server has its own). */
+  /** 0 takes any free port; null opens none, as the dev server has its own. */
   port?: number | null;
-  /** The built app; null serves none. */
+  /** Folder of the built app; null serves none. */
   dist?: string | null;
-  /** Where mail links lead; the server's own address if not told. */
+  /** Origin for links in mails; the server's own by default. */
   siteUrl?: string;
-  /** Which origins may embed the guests' pages, as sources of a content policy; none but its own if not told. */
+  /** Origins that may embed the guest pages, as CSP sources; only its own by default. */
   embedders?: readonly string[];
-  /** As DatabaseOptions has it. */
+  /** See DatabaseOptions. */
   mailsPerHour?: number;
-  /** What answers for the database; PGlite if not told. */
+  /** Opens the database; PGlite by default. */
   open?: typeof openDatabase;
-  /** Signs tokens and derives the keys that the database holds: a copied database needs the one it was made with. */
+  /** Signs tokens and derives keys that the database stores: a copied database needs the secret it was made with. */
   jwtSecret?: string;
-  /** Hears in a line what takes a while. */
+  /** Called with one line before slow steps. */
   onProgress?: (line: string) => void;
 }
 
 export interface LocalBackend {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   url: string;
   port: number;
   fetch(request: Request): Promise<Response>;
-  /** For what runs alone; while requests are served, go through `exclusive`. */
+  /** Only while no requests are served; otherwise use `exclusive`. */
   db: PGlite;
   exclusive: Database['exclusive'];
   mail: MailBox;
   realtime: Realtime;
   jwtSecret: string;
-  /** When the demo was made, null without one. */
+  /** When the demo was made; null without a demo. */
   demoMadeAt: Date | null;
   close(): Promise<void>;
 }
@@ -69,7 +69,7 @@ const listen = (server: Server, port: number) =>
     server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
   });
 
-/** Opens everything, or nothing: whatever fails leaves no lock, no port and no open database behind. */
+/** Opens the backend. On failure no lock, port or database stays open. */
 export async function createLocalBackend(options: LocalBackendOptions = {}): Promise<LocalBackend> {
   const { dataDir, demo = 'none', now = new Date(), port = 0, dist = DIST, onProgress } = options;
   const undo: (() => unknown)[] = [];
@@ -82,7 +82,7 @@ export async function createLocalBackend(options: LocalBackendOptions = {}): Pro
     const jwtSecret = folder?.jwtSecret ?? options.jwtSecret ?? randomBytes(48).toString('base64url');
     const mail = new MailBox(folder?.mail ?? null);
 
-    // The port first: that it is taken should be said before the work of filling a database.
+    // Opens the port first, so that a taken port fails before the database is filled.
     let answer: (request: Request) => Promise<Response> = async () =>
       new Response('Starting', { status: 503, headers: { 'Retry-After': '1' } });
     let realtime: Realtime | null = null;
@@ -143,7 +143,7 @@ export async function createLocalBackend(options: LocalBackendOptions = {}): Pro
 
 const originOf = (url: string | undefined) => (url ? new URL(url).origin : null);
 
-/** Ends open connections too: a browser keeps idle ones for minutes. */
+/** Closes open connections as well, since browsers keep idle ones for minutes. */
 function stop(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());

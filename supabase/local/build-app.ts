@@ -1,4 +1,4 @@
-/** Builds the app when `dist/` is missing or older than what it is made of. */
+/** Builds the app if `dist/` is missing or older than its sources. */
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { SOURCES } from '../../build/sources.ts';
 import { UserError } from './user-error.ts';
 import { DIST, REPOSITORY } from './settings.ts';
 
-/** When the youngest file of a folder was last changed, in milliseconds since 1970; tests do not count. */
+/** Returns the latest modification time in a folder, in Unix milliseconds, without tests. */
 export function newestFileTime(path: string): number {
   if (!existsSync(path)) return 0;
   const about = statSync(path);
@@ -17,12 +17,12 @@ export function newestFileTime(path: string): number {
     .reduce((latest, name) => Math.max(latest, newestFileTime(join(path, name))), 0);
 }
 
-/** When what the app is built of was last changed, in milliseconds since 1970. */
+/** Returns the latest modification time of the app's sources, in Unix milliseconds. */
 export const newestSourceTime = (): number =>
   Math.max(...SOURCES.map((source) => newestFileTime(join(REPOSITORY, source))));
 
 export function isBuildOld(): boolean {
-  // What the build writes last; one that was broken off has none.
+  // The last file that a build writes; an aborted build has none.
   const built = join(DIST, 'booking.html');
   if (!existsSync(built)) return true;
   return newestSourceTime() > statSync(built).mtimeMs;
@@ -30,7 +30,7 @@ export function isBuildOld(): boolean {
 
 export const buildApp = (): Promise<void> => runBuild([]);
 
-/** Runs a build in a process of its own, so that its memory goes with it. Fails with the last lines of what it said. */
+/** Runs a build in a child process, which frees its memory. Rejects with the last lines of its output. */
 export function runBuild(more: readonly string[]): Promise<void> {
   const vite = join(REPOSITORY, 'node_modules/vite/bin/vite.js');
   return new Promise((resolve, reject) => {

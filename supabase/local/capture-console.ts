@@ -1,4 +1,7 @@
-/** `@supabase/lite` prints whole error objects with their stacks; the terminal gets one line a failed request instead. */
+/**
+ * Captures the console output of `@supabase/lite`, which prints whole errors with stacks; the terminal gets one line
+ * per failed request.
+ */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 const listening = new AsyncLocalStorage<string[]>();
@@ -20,7 +23,7 @@ function install() {
   }
 }
 
-/** Runs `runDueJobs` with the console caught; `contactEntries` are the first lines of what it wanted to print. */
+/** Runs `work` with the console captured; `said` are the first lines of each message. */
 export async function captureConsole<T>(work: () => Promise<T>): Promise<{ result: T; said: string[] }> {
   install();
   const response: string[] = [];

@@ -1,5 +1,5 @@
--- Who asks, as the hosted service's functions read it: from `request.jwt.claims`, which PostgREST sets, or from the older
--- one setting a claim. @supabase/lite knows the older form alone and puts its own functions back at every start, so this
+-- The caller's claims as in the hosted service: from `request.jwt.claims`, which PostgREST sets, or from the older
+-- settings per claim. @supabase/lite only knows the older form and restores its own functions at every start, so this
 -- runs after it each time, and on a bare PostgreSQL after platform.sql.
 
 create or replace function auth.uid() returns uuid language sql stable as $$

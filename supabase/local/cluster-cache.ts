@@ -1,6 +1,6 @@
 /**
- * Clusters that are slow to make and always come out the same, kept for the next database: an empty one, which Postgres takes seconds to lay
- * out, and one with all migrations.
+ * Cache of database clusters that are slow to create and always identical: an empty one, which takes Postgres seconds,
+ * and one with all migrations.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ const KINDS = ['blank', 'migrated'] as const;
 
 export interface CachedCluster {
   kind: (typeof KINDS)[number];
-  /** All that the cluster is made of; one that was made of anything else is not used. */
+  /** Inputs of the cluster; a cached one with other inputs is not used. */
   madeOf: readonly string[];
 }
 
@@ -30,7 +30,7 @@ function nameOf({ kind, madeOf }: CachedCluster): string {
   return `${kind}-${hash.slice(0, 16)}.tar`;
 }
 
-/** The kept cluster for `loadDataDir`, or null where there is none. */
+/** Returns the cached cluster for `loadDataDir`, or null. */
 export function readCachedCluster(cluster: CachedCluster): Blob | null {
   try {
     return new Blob([new Uint8Array(readFileSync(join(FOLDER, nameOf(cluster))))]);
@@ -39,7 +39,7 @@ export function readCachedCluster(cluster: CachedCluster): Blob | null {
   }
 }
 
-/** Keeps the cluster of a database in place of an older one of its kind. That it cannot be kept is no failure. */
+/** Caches the cluster of a database and deletes older ones of its kind. Errors are ignored. */
 export async function cacheCluster(db: PGlite, cluster: CachedCluster): Promise<void> {
   try {
     const name = nameOf(cluster);
@@ -47,11 +47,11 @@ export async function cacheCluster(db: PGlite, cluster: CachedCluster): Promise<
     mkdirSync(FOLDER, { recursive: true });
     const unfinished = `unfinished-${name}-${process.pid}`;
     writeFileSync(join(FOLDER, unfinished), new Uint8Array(await dump.arrayBuffer()));
-    // Renamed when whole, so that a process that starts meanwhile never reads half of it.
+    // Renamed when complete, so that a concurrent start never reads half a file.
     renameSync(join(FOLDER, unfinished), join(FOLDER, name));
     for (const other of readdirSync(FOLDER))
       if (other.startsWith(`${cluster.kind}-`) && other !== name) rmSync(join(FOLDER, other), { force: true });
   } catch {
-    // A read-only node_modules, a full disk: the next start is as slow as this one.
+    // For example a read-only node_modules or a full disk: the next start is just as slow.
   }
 }

@@ -1,4 +1,4 @@
-/** /local/codes: today's tickets on paper, so that the demo's scanner has something to read. */
+/** /local/codes: today's tickets to print, for the demo's scanner. */
 import { renderSVG } from 'uqr';
 
 import type { Database } from './database.ts';
@@ -18,7 +18,7 @@ interface Row {
   guests: { name: string | null; type: string; code: string }[];
 }
 
-/** Of a large departure the day's sheet shows this many bookings; its own sheet shows all. */
+/** Bookings shown per departure; its own page shows all. */
 const SHOWN = 12;
 
 const QUERY = `
@@ -59,7 +59,7 @@ const STYLE = `
 `;
 
 const groups = (code: string, size: number) => code.replace(new RegExp(`(.{${size}})(?=.)`, 'g'), '$1 ');
-/** `ON_HOLD` as a person reads it. */
+/** Formats a constant such as `ON_HOLD` for people. */
 const words = (constant: string) => constant.toLowerCase().replace('_', ' ');
 const picture = (code: string) => `<div class="qr">${renderSVG(code, { ecc: 'M', border: 2 })}</div>`;
 

@@ -4,7 +4,7 @@ import { ConstantTimeResponses } from './constant-time-responses.ts';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** Milliseconds from the beginning of a request until its answer may be given, when the work took `lasted` of them. */
+/** Returns the milliseconds until the response may be sent, if the work took `lasted`. */
 async function answeredAfter(
   even: ConstantTimeResponses,
   lasted: number,

@@ -1,11 +1,11 @@
 /**
- * Whether an address has an account is not told by how long an answer takes. `@supabase/lite` says no at once to an address that it does not
- * know, and reckons a password's hash or writes a mail for one that it does. Here both are answered after the same time.
+ * Hides by response time whether an address has an account. `@supabase/lite` refuses an unknown address at once, but
+ * hashes a password or writes a mail for a known one. Here both take the same time.
  */
 
-/** Milliseconds: more than a hash and a mail take. */
+/** Minimum in milliseconds; longer than a hash and a mail take. */
 const LEAST = 200;
-/** What is slower on a busy machine is remembered, and forgotten with the answers that come after it. */
+/** Slower responses on a busy machine raise the minimum, which then decays. */
 const FADES = 0.98;
 const ROOM = 1.25;
 
@@ -14,10 +14,10 @@ const ABOUT_AN_ADDRESS = /^\/auth\/v1\/(?:signup|recover|resend|otp|magiclink)$/
 export class ConstantTimeResponses {
   readonly #slowest = new Map<string, number>();
 
-  /** Waits until an answer of that kind may be given; `began` is of `performance.now()`. */
+  /** Waits until the response may be sent; `began` is a `performance.now()` value. */
   async hold(request: Request, answer: Response, began: number): Promise<void> {
     const { pathname, searchParams } = new URL(request.url);
-    // Who has the right password is told so, and nobody else is.
+    // A correct password is answered at once; only refusals are delayed.
     const isRefusedPassword =
       pathname === '/auth/v1/token' && searchParams.get('grant_type') === 'password' && !answer.ok;
     if (!isRefusedPassword && !ABOUT_AN_ADDRESS.test(pathname)) return;

@@ -1,4 +1,4 @@
-/** The folder that keeps the embedded backend's data: made, locked against a second process, with the key that signs sessions. */
+/** The embedded backend's data folder: created, locked against a second process, with the key that signs sessions. */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ export interface DataFolder {
   path: string;
   database: string;
   mail: string;
-  /** Signs the sessions; made once and kept, so that who is signed in stays so over a restart. */
+  /** Signs sessions; stored, so that people stay signed in over a restart. */
   jwtSecret: string;
   release(): void;
 }
@@ -24,7 +24,7 @@ function cannotWrite(path: string, failure: unknown): UserError {
   );
 }
 
-/** Opens the folder for this process alone. Fails with a PlainError when it cannot be written or another Muster has it open. */
+/** Opens the folder exclusively. Throws a UserError if it is not writable or another Muster has it open. */
 export function openDataFolder(path: string): DataFolder {
   try {
     mkdirSync(path, { recursive: true, mode: PRIVATE_FOLDER });
@@ -64,7 +64,7 @@ function secretIn(path: string): string {
 
 interface Lock {
   pid: number;
-  /** When that process began, where the system tells; so that a number given anew to another process is not taken for it. */
+  /** Start time of the process where available, so that a reused pid is not mistaken for it. */
   began: string | null;
 }
 
@@ -91,7 +91,7 @@ function takeLock(path: string): () => void {
     process.off('exit', release);
     if (readLock(file)?.pid === mine.pid) rmSync(file, { force: true });
   };
-  // The dev server ends without asking us.
+  // The dev server exits without closing us.
   process.once('exit', release);
   return release;
 }

@@ -1,4 +1,4 @@
-/** PGlite behind `@supabase/lite`: Postgres, PostgREST and Auth in this process, one request at a time. */
+/** PGlite with `@supabase/lite`: Postgres, PostgREST and Auth in this process, one request at a time. */
 import { chmodSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -25,46 +25,49 @@ import { isPasswordSignIn, checkPasswordFirst } from './unconfirmed-sign-in.ts';
 
 export const PUBLISHABLE_KEY = 'sb_publishable_muster_local';
 
-/** Requests that may stand in line before the database. */
+/** Most requests that may wait for the database. */
 const MOST_WAITING = 256;
 const DEEPEST = 16;
 
 export interface Database {
   db: PGlite;
-  /** Answers /rest/v1 and /auth/v1. */
+  /** Serves /rest/v1 and /auth/v1. */
   fetch(request: Request): Promise<Response>;
-  /** Runs statements of our own between requests, never inside one. */
+  /** Runs our own statements between requests, never inside one. */
   exclusive<T>(work: (db: PGlite) => Promise<T>): Promise<T>;
-  /** Who sends what Auth wants sent; told before the request that causes it is answered. Without, nobody does. */
+  /** Sends Auth's mails; called before the causing request is answered. Null: mails are dropped. */
   onAuthMail: ((mail: CapturedMail) => Promise<void>) | null;
-  /** Whether somebody (null: a visitor) may hear the hints `company:<id>` or `booking:<id>`, where another than the host decides it. */
+  /**
+   * Whether a person (null: a visitor) may receive change events of `company:<id>` or `booking:<id>`, if not decided by
+   * the host.
+   */
   mayHear?(who: { userId: string | null; about: string }): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** One database, as lite's API and as this host's own statements use it. */
+/** A database connection for lite's API and for this host's own statements. */
 export interface Connected {
   connection: ConstructorParameters<typeof App>[0]['connection'] & Parameters<typeof limitToPostgrestRelations>[0];
   db: PGlite;
-  /** Runs once all migrations are applied. */
+  /** Runs after all migrations. */
   afterMigration?(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface DatabaseOptions {
-  /** Where Postgres keeps its files; null keeps everything in memory. */
+  /** Folder of Postgres; null: in memory. */
   folder: string | null;
   jwtSecret: string;
   siteUrl: string;
-  /** Fills an empty database, in the same transaction that records that it was filled. */
+  /** Fills an empty database, in the transaction that records that it was filled. */
   seed?: (db: Pick<PGlite, 'query' | 'exec'>) => Promise<void>;
-  /** The moment that the demo is dated relative to, remembered beside it. */
+  /** Time that the demo's dates are relative to, stored with it. */
   seededAt?: Date;
-  /** A dump of a database that a new one starts from; an empty one by default. */
+  /** Dump that a new database starts from; empty by default. */
   dump?: Blob;
-  /** Connects to another database than PGlite; `folder` and `dump` are not used then. */
+  /** Connects to another database than PGlite; `folder` and `dump` are ignored then. */
   connect?: () => Promise<Connected>;
-  /** How many mails Auth sends in an hour; by default as many as on a project (supabase/config.toml). */
+  /** Auth's mails per hour; by default the limit of a project (supabase/config.toml). */
   mailsPerHour?: number;
 }
 
@@ -73,27 +76,27 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   process.env['DO_NOT_TRACK'] = '1';
   const { folder } = options;
   if (folder === null) return (await captureConsole(() => open(options))).result;
-  // A first start that was cut off leaves half a database in which nobody has done anything yet.
+  // An interrupted first start leaves an incomplete database without user data.
   const unfinished = unfinishedMark(folder);
   if (existsSync(unfinished)) rmSync(folder, { recursive: true, force: true });
   if (existsSync(folder)) refuseStrangeFolder(folder);
   else writeFileSync(unfinished, '', { mode: PRIVATE_FILE });
   const { result } = await captureConsole(() => open(options));
-  // PGlite makes the folder with the rights that the umask leaves.
+  // PGlite creates the folder with the umask's permissions.
   chmodSync(folder, PRIVATE_FOLDER);
   rmSync(unfinished, { force: true });
   return result;
 }
 
-/** Lies beside the database from before it is made until it is whole. */
+/** Marker file that exists while the database is being created. */
 const unfinishedMark = (folder: string) => join(dirname(folder), 'unfinished');
 
-/** Here one can try out paying without money (functions/test-payment-page.ts). */
+/** Enables test payments (functions/test-payment-page.ts). */
 const TEST_PROVIDER = "insert into private.payment_providers values ('test', false) on conflict do nothing";
 
 const BLANK: CachedCluster = { kind: 'blank', madeOf: [] };
 
-/** What `open` makes of an empty cluster before anybody's data comes in. */
+/** Cluster with schema and migrations, but without data. */
 const migratedCluster = (chapters: readonly Chapter[]): CachedCluster => ({
   kind: 'migrated',
   madeOf: [claimsSql(), FACTOR_TABLES, TEST_PROVIDER, ...chapters.flatMap(({ name, checksum }) => [name, checksum])],
@@ -151,7 +154,7 @@ async function open(options: DatabaseOptions): Promise<Database> {
     await db.exec(FACTOR_TABLES);
     await db.query(TEST_PROVIDER);
     await afterMigration?.();
-    // Otherwise lite grants everything on every table to everybody the first time it meets row level security.
+    // Otherwise lite grants everything on every table to everyone when it first meets row level security.
     (connection as unknown as { rlsState: string }).rlsState = 'active';
     if (seed && (await isEmpty(db))) {
       await db.transaction(async (tx) => {
@@ -159,7 +162,8 @@ async function open(options: DatabaseOptions): Promise<Database> {
         await tx.query("insert into muster_local.facts values ('demo', $1)", [(seededAt ?? new Date()).toISOString()]);
       });
       await db.exec('analyze');
-      // What the ticker would count in its first minutes; after the transaction, as its own rows would stay uncounted.
+      // Counts what the ticker would in its first minutes. After the transaction, since rows of an open one stay
+      // uncounted.
       await db.query('select private.update_figures(id, 1000000) from public.companies');
     }
     await app.init();
@@ -177,7 +181,7 @@ async function open(options: DatabaseOptions): Promise<Database> {
   const mailLimit = new MailLimit(mailsPerHour);
   let waiting = 0;
   let closed = false;
-  /** Where lite says no and the hosted Auth does otherwise. */
+  /** Replaces refusals of lite where the hosted Auth answers differently. */
   const likeAuth = async (request: Request, answer: Response): Promise<Response> => {
     const { pathname } = new URL(request.url);
     if (isPasswordSignIn(request))
@@ -192,19 +196,19 @@ async function open(options: DatabaseOptions): Promise<Database> {
       if (waiting >= MOST_WAITING) return problem(503, 'Too many requests are waiting', { 'Retry-After': '1' });
       if (nesting(request.url) > DEEPEST) return problem(400, 'That nests too deeply');
       const { pathname, searchParams } = new URL(request.url);
-      // Lite reads it decoded, and whatever stands before it does not.
+      // Lite decodes the path, but checks before it do not.
       if (pathname.startsWith('/auth/v1/') && pathname.includes('%')) return problem(404, 'There is nothing there');
       const asked = pathname.startsWith('/auth/v1/') ? searchParams.get('redirect_to') : null;
-      // Whoever follows the link is signed in where it leads: nowhere but here.
+      // The link signs in at its target, which must be this host.
       const leadsTo = asked !== null && isLoopbackOrigin(asked) ? asked : null;
-      // Read before the turn, so that a slow sender keeps nobody else waiting.
+      // Reads the body before queueing, so that a slow sender does not block others.
       const whole = await inMemory(request);
       waiting += 1;
       let began = 0;
       const { result, mails } = await gate.run(async () => {
         waiting -= 1;
         began = performance.now();
-        // Whoever has gone away needs no answer, and who waits behind them gets theirs the sooner.
+        // Skips requests whose client has gone.
         if (request.signal.aborted) return { result: problem(499, 'Gone'), mails: [] };
         relations.serving(whole.url);
         const half = isVerifying(whole, pathname) ? await answerFirstConfirmation(whole.clone(), db) : null;
@@ -238,7 +242,9 @@ async function open(options: DatabaseOptions): Promise<Database> {
 const problem = (status: number, message: string, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify({ message }), { status, headers: { 'Content-Type': 'application/json', ...headers } });
 
-/** How deeply parentheses stand inside each other: each level of embedding is a query inside the query, and some hundreds end the database. */
+/**
+ * Returns the nesting depth of parentheses: each embedding level is a subquery, and a few hundred crash the database.
+ */
 function nesting(url: string): number {
   let depth = 0;
   let deepest = 0;
@@ -255,13 +261,13 @@ async function inMemory(request: Request): Promise<Request> {
   return new Request(url, { method, headers, body: await request.arrayBuffer() });
 }
 
-/** Nobody has registered yet; whoever started without the demo keeps what is theirs. */
+/** Returns whether nobody has registered. Data of a start without demo is kept. */
 async function isEmpty(db: PGlite): Promise<boolean> {
   const { rows } = await db.query('select 1 from auth.users limit 1');
   return rows.length === 0;
 }
 
-/** The moment that the demo was dated relative to, or null where there is none. */
+/** Returns the time that the demo's dates are relative to, or null without a demo. */
 export async function demoMadeAt({ exclusive }: Database): Promise<Date | null> {
   const { rows } = await exclusive((db) =>
     db.query<{ value: string }>("select value from muster_local.facts where name = 'demo'"),

@@ -1,6 +1,6 @@
 import { COMPANIES, DEMO_PASSWORD, emailOf, ORGANISATIONS, PEOPLE } from '../seed/people.ts';
 
-/** Whom /login offers with one tap: /local/demo.json, and the table that `npm start` prints. */
+/** Returns the people that /login offers with one tap (/local/demo.json) and `npm start` prints. */
 export function demoPeople() {
   const people = PEOPLE.filter(({ shown }) => shown).map(({ login, name, role, company, organisation }) => ({
     email: emailOf(login),

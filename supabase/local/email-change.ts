@@ -1,6 +1,6 @@
 /**
- * An address that changes when both agree. `@supabase/lite` takes the old one's word alone; the hosted Auth wants both, in any order, and
- * answers the first of them with neither session nor person.
+ * E-mail changes that both addresses must confirm. `@supabase/lite` only asks the old one; the hosted Auth asks both in
+ * any order and answers the first without session or user.
  */
 import type { PGlite } from '@electric-sql/pglite';
 
@@ -9,7 +9,7 @@ const COLUMNS = ['email_change_token_current', 'email_change_token_new'] as cons
 export const isVerifying = (request: Request, pathname: string): boolean =>
   request.method === 'POST' && pathname === '/auth/v1/verify';
 
-/** What Auth says to the first of both; null where the request goes on to lite, whom the last one then suffices. */
+/** Returns Auth's response to the first confirmation, or null if lite should handle the request as the last one. */
 export async function answerFirstConfirmation(request: Request, db: PGlite): Promise<Response | null> {
   const { type, token_hash: hash } = (await request.json()) as { type?: string; token_hash?: unknown };
   if (type !== 'email_change' || typeof hash !== 'string' || hash === '') return null;
@@ -23,7 +23,7 @@ export async function answerFirstConfirmation(request: Request, db: PGlite): Pro
   const [found] = rows;
   if (!found) return null;
   if (found.other === null) {
-    // Lite looks for it in the old address's place.
+    // Lite expects the token in the column of the old address.
     await db.query(
       'update auth.users set email_change_token_current = $2, email_change_token_new = null where id = $1',
       [found.id, hash],

@@ -1,6 +1,6 @@
 /**
- * What the document of a guests' page says before any script runs: whose it is, for people, for search engines and for who shares it, and the
- * answers that the page would ask for first. Text in, text out: a static host's own function may do the same (docs/deploy.md).
+ * Renders the HTML document of a guest page: metadata for people, search engines and link previews, and preloaded API
+ * responses. Pure text processing, so that a static host's function can do the same (docs/deploy.md).
  */
 import { readFileSync } from 'node:fs';
 import { chooseLocale, withLocale } from '../../src/i18n/locale-choice.ts';
@@ -20,17 +20,17 @@ function say(locale: Locale, id: string): string {
   return words[id] ?? '';
 }
 
-/** As JSON in a script that nothing executes: no `<` ends it, whatever somebody wrote into a tour's text. */
+/** Serialises JSON for a data script; escapes `<`, so that no text can end the script. */
 const asData = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
-/** The plain sentence of a document (booking.html), with whom to call. */
+/** Fills the operator's contact into the fallback text of booking.html. */
 export function withOperator(html: string, reached: OperatorContact | null | undefined): string {
   if (!reached) return html;
   const whom = [reached.name, reached.phone ?? reached.email].filter(Boolean).join(', ');
   return html.replace(/<span data-operator>[^<]*<\/span>/g, () => `<span data-operator>${escapeHtml(whom)}</span>`);
 }
 
-/** The document, and the language that it is in. */
+/** Returns the document and its locale. */
 export function guestDocument(wanted: GuestDocumentInput): { html: string; locale: Locale } {
   const { html, url, operator, partner, tour, carried } = wanted;
   const locale = chooseLocale({ path: url.pathname, cookies: wanted.cookies, languages: wanted.languages });

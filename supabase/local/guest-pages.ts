@@ -1,4 +1,7 @@
-/** The guests' documents of the embedded host: each carries its operator's public answers; what is not there is a 404. */
+/**
+ * Documents of the guest pages on the embedded host, each with the public API responses of its operator. Unknown
+ * operators are a 404.
+ */
 import { pageAt } from '../../src/booking/guest-page.ts';
 import { parsePartySize } from '../../src/booking/pages/next-party.ts';
 import { localDateIn, isLocalDate } from '../../src/lib/local-date.ts';
@@ -17,7 +20,7 @@ import type {
 import { bookingHeaders, type HeaderOptions } from './headers.ts';
 import { escapeHtml } from './html-page.ts';
 
-/** Asks as a page would, without anybody's address: the host answers for itself. */
+/** Calls a public RPC as a page would, without a client address and so without rate limit. */
 async function ask<T>(database: Database, name: string, args: Record<string, unknown>): Promise<T> {
   const list = Object.keys(args)
     .map((key, at) => `${key} => $${at + 1}`)
@@ -28,7 +31,7 @@ async function ask<T>(database: Database, name: string, args: Record<string, unk
   return rows[0]!.answer;
 }
 
-/** What /all would ask for by its address; a day that is none is not asked for. */
+/** Returns the directory's filters from the query; an invalid day is dropped. */
 function searched(query: URLSearchParams): Record<string, string> {
   const day = query.get('date') ?? '';
   const wish = {
@@ -42,11 +45,11 @@ function searched(query: URLSearchParams): Record<string, string> {
 export interface GuestPages {
   database: Database;
   headers: HeaderOptions;
-  /** `dist/booking.html`, or null where it was not built. */
+  /** Returns `dist/booking.html`, or null if it was not built. */
   readDocument(): Promise<string | null>;
 }
 
-/** The document of a guests' page, or null for what is not one that carries anything. */
+/** Returns the document of a guest page, the sitemap or robots.txt, or null for other paths. */
 export async function guestPage(request: Request, pages: GuestPages): Promise<Response | null> {
   if (request.method !== 'GET' && request.method !== 'HEAD') return null;
   const url = new URL(request.url);
@@ -60,15 +63,15 @@ export async function guestPage(request: Request, pages: GuestPages): Promise<Re
   const html = await pages.readDocument();
   if (html === null) return null;
   if (page.kind === 'view' || page.kind === 'payment' || page.kind === 'letters') {
-    // Whose it is, and nothing of what it leads to: nobody's token is answered like one that never was.
-    // Of a sign that no text of the database has is no link made.
+    // Contains the operator's contact only; an unknown token gets the same document. NUL is dropped, as Postgres cannot
+    // store it.
     const token = page.token.replaceAll('\0', '');
     const link = await ask<{ operator?: OperatorResponse['operator']; embed_origins?: string[] }>(
       pages.database,
       'link',
       { token },
     );
-    // By whichever way a frame has come to it: loaded anew there, it is still a frame.
+    // The framing policy applies however the frame arrived here, since a reload is framed as well.
     const headers = headersOf(pages, url, link.embed_origins ?? []);
     headers.set('X-Robots-Tag', 'noindex');
     return new Response(request.method === 'HEAD' ? null : withOperator(html, link.operator), { headers });
@@ -137,7 +140,7 @@ export async function guestPage(request: Request, pages: GuestPages): Promise<Re
   return new Response(request.method === 'HEAD' ? null : made.html, { status: isThere ? 200 : 404, headers });
 }
 
-/** With the sites of the company and the partner whose page it is, beside those of the whole host. */
+/** Returns the headers, with the embedding sites of the company and partner besides the host's. */
 function headersOf({ headers: options }: GuestPages, { origin }: URL, origins: readonly string[]): Headers {
   const embedders = [...new Set([...(options.embedders ?? []), ...origins])];
   const headers = new Headers(bookingHeaders({ ...options, otherOrigin: otherLoopbackOrigin(origin), embedders }));
@@ -146,7 +149,7 @@ function headersOf({ headers: options }: GuestPages, { origin }: URL, origins: r
   return headers;
 }
 
-/** Every operator's and tour's page, and those of partners over theirs, with their language variants. */
+/** Returns the sitemap: pages of operators, tours and partners in all languages. */
 async function siteMap(origin: string, database: Database): Promise<Response> {
   const operators: { slug: string; tours: string[] }[] = [];
   const partners: string[] = [];

@@ -1,4 +1,4 @@
-/** What the database answers about a guests' page, and what its document is made of. */
+/** Types of the public API responses from which guest documents are rendered. */
 
 type Texts = Record<string, { title: string; summary: string; meeting_point: string }>;
 export interface TourResponse {
@@ -69,7 +69,7 @@ export interface MonthResponse {
   status: string;
   days: { times: { starts_at: string; left: number; language: string; prices: Record<string, number> | null }[] }[];
 }
-/** An answer as the page would have been given it, by what it would have asked. */
+/** An API response with the request that the page would have sent. */
 export interface PreloadedResponse {
   name: string;
   args: Record<string, unknown>;
@@ -80,17 +80,17 @@ export interface GuestDocumentInput {
   /** `dist/booking.html` */
   html: string;
   url: URL;
-  /** Of the request: whose language it is, where the path does not say. */
+  /** Cookies and languages of the request, for the locale if the path has none. */
   cookies: string;
   languages: readonly string[];
   operator: OperatorResponse | null;
-  /** Whose page over all its operators it is. */
+  /** For a partner's page over all its operators. */
   partner: PartnerResponse | null;
-  /** Of /all. */
+  /** For /all. */
   directory: DirectoryResponse | null;
   tour: TourResponse | null;
   month: MonthResponse | null;
   carried: readonly PreloadedResponse[];
-  /** The public address of the function `picture`, which whoever shares the page fetches from. */
+  /** Public URL of the function `picture`, for link previews. */
   pictures: string;
 }

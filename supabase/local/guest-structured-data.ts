@@ -1,9 +1,9 @@
-/** Departures as search engines read them (schema.org), on a guests' page. */
+/** schema.org events of departures on guest pages, for search engines. */
 import { withLocale } from '../../src/i18n/locale-choice.ts';
 import type { Locale } from '../../src/lib/locales.ts';
 import type { GuestDocumentInput, OperatorResponse, TourResponse } from './guest-response-types.ts';
 
-/** The path by the names of today, however old the link is. */
+/** Returns the path with current slugs, however old the link is. */
 export function canonicalPath({ url, operator, partner }: GuestDocumentInput): string {
   const parts = url.pathname.replace(/\/+$/, '').split('/');
   const known = operator
@@ -24,7 +24,7 @@ export function textsIn({ texts }: TourResponse, locale: Locale) {
 
 const after = (startsAt: string, minutes: number) => new Date(Date.parse(startsAt) + minutes * 60_000).toISOString();
 
-/** What is told of one departure, wherever it is listed. */
+/** Fields of one departure. */
 interface Shown {
   operator: OperatorResponse['operator'];
   title: string;
@@ -36,21 +36,21 @@ interface Shown {
   startsAt: string;
   endsAt: string;
   languages: string | string[];
-  /** Where it is booked. */
+  /** Path of the booking page. */
   path: string;
-  /** The least that somebody pays; null or missing where that is not told. */
+  /** Lowest price; null or missing if unknown. */
   price?: number | null;
-  /** No seat is left. */
+  /** Whether it is sold out. */
   isFull?: boolean;
 }
 
-/** The least that whoever may come alone pays, by the departure's own prices where it has some. */
+/** Returns the lowest price of a category that may come alone, with the departure's own prices first. */
 function leastOf({ categories }: TourResponse, own: Record<string, number> | null): number | null {
   const alone = categories.filter((one) => one.accompanied_by.length === 0 && one.seats > 0);
   return alone.length === 0 ? null : Math.min(...alone.map(({ id, amount }) => own?.[id] ?? amount));
 }
 
-/** The departures of the month that is shown, else when each tour is next. */
+/** Returns the departures of the shown month, or each tour's next one. */
 function shownIn(wanted: GuestDocumentInput, locale: Locale): Shown[] {
   const { operator, partner, directory, tour, month } = wanted;
   if (operator) {

@@ -19,7 +19,7 @@ const rulesOf = (file: string) =>
 
 test('the app may be framed by nobody, and the guests’ pages take that off before they set their own', () => {
   const file = headersFile({ supabaseOrigin: 'https://project.supabase.co', embedders: ['https://hotel.example'] });
-  // A line that is not indented is the next path.
+  // An unindented line is the next path.
   expect(
     file
       .split('\n')
@@ -64,7 +64,7 @@ test('the tester’s page of another site fetches from the other origin alone, a
 test('production is asked over https only, on every page and file', () => {
   const rules = rulesOf(headersFile({}));
   expect(rules.get('/*')).toContain('Strict-Transport-Security: max-age=63072000');
-  // No later rule takes it off again.
+  // No later rule removes it.
   expect([...rules.values()].flat().filter((line) => line.startsWith('!') && line.includes('Transport'))).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-/** The same headers as a `_headers` file beside the built app, in the form that Cloudflare Pages reads (`!` takes a header off). */
+/** The headers as a `_headers` file for Cloudflare Pages (`!` removes a header). */
 import {
   HSTS_HEADERS,
   appHeaders,
@@ -17,7 +17,7 @@ const lines = (headers: Record<string, string>) =>
 
 export function headersFile(options: HeaderOptions): string {
   const booking = bookingHeaders(options);
-  // Of two rules for one path both count, so what the app's rule sets and the guests' pages must not have is taken off.
+  // Matching rules add up, so headers of the app's rule are removed for guest pages.
   const unset = ['Content-Security-Policy', 'Referrer-Policy', 'X-Frame-Options', 'Cross-Origin-Opener-Policy'];
   const block = (path: string, headers: Record<string, string>) =>
     [path, ...unset.map((name) => `  ! ${name}`), ...lines(headers)].join('\n');
@@ -32,7 +32,7 @@ export function headersFile(options: HeaderOptions): string {
     bookingBlock('/booking.html'),
     block(OTHER_SITE, otherSiteHeaders(options)),
     [EMBED_SCRIPT, ...lines(ANY_ORIGIN_HEADERS)].join('\n'),
-    // After the rules of all guests' pages, of which `view` alone is somebody's own.
+    // After the general rules of guest pages, for personal pages only.
     ...prefixes
       .flatMap((prefix) =>
         ['isolated/view', 'isolated/payment', 'isolated/letters'].map((one) => `${prefix}/booking/${one}/*`),

@@ -1,11 +1,11 @@
-/** The response headers of production, for the local host and for whichever static host serves `dist/` (see headers-file.ts). */
+/** Response headers of production, for the local host and for static hosts of `dist/` (see headers-file.ts). */
 
 export interface HeaderOptions {
-  /** Origin of the Supabase project when it is another than the page's own. */
+  /** Origin of the Supabase project if it differs from the page's. */
   supabaseOrigin?: string | null;
-  /** Who may embed the booking pages, as CSP sources. */
+  /** Sites that may embed the booking pages, as CSP sources. */
   embedders?: readonly string[];
-  /** Where the tester fetches the guests' pages from, to show them as somebody else's (src/lib/other-origin.ts). */
+  /** Origin from which the tester loads guest pages, to show them embedded cross-origin (src/lib/other-origin.ts). */
   otherOrigin?: string | null;
 }
 
@@ -22,7 +22,7 @@ function contentPolicy(frameAncestors: readonly string[], { supabaseOrigin }: He
   return policy({
     'default-src': ["'self'"],
     'script-src': ["'self'", "'wasm-unsafe-eval'"],
-    // Fluent UI writes its styles at run time.
+    // Fluent UI injects styles at run time.
     'style-src': ["'self'", "'unsafe-inline'"],
     'img-src': ["'self'", 'data:', 'blob:', ...backend.slice(0, 1)],
     'font-src': ["'self'", 'data:'],
@@ -45,12 +45,12 @@ const EVERYWHERE = {
 };
 
 /**
- * For hosts that speak https only: from the first visit on, a browser asks for nothing in the clear. The local host, which has no
- * https, must never send it. Without the subdomains, which may be somebody else's business.
+ * For https-only hosts. The local host, which has no https, must never send it. Without subdomains, which may belong to
+ * someone else.
  */
 export const HSTS_HEADERS = { 'Strict-Transport-Security': 'max-age=63072000' };
 
-/** Headers of the installed app's pages and files. */
+/** Returns the headers of the app's pages and files. */
 export function appHeaders(options: HeaderOptions = {}): Record<string, string> {
   return {
     ...EVERYWHERE,
@@ -61,7 +61,10 @@ export function appHeaders(options: HeaderOptions = {}): Record<string, string> 
   };
 }
 
-/** Somebody else's page, as far as the tester needs one: it may fetch the guests' pages and their loader, and nobody but us may frame it. */
+/**
+ * Returns the headers of the tester's foreign site: it may load guest pages and the embed script, and only we may frame
+ * it.
+ */
 export function otherSiteHeaders({ otherOrigin }: HeaderOptions = {}): Record<string, string> {
   const pages = otherOrigin ?? "'self'";
   return {
@@ -81,7 +84,7 @@ export function otherSiteHeaders({ otherOrigin }: HeaderOptions = {}): Record<st
   };
 }
 
-/** Headers of the public booking pages, whose address may carry a guest's token. */
+/** Returns the headers of guest pages, whose URL may contain a guest's token. */
 export function bookingHeaders(options: HeaderOptions = {}): Record<string, string> {
   return {
     ...EVERYWHERE,
@@ -93,17 +96,17 @@ export function bookingHeaders(options: HeaderOptions = {}): Record<string, stri
   };
 }
 
-/** The page in which the tester shows the guests' pages. */
+/** Page in which the tester embeds guest pages. */
 export const OTHER_SITE = '/other-site.html';
 
-/** What other sites load, also as a module, which asks for leave. */
+/** Script that other sites load; as a module it needs CORS. */
 export const EMBED_SCRIPT = '/embed.js';
 export const ANY_ORIGIN_HEADERS = { 'Access-Control-Allow-Origin': '*' };
 
-/** For files whose name carries the hash of their content. */
+/** For files with a content hash in their name. */
 export const IMMUTABLE_CACHE = 'public, max-age=31536000, immutable';
 
-/** How long a file may be kept: for ever if its name carries its hash, else asked for anew each time. */
+/** Returns Cache-Control for a path: immutable with a content hash, else revalidated. */
 export function cacheControl(path: string): string {
   return /^\/assets\/.+-[\w-]{8,}\.[a-z0-9]+$/.test(path) ? IMMUTABLE_CACHE : 'no-cache';
 }
@@ -113,12 +116,12 @@ const BOOKING_PAGE = new RegExp(`^${LOCALE_PREFIX}/(?:booking/(?:isolated|view)/
 
 const PERSONAL_PAGE = new RegExp(`^${LOCALE_PREFIX}/booking/(?:isolated/)?(?:view|payment|letters)/`);
 
-/** Whether a path is somebody's own booking, which no search engine shall show. */
+/** Returns whether a path is a guest's personal page, which search engines must not index. */
 export function isPersonalPage(path: string): boolean {
   return PERSONAL_PAGE.test(path);
 }
 
-/** Whether a path is one of the guests' pages, which live in a document of their own outside the worker. */
+/** Returns whether a path is a guest page, which has its own document outside the service worker. */
 export function isBookingPage(path: string): boolean {
   return BOOKING_PAGE.test(path) || path === '/booking.html';
 }

@@ -1,6 +1,6 @@
 /**
- * Which file a static host answers a path with, for the local host and as the configuration of other hosts: `_redirects` for
- * Cloudflare Pages, snippets for nginx and Caddy. `tests/local/hosting.test.ts` tries all of them against one table.
+ * Routing of static hosts, for the local host and as configuration files: `_redirects` for Cloudflare Pages, snippets
+ * for nginx and Caddy. `tests/local/hosting.test.ts` tests all against one table.
  */
 import { isAppPath, RESERVED_PATHS } from '../../src/app/routing/outside-paths.ts';
 import { LOCALES } from '../../src/lib/locales.ts';
@@ -19,7 +19,7 @@ import {
   type HeaderOptions,
 } from './headers.ts';
 
-/** The document for a path that is no file: null is a 404, also for a file, a script or an endpoint that is gone. */
+/** Returns the document for a path without a file; null means 404, also for missing files, scripts and endpoints. */
 export function documentFor(path: string): '/booking.html' | '/index.html' | null {
   if (isBookingPage(path)) return '/booking.html';
   return isAppPath(path) ? '/index.html' : null;
@@ -28,9 +28,9 @@ export function documentFor(path: string): '/booking.html' | '/index.html' | nul
 const prefixes = ['', ...LOCALES.map((locale) => `/${locale}`)];
 
 /**
- * `_redirects` as Cloudflare Pages reads it. Its rules come before files, and without a 404.html it answers every unknown path
- * with index.html: so the build adds a 404.html, and each page of the app has a rule. `/` and `/booking` are index.html and
- * booking.html there.
+ * Returns `_redirects` for Cloudflare Pages. Its rules precede files, and without a 404.html unknown paths get
+ * index.html: so the build adds a 404.html and a rule for each page. `/` and `/booking` are index.html and booking.html
+ * there.
  */
 export function redirectsFile(): string {
   const guests = prefixes.flatMap((prefix) => [
@@ -42,7 +42,7 @@ export function redirectsFile(): string {
     .filter((path): path is Exclude<typeof path, (...args: never[]) => string> => typeof path === 'string')
     .filter((path) => path !== paths.home && documentFor(path) === '/index.html')
     .map((path) => `${path.replace(/:\w+/g, '*')} / 200`);
-  // Below a language there are only pages.
+  // Below a locale there are only pages.
   return `${[...guests, ...pages, ...LOCALES.flatMap((locale) => [`/${locale} / 200`, `/${locale}/* / 200`])].join('\n')}\n`;
 }
 
@@ -62,14 +62,14 @@ const PERSONAL = `^${LOCALE_PREFIX}/booking/(?:view|isolated/(?:view|payment|let
 const GUESTS = `^${LOCALE_PREFIX}/(?:booking/(?:isolated|view)/|all/?$)`;
 const FILE = String.raw`\.[a-zA-Z0-9]{2,12}$`;
 
-/** For `include` in a server block of nginx that names `root`. */
+/** Returns a file to `include` in an nginx server block that sets `root`. */
 export function nginxFile(options: HeaderOptions): string {
   const { booking, app, otherSite } = siteOf(options);
   const location = (match: string, headers: Record<string, string>, ...lines: string[]) =>
     [
       `location ${match} {`,
       ...Object.entries(headers).map(
-        // A 404 must not be kept as long as the file would be; everything else holds for errors, too.
+        // Without `always`, a 404 is not cached like the file; other headers apply to errors, too.
         ([name, value]) => `    add_header ${name} "${value}"${name === 'Cache-Control' ? '' : ' always'};`,
       ),
       ...lines.map((line) => `    ${line}`),
@@ -95,14 +95,14 @@ export function nginxFile(options: HeaderOptions): string {
     location('/', app, 'try_files $uri /index.html =404;'),
   ].join('\n\n')}\n`;
 }
-/** nginx takes a brace in a pattern for the block, unless it is quoted. */
+/** nginx needs quotes around patterns with braces. */
 const quoted = (pattern: string) => `"${pattern}"`;
 
-/** For `import` in a site of Caddy that names `root`. */
+/** Returns a file to `import` in a Caddy site that sets `root`. */
 export function caddyFile(options: HeaderOptions): string {
   const { booking, app, otherSite } = siteOf(options);
   const handle = (match: string, headers: Record<string, string>, ...lines: string[]) => {
-    // A 404 must not be kept as long as the file would be.
+    // A 404 must not be cached like the file.
     const isKept = headers['Cache-Control'] === IMMUTABLE_CACHE;
     return [
       `handle ${match}`.trim().concat(' {'),

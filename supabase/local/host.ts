@@ -1,4 +1,4 @@
-/** What answers each address: the backend's services, the local pages, and the built app. */
+/** Routes requests to the backend's services, the local pages and the built app. */
 import { codesPage } from './codes-page.ts';
 import type { Database } from './database.ts';
 import { demoPeople } from './demo-people.ts';
@@ -14,17 +14,17 @@ export interface HostOptions {
   database: Database;
   functions: Functions;
   mail: MailBox;
-  /** Whether the printable codes are served: in the demo only. */
+  /** Whether the printable codes are served; demo only. */
   demo: boolean;
-  /** Null where somebody else (the dev server) serves the app. */
+  /** Null if the dev server serves the app. */
   files: StaticFiles | null;
 }
 
 const SERVICES = /^\/(?:rest|auth)\/v1(?:\/|$)/;
-/** Parts of the hosted backend that have nothing behind them here yet. */
+/** Services of the hosted backend that are missing here. */
 const ABSENT = /^\/(?:functions|storage|realtime)\/v1(?:\/|$)/;
 
-/** Whether an address is the backend's, so that the dev server leaves it to us. */
+/** Returns whether a path belongs to the backend, for the dev server. */
 export function isBackendPath(path: string): boolean {
   return SERVICES.test(path) || ABSENT.test(path) || /^\/local(?:\/|$)/.test(path);
 }
@@ -63,7 +63,7 @@ export function createHost({
     if (request.method !== 'GET') return null;
     if (/^\/local\/inbox(?:\/|$)/.test(pathname)) return inboxPage(mail, new URL(request.url));
     if (pathname === PATTERNS_PATH || pathname.startsWith(`${PATTERNS_PATH}/`)) return patternsPage(request);
-    // An answer also without the demo: a 404 would stand as an error in the console of everybody who signs in.
+    // Answers also without the demo, as a 404 would log an error in every console.
     if (pathname === '/local/demo.json') return json(200, demo ? demoPeople() : { people: [], password: null });
     if (pathname === '/local/codes' && demo) return codesPage(database, new URL(request.url).searchParams);
     return null;
@@ -72,7 +72,7 @@ export function createHost({
 
 const WORTH_PACKING = 2048;
 
-/** A day's list of guests is large and repetitive; packing it costs less than sending it. */
+/** Compresses large responses, as a day's guest list is big and repetitive. */
 async function packed(request: Request, response: Response): Promise<Response> {
   const encoding = encodingFor(request.headers.get('accept-encoding'));
   const type = response.headers.get('content-type') ?? '';

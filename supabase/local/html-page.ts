@@ -1,4 +1,4 @@
-/** The plain pages under /local: no script, one style, every value escaped. */
+/** Plain pages under /local: no script, one style, escaped values. */
 
 export function escapeHtml(value: unknown): string {
   return String(value ?? '').replace(
@@ -16,7 +16,7 @@ const STYLE = `
   pre { white-space: pre-wrap; } .quiet { opacity: .75; }
 `;
 
-/** `main` is HTML already; `title` is text. */
+/** Returns a page; `main` is HTML, `title` is text. */
 export function htmlPage({
   title,
   main,
@@ -26,7 +26,7 @@ export function htmlPage({
   title: string;
   main: string;
   style?: string;
-  /** Whether something can be sent from it. */
+  /** Whether the page has forms. */
   forms?: boolean;
 }): Response {
   const html = `<!doctype html>
@@ -39,7 +39,7 @@ export function htmlPage({
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': `default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-src 'self'; base-uri 'none'; form-action ${forms ? "'self'" : "'none'"}; frame-ancestors 'self'`,
-      // Without one, a form's request would name no origin, and nobody is answered who comes from nowhere.
+      // With no-referrer a form would send `Origin: null`, which the server refuses.
       'Referrer-Policy': forms ? 'same-origin' : 'no-referrer',
       'X-Content-Type-Options': 'nosniff',
       'Cache-Control': 'no-store',

@@ -1,4 +1,4 @@
-/** The way in from the network: who may enter, with how much and how slowly. Whatever is sent, the process goes on. */
+/** HTTP server with limits on size, time and connections, so that no client can bring the process down. */
 import { createServer, STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -8,12 +8,12 @@ import { getRequestListener } from '@hono/node-server';
 import { isForeign } from './loopback.ts';
 
 export interface Limits {
-  /** Of one request's body, however it is sent. */
+  /** Most bytes of a request body. */
   bodyBytes: number;
   headersMs: number;
-  /** For a whole request to arrive. */
+  /** Time for a whole request to arrive. */
   requestMs: number;
-  /** A connection on which nothing moves is let go. */
+  /** Idle connections are closed after this time. */
   idleMs: number;
   connections: number;
 }
@@ -25,7 +25,7 @@ const LIMITS: Limits = {
   idleMs: 120_000,
   connections: 1024,
 };
-/** Who still sends when the answer has gone out gets this long to read it. */
+/** Time for a client that is still sending to read the response. */
 const LINGER_MS = 500;
 
 type Answer = (request: Request) => Promise<Response>;
@@ -33,7 +33,7 @@ type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 const nothing = () => undefined;
 
-/** Ends a socket whose upgrade is not taken. A reset after it is nobody's business any more. */
+/** Rejects an upgrade and closes the socket; later resets are ignored. */
 export function rejectUpgrade(socket: Duplex, status: number): void {
   socket.on('error', nothing);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
@@ -41,8 +41,8 @@ export function rejectUpgrade(socket: Duplex, status: number): void {
 }
 
 /**
- * Answers and reads no further. The connection ends a little later and without `Connection: close`, which would make Node
- * end it at once: what is unread then becomes a reset, and the sender never sees the answer.
+ * Sends a refusal without reading the rest. The connection is closed a little later, and without `Connection: close`:
+ * Node would close at once, unread data would become a reset, and the client would never see the response.
  */
 function refuse(
   incoming: IncomingMessage,
@@ -57,7 +57,10 @@ function refuse(
   });
 }
 
-/** What platforms write about who asks. Nobody stands before this server: whoever sends one has made it up, and budgets would believe it. */
+/**
+ * Headers in which proxies report the client's address. No proxy is in front of this server, so they are forged and
+ * would fool the rate limits.
+ */
 const TOLD_BY_PLATFORMS = new Set([
   'cf-connecting-ip',
   'cf-connecting-ipv6',
@@ -72,15 +75,15 @@ const TOLD_BY_PLATFORMS = new Set([
 function forgetAddresses(incoming: IncomingMessage): void {
   for (const name of TOLD_BY_PLATFORMS) delete incoming.headers[name];
   const { rawHeaders } = incoming;
-  // Names and values in turn.
+  // Names and values alternate.
   incoming.rawHeaders = rawHeaders.filter((_, at) => !TOLD_BY_PLATFORMS.has(rawHeaders[at - (at % 2)]!.toLowerCase()));
 }
 
 const openResponses = new WeakMap<Socket, Set<ServerResponse>>();
 
 /**
- * Closes a response together with its connection, which aborts the signal of its request. Node closes only the response that is being sent;
- * those of pipelined requests behind it would never hear that the client has gone.
+ * Closes a response with its connection, which aborts the request's signal. Node only closes the response being sent;
+ * pipelined ones behind it would never learn that the client is gone.
  */
 function closeWithSocket({ socket }: IncomingMessage, outgoing: ServerResponse): void {
   let open = openResponses.get(socket);
@@ -96,7 +99,7 @@ function closeWithSocket({ socket }: IncomingMessage, outgoing: ServerResponse):
   outgoing.once('close', () => open.delete(outgoing));
 }
 
-/** Passes on to `jsonResponse` what may come in. For a server of ours, and for the dev server. */
+/** Returns a listener that passes acceptable requests to `answer`, for our server and the dev server. */
 export function requestListener(answer: Answer, { bodyBytes }: Pick<Limits, 'bodyBytes'> = LIMITS) {
   const listener = getRequestListener(answer, { overrideGlobalObjects: false });
   return (incoming: IncomingMessage, outgoing: ServerResponse): void => {
@@ -108,7 +111,7 @@ export function requestListener(answer: Answer, { bodyBytes }: Pick<Limits, 'bod
         status: 403,
         message: 'This server answers its own machine and its own pages only',
       });
-    // Neither a proxy's absolute address nor `*`, and one Host only: what was checked is what is parsed.
+    // Refuses absolute URLs, `*` and several Host headers, so that what was checked is what is parsed.
     if (!url?.startsWith('/') || headersDistinct['host']?.length !== 1)
       return refuse(incoming, outgoing, { status: 400, message: 'Bad request' });
     forgetAddresses(incoming);
@@ -121,13 +124,15 @@ export function requestListener(answer: Answer, { bodyBytes }: Pick<Limits, 'bod
         body === null
           ? refuse(incoming, outgoing, tooLarge)
           : void listener(Object.assign(incoming, { rawBody: body }), outgoing),
-      // Whoever went away in the middle hears nothing.
+      // The client has gone.
       nothing,
     );
   };
 }
 
-/** The whole body, or null as soon as it is larger than `most`. One buffer, as a body may come a byte at a time. */
+/**
+ * Returns the body, or null as soon as it exceeds `most`. Uses one growing buffer, as a body may arrive byte by byte.
+ */
 function readBody(incoming: IncomingMessage, most: number): Promise<Buffer | null> {
   return new Promise((resolve, reject) => {
     let held = Buffer.alloc(0);
@@ -153,7 +158,7 @@ function readBody(incoming: IncomingMessage, most: number): Promise<Buffer | nul
   });
 }
 
-/** A server, not yet listening. */
+/** Returns a server that is not listening yet. */
 export function createHttpServer({
   answer,
   upgrade,

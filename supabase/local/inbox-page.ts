@@ -1,4 +1,4 @@
-/** /local/inbox: the mail that a real installation would have sent, and every template, in each language, light and dark. */
+/** /local/inbox: mails that a real installation would have sent, and all templates in each language, light and dark. */
 import { LOCALES, isLocale, type Locale } from '../../src/lib/locales.ts';
 import { DARK_MODE_QUERY } from '../functions/_shared/mail/mail-theme.ts';
 import type { RenderedMail } from '../functions/_shared/mail/mail-content.ts';
@@ -8,7 +8,7 @@ import { templateSamples } from './functions/template-samples.ts';
 import type { Mail, MailBox } from './mail-box.ts';
 import { escapeHtml, htmlPage } from './html-page.ts';
 
-/** What the address asks for; null: as it was sent, or as the reader's system is. */
+/** Display options from the query; null: as sent, or the system's theme. */
 interface View {
   locale: Locale | null;
   look: 'light' | 'dark' | null;
@@ -68,7 +68,7 @@ const query = (view: Partial<View>) => {
   return asked.size > 0 ? `?${asked}` : '';
 };
 
-/** The mail's own HTML, in a frame of its own in which nothing runs; its links open outside the frame. */
+/** Returns the mail's HTML for a sandboxed frame; links open outside it. */
 async function body(mail: RenderedMail | Mail, { look }: View): Promise<Response> {
   const html = await withPictures(mail);
   const shown =
@@ -88,7 +88,7 @@ async function body(mail: RenderedMail | Mail, { look }: View): Promise<Response
   });
 }
 
-/** The pictures that come along in their places, as a mail program puts them there. */
+/** Replaces `cid:` references by the attached pictures, as a mail program does. */
 async function withPictures({ html, pictures = [] }: RenderedMail | Mail): Promise<string> {
   let shown = html;
   for (const picture of pictures) {
@@ -98,7 +98,7 @@ async function withPictures({ html, pictures = [] }: RenderedMail | Mail): Promi
   return shown;
 }
 
-/** What the mail brings for the reader's own calendar, or null for nothing. */
+/** Returns the attached calendar file, or null. */
 function calendar({ calendar: file }: RenderedMail | Mail): Response | null {
   if (file === undefined) return null;
   return new Response(file, {
@@ -110,7 +110,7 @@ function calendar({ calendar: file }: RenderedMail | Mail): Response | null {
   });
 }
 
-/** The page that comes along with the mail, or null for none. */
+/** Returns the attached HTML page, or null. */
 function attached({ file }: RenderedMail | Mail): Response | null {
   if (file === undefined) return null;
   return new Response(file.html, {
@@ -126,7 +126,7 @@ const frame = (path: string, { view, title }: { view: View; title: string }) =>
   `<iframe title="${escapeHtml(title)}" src="${escapeHtml(path + '/body' + query({ locale: view.locale, look: view.look }))}"
     sandbox="allow-top-navigation-by-user-activation" class="${view.width}"></iframe>`;
 
-/** Links that change one thing of what is shown and keep the rest. */
+/** Renders links that each change one display option. */
 function choices(path: string, { view, sent }: { view: View; sent: boolean }): string {
   const row = <Name extends keyof View>(name: Name, label: string, options: [View[Name], string][]) =>
     `<p class="choice"><span class="quiet">${label}</span> ${options

@@ -1,14 +1,14 @@
-/** Who may talk to the local host: this machine only, and no web page of somebody else's. */
+/** Access control of the local host: only this machine, and no foreign web pages. */
 import type { IncomingHttpHeaders } from 'node:http';
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Whether a Host header names this machine. Anything else is a foreign name that resolves to us (DNS rebinding). */
+/** Returns whether a Host header names this machine; other names are DNS rebinding. */
 export function isLoopbackHost(host: string | null | undefined): boolean {
   return /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i.test(host ?? '');
 }
 
-/** Whether an address, or the origin of a page, is this machine's; a request without an origin comes from no web page. */
+/** Returns whether a URL or origin is this machine's. A missing origin is not from a web page and is allowed. */
 export function isLoopbackOrigin(origin: string | null | undefined): boolean {
   if (origin === null || origin === undefined) return true;
   try {
@@ -19,7 +19,7 @@ export function isLoopbackOrigin(origin: string | null | undefined): boolean {
   }
 }
 
-/** Whether a request or an upgrade is not this machine's own. Asked before anything else of it is read. */
+/** Returns whether a request or upgrade is foreign; checked first. */
 export function isForeign({ host, origin }: Pick<IncomingHttpHeaders, 'host' | 'origin'>): boolean {
   return !isLoopbackHost(host) || !isLoopbackOrigin(origin);
 }

@@ -1,4 +1,4 @@
-/** Keeps the mail that would have been sent, newest first, in memory and (if there is a folder) over restarts. */
+/** Stores the mails that would have been sent, newest first, in memory and in a file if there is a folder. */
 import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 
 import type { OutgoingMail } from '../functions/_shared/ports.ts';
@@ -14,13 +14,13 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
-  /** The file for the reader's calendar that came along; none in most. */
+  /** Attached calendar file. */
   calendar?: string;
-  /** A page that came along. */
+  /** Attached HTML page. */
   file?: { name: string; html: string };
-  /** The pictures of its codes. */
+  /** QR code pictures. */
   pictures?: OutgoingMail['pictures'];
-  /** So that it can be looked at in another language. */
+  /** Source of the mail, to render it in another language. */
   madeOf: OutgoingMail['madeOf'];
 }
 
@@ -38,20 +38,20 @@ export class MailBox {
       try {
         if (line) this.#keep(JSON.parse(line) as Mail);
       } catch {
-        // A line that a crash cut short; the mails before and after it are whole.
+        // A line cut short by a crash; the others are complete.
       }
     }
     if (lines.length > 2 * KEPT) this.#shorten(file);
   }
 
-  /** What is no longer shown need not be kept, nor read at each start. */
+  /** Drops mails that are no longer shown from the file. */
   #shorten(file: string) {
     const kept = this.#mails.toReversed().map((mail) => `${JSON.stringify(mail)}\n`);
     writeFileSync(`${file}.new`, kept.join(''), { mode: PRIVATE_FILE });
     renameSync(`${file}.new`, file);
   }
 
-  /** Takes a mail as a mail server would; one with the id of another takes its place. */
+  /** Accepts a mail; one with the same id replaces the former. */
   put({ id, to, fromName, replyTo, subject, text, html, calendar, file, pictures, madeOf }: OutgoingMail): void {
     const mail: Mail = {
       id,

@@ -1,6 +1,6 @@
 /**
- * The hosted Auth's limit on mails for the whole installation, which `@supabase/lite` lacks: a token bucket that holds an hour's
- * mails. Over it, Auth refuses what would send a mail and does nothing of it.
+ * The hosted Auth's hourly mail limit, which `@supabase/lite` lacks: a token bucket with an hour's mails. Over the
+ * limit, requests that would send a mail are refused.
  */
 import type { PGlite } from '@electric-sql/pglite';
 import { readFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { REPOSITORY } from './settings.ts';
 
 const HOUR = 3_600_000;
 
-/** What `supabase/config.toml` sets for a project. */
+/** Returns the limit in `supabase/config.toml`. */
 export function configuredMailLimit(): number {
   const toml = readFileSync(join(REPOSITORY, 'supabase/config.toml'), 'utf8');
   const [, number] = /^\[auth\.rate_limit\][^[]*?^email_sent = (\d+)$/ms.exec(toml) ?? [];
@@ -36,13 +36,13 @@ export class MailLimit {
     return this.#left < 1;
   }
 
-  /** Counts mails that were sent. */
+  /** Counts sent mails. */
   take(mails: number): void {
     this.#left -= mails;
   }
 }
 
-/** Whether Auth would send a mail for this request. Addresses that are answered without a mail are not refused, either. */
+/** Returns whether Auth would send a mail for this request. Addresses that get no mail are not refused. */
 export async function sendsMail(request: Request, db: Pick<PGlite, 'query'>): Promise<boolean> {
   const { pathname } = new URL(request.url);
   const path = /^\/auth\/v1\/(signup|recover|resend|otp|magiclink|user|reauthenticate)$/.exec(pathname)?.[1];
@@ -61,7 +61,7 @@ export async function sendsMail(request: Request, db: Pick<PGlite, 'query'>): Pr
   return user !== undefined;
 }
 
-/** As Auth says it. */
+/** Auth's response over the limit. */
 export const mailLimitReached = (): Response =>
   new Response(
     JSON.stringify({

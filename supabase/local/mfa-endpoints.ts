@@ -1,6 +1,6 @@
 /**
- * A second factor: `@supabase/lite` has none. What the hosted Auth answers at `/factors`, for authenticators that make codes (TOTP), and what
- * it keeps from who has one and has not shown it.
+ * Two-factor authentication, which `@supabase/lite` lacks: the hosted Auth's `/factors` endpoints for TOTP, and the
+ * restrictions for people who have a factor but have not used it.
  */
 import { randomUUID } from 'node:crypto';
 import type { PGlite } from '@electric-sql/pglite';
@@ -16,16 +16,16 @@ import {
 import { otpauthUrl, generateSecret, findTimeStep } from './totp.ts';
 
 const MOST_FACTORS = 10;
-/** How long a challenge may be answered, and a factor be confirmed; seconds. */
+/** Validity of a challenge and of an unconfirmed factor, in seconds. */
 const CHALLENGE = 300;
-/** Wrong codes that a person may give within a challenge's time. */
+/** Most wrong codes of a person within a challenge's time. */
 const MOST_WRONG = 10;
 
 interface Factor {
   id: string;
   status: 'verified' | 'unverified';
   secret: string;
-  /** Of the code that was given last. */
+  /** Time step of the last used code. */
   last: number | null;
 }
 
@@ -39,7 +39,7 @@ interface Options {
   db: PGlite;
   jwtSecret: string;
   siteUrl: string;
-  /** Asks lite. */
+  /** Forwards a request to lite. */
   ask(request: Request): Promise<Response>;
 }
 
@@ -66,10 +66,10 @@ const ROUTE = /^\/auth\/v1\/factors(?:\/([0-9a-f-]{36})(?:\/(challenge|verify))?
 const SHOWN_FIRST = 'AAL2 session is required to update email or password when MFA is enabled.';
 
 export function createMfaEndpoints({ db, jwtSecret, siteUrl, ask }: Options) {
-  /** When a person gave wrong codes. */
+  /** Times of wrong codes by person. */
   const wrong = new Map<string, number[]>();
 
-  /** Null where the request is lite's. */
+  /** Returns the response, or null if lite handles the request. */
   async function answer(request: Request): Promise<Response | null> {
     const { pathname } = new URL(request.url);
     const [isFactors, id, act] = ROUTE.exec(pathname) ?? [];
@@ -93,14 +93,14 @@ export function createMfaEndpoints({ db, jwtSecret, siteUrl, ask }: Options) {
     }
   }
 
-  /** Who asks, as lite knows them; its refusal otherwise. */
+  /** Returns the person according to lite, or lite's refusal. */
   async function askerOf(request: Request): Promise<Asker | Response> {
     const headers = new Headers(request.headers);
     for (const name of ['content-type', 'content-length']) headers.delete(name);
     const result = await ask(new Request(new URL('/auth/v1/user', request.url), { headers }));
     if (!result.ok) return result;
     const claims = claimsOf((request.headers.get('authorization') ?? '').replace(/^Bearer /, ''));
-    // Of the session and not of the token, which is older where a factor was taken away.
+    // The session's level, as the token may predate the removal of a factor.
     const { aal } = await assuranceLevelOf(db, claims.session_id);
     return { user: (await result.json()) as Asker['user'], claims, isSecond: aal === 'aal2' };
   }
@@ -200,7 +200,7 @@ export function createMfaEndpoints({ db, jwtSecret, siteUrl, ask }: Options) {
       );
       await tx.query(`update auth.mfa_factors set status = 'verified', updated_at = now() where id = $1`, [factor.id]);
       await tx.query(`update auth.sessions set aal = 'aal2', factor_id = $2 where id = $1`, [session, factor.id]);
-      // Whoever was in by the password alone is out, and factors that nobody confirmed are gone.
+      // Ends sessions with the password only, and deletes unconfirmed factors.
       await tx.query(`delete from auth.sessions where user_id = $1 and coalesce(aal, 'aal1') = 'aal1'`, [user.id]);
       await tx.query(`delete from auth.mfa_factors where user_id = $1 and status = 'unverified'`, [user.id]);
     });
@@ -208,7 +208,7 @@ export function createMfaEndpoints({ db, jwtSecret, siteUrl, ask }: Options) {
     return json(await sessionOf(user, claims));
   }
 
-  /** The session as it is now, in the shape of a sign-in. */
+  /** Returns the session in the shape of a sign-in response. */
   async function sessionOf(user: Asker['user'], claims: SessionClaims) {
     const now = Math.floor(Date.now() / 1000);
     const lasts = claims.exp - (claims.iat ?? claims.exp - 3600);

@@ -1,4 +1,4 @@
-/** Applies what the hosted platform would have laid down, then our chapters, each once and in order. */
+/** Applies the platform's schema, then our migrations, each once and in order. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,10 +14,13 @@ export interface Chapter {
   checksum: string;
 }
 
-/** Who asks, as the hosted service's functions read it; to be run again whenever @supabase/lite has put its own there. */
+/**
+ * Returns the functions that read the caller's claims as the hosted service does; run again whenever @supabase/lite has
+ * replaced them.
+ */
 export const claimsSql = (): string => readFileSync(join(REPOSITORY, 'supabase/local/claims.sql'), 'utf8');
 
-/** `platform.sql` first, then the migrations by name. */
+/** Returns `platform.sql`, then the migrations by name. */
 export function readChapters(): Chapter[] {
   const folder = join(REPOSITORY, 'supabase/migrations');
   const files = readdirSync(folder)
@@ -34,7 +37,7 @@ export function readChapters(): Chapter[] {
 const HOW_TO_GO_ON =
   'The demo can be made anew with npm run demo:reset (it deletes the data folder); data you care for needs a new migration instead.';
 
-/** Applies only what is new. Fails with a PlainError if something applied has been edited or taken away since. */
+/** Applies new migrations. Throws a UserError if an applied one was edited or removed. */
 export async function migrate(db: PGlite, chapters: readonly Chapter[]): Promise<void> {
   await db.exec(`
     create schema if not exists muster_local;

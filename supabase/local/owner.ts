@@ -1,4 +1,4 @@
-/** `npm run owner -- EMAIL "COMPANY"`: makes a company and its owner in an empty data folder, and says the password once. */
+/** `npm run owner -- EMAIL "COMPANY"`: creates a company and its owner, and prints the password once. */
 import { randomBytes } from 'node:crypto';
 import { isEmailAddress } from '../../src/domain/email-address.ts';
 import { slugFromTitle } from '../../src/domain/tour-form.ts';
@@ -25,7 +25,7 @@ async function main(): Promise<void> {
   try {
     const { rows: taken } = await backend.db.query('select from public.companies where slug = $1', [slug]);
     if (taken.length > 0) throw new UserError(`There is a company "${slug}" already.`, 'Choose another name.');
-    // Auth answers an address that has an account as it does a new one.
+    // Auth's response is the same for an existing account.
     const { rows: known } = await backend.db.query('select from auth.users where email = $1', [email.toLowerCase()]);
     if (known.length > 0)
       throw new UserError(`${email} could not be registered.`, 'Somebody has that address already.');

@@ -1,4 +1,4 @@
-/** The wire format of Supabase Realtime: Phoenix channel messages, serializer 2.0.0 (arrays) or 1.0.0 (objects). */
+/** Wire format of Supabase Realtime: Phoenix channel messages, serializer 2.0.0 (arrays) or 1.0.0 (objects). */
 
 export type Version = '1.0.0' | '2.0.0';
 
@@ -20,7 +20,7 @@ export function encode(message: Message, version: Version): string {
 const text = (value: unknown): value is string => typeof value === 'string';
 const textOrNull = (value: unknown): string | null => (text(value) ? value : null);
 
-/** The message, or null for what is none. */
+/** Returns the message, or null if it is invalid. */
 export function decode(data: string, version: Version): Message | null {
   let raw: unknown;
   try {

@@ -1,6 +1,6 @@
--- What the hosted Supabase gives and a bare database lacks, so that the same migrations apply
--- everywhere. Runs before the migrations, on PGlite under @supabase/lite (after
--- `app.ensureSystemSchema()`) and on a bare PostgreSQL; running it twice changes nothing.
+-- What the hosted Supabase provides and a bare database lacks, so that the same migrations apply everywhere. Runs
+-- before the migrations, on PGlite with @supabase/lite (after `app.ensureSystemSchema()`) and on a bare PostgreSQL.
+-- Idempotent.
 
 do $$
 begin
@@ -14,8 +14,8 @@ create schema if not exists auth;
 grant usage on schema auth to anon, authenticated, service_role;
 grant usage on schema public to anon, authenticated, service_role;
 
--- The hosted service gives every new object to everybody. The same here, so that a migration that
--- forgets to revoke is found by the tests and not by a visitor.
+-- The hosted service grants every new object to everyone. The same here, so that tests find a migration that forgets to
+-- revoke.
 alter default privileges in schema public grant all on tables to anon, authenticated, service_role;
 alter default privileges in schema public grant all on functions to anon, authenticated, service_role;
 alter default privileges in schema public grant all on sequences to anon, authenticated, service_role;
@@ -28,7 +28,7 @@ create table if not exists auth.users (
   created_at timestamptz not null default now()
 );
 
--- A person's further factors; of theirs only whether somebody has one is read.
+-- Second factors of people; migrations only read whether a person has one.
 create table if not exists auth.mfa_factors (
   id uuid primary key,
   user_id uuid not null references auth.users (id) on delete cascade,

@@ -1,7 +1,7 @@
 /**
- * PostgREST relates two tables many-to-many only through a table whose key holds both foreign keys. `@supabase/lite` takes any
- * table with both, so that `users?select=companies(id)` is ambiguous there and not on the hosted service. This hides from
- * one request the foreign keys that could only make such a false bridge: those outside a key, of tables it does not name.
+ * PostgREST detects a many-to-many relation only through a table whose key contains both foreign keys. `@supabase/lite`
+ * accepts any table with both, which makes `users?select=companies(id)` ambiguous. This hides the foreign keys that
+ * could only form such a false junction: those outside a key, of tables the request does not name.
  */
 interface ForeignKey {
   table: string;
@@ -18,14 +18,14 @@ interface Introspecting {
   introspect(options?: unknown): Promise<unknown>;
 }
 
-/** The names that a request's address contains: its table, its embedded tables, its hints. */
+/** Returns the names in a request's URL: its table, embedded tables and hints. */
 export function namesIn(url: string): Set<string> {
   const { pathname, search } = new URL(url);
   let text = `${pathname} ${search.replaceAll('+', ' ')}`;
   try {
     text = decodeURIComponent(text);
   } catch {
-    // An address that is not well formed names what it names undecoded; lite answers for it.
+    // A malformed URL is used undecoded; lite answers it.
   }
   return new Set(text.match(/[A-Za-z_][A-Za-z0-9_]*/g) ?? []);
 }
@@ -40,7 +40,9 @@ export function withoutFalseJunctions<T extends Introspection>(all: T, names: Re
   return { ...all, foreign_keys: kept };
 }
 
-/** Makes the connection answer each request with the relations that PostgREST would see. Call `serving` before each one. */
+/**
+ * Limits the connection's introspection to the relations that PostgREST would see. Call `serving` before each request.
+ */
 export function limitToPostgrestRelations(connection: Introspecting): { serving(url: string): void } {
   let names: ReadonlySet<string> | null = null;
   const introspect = connection.introspect.bind(connection);

@@ -1,11 +1,14 @@
-/** What the embedded backend keeps holds names, mail and the key of all sessions: nobody else on this machine reads it. */
+/**
+ * File permissions of the data folder: it holds names, mails and the session key, so other users of the machine must
+ * not read it.
+ */
 import { chmodSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 export const PRIVATE_FILE = 0o600;
 export const PRIVATE_FOLDER = 0o700;
 
-/** What Muster itself puts into its data folder; anything else there is not ours to touch. */
+/** Entries that Muster creates in its data folder; others are left alone. */
 export const OWN_ENTRIES: ReadonlySet<string> = new Set([
   'database',
   'mail.jsonl',
@@ -15,12 +18,12 @@ export const OWN_ENTRIES: ReadonlySet<string> = new Set([
   'lock',
 ]);
 
-/** The names in a data folder that Muster did not put there. */
+/** Returns the entries of a data folder that are not Muster's. */
 export const foreignEntries = (path: string): string[] => readdirSync(path).filter((name) => !OWN_ENTRIES.has(name));
 
 /**
- * Takes what was made before, and with other rights, from everybody else. A folder that holds other things too (somebody
- * named `/tmp`) keeps its own rights; what is ours in it does not.
+ * Restricts the permissions of existing files to the owner. A folder with foreign entries (such as `/tmp`) keeps its
+ * own permissions.
  */
 export function restrictPermissions(path: string): void {
   if (foreignEntries(path).length === 0) chmodSync(path, PRIVATE_FOLDER);

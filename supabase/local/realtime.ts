@@ -1,4 +1,7 @@
-/** Relays the hints of the database to private channels, `company:<uuid>` of supabase-js and `booking:<uuid>` of a guest's page, as hosted Realtime does. */
+/**
+ * Relays change events of the database to private channels, as hosted Realtime does: `company:<uuid>` for supabase-js
+ * and `booking:<uuid>` for guest pages.
+ */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 
@@ -13,14 +16,14 @@ import { decode, encode, type Message, type Version } from './phoenix.ts';
 export const REALTIME_PATH = '/realtime/v1/websocket';
 
 const TOPIC = /^realtime:((company|booking):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}))$/;
-/** The client's heartbeat is every 25 s; who misses three is gone. */
+/** Clients send a heartbeat every 25 s; after three missed ones they are dropped. */
 const SILENCE_MS = 80_000;
 const LARGEST_MESSAGE = 64 * 1024;
 const MOST_CONNECTIONS = 512;
 const MOST_CHANNELS = 100;
-/** Messages of one client that wait for their turn at the database; who sends more is not ours. */
+/** Most messages of a client that may wait for the database; more is abuse. */
 const MOST_WAITING = 200;
-/** Bytes that a client has asked for and does not read. */
+/** Most unread bytes of a client. */
 const MOST_UNREAD = 1024 * 1024;
 
 interface Subscription {
@@ -29,13 +32,13 @@ interface Subscription {
   expiresAt: number;
 }
 
-/** As the database writes it (docs/protocol.md); passed on as it is. */
+/** Change event as the database sends it (docs/protocol.md); relayed unchanged. */
 type Hint = { company_id: string } | { booking_id: string };
 
 const aboutOf = (hint: Hint) => ('booking_id' in hint ? `booking:${hint.booking_id}` : `company:${hint.company_id}`);
 
 export interface Realtime {
-  /** Takes the upgrade, or refuses it and ends the socket. */
+  /** Accepts the upgrade, or rejects it and closes the socket. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   close(): Promise<void>;
 }
@@ -97,7 +100,7 @@ class Connection {
     webSocket.on('error', () => webSocket.terminate());
     webSocket.on('message', (data, isBinary) => {
       this.#lastHeard = Date.now();
-      // Binary frames are broadcasts from clients; here only the database speaks.
+      // Binary frames are client broadcasts, which are ignored.
       if (isBinary) return;
       const message = decode(String(data), options.version);
       if (message) this.#queue(message);
@@ -116,7 +119,7 @@ class Connection {
     }
   }
 
-  /** Closes channels whose session has run out, and the socket of who is no longer there. */
+  /** Closes channels with expired sessions, and sockets of silent clients. */
   sweep() {
     const now = Date.now();
     if (now - this.#lastHeard > SILENCE_MS) return this.webSocket.terminate();
@@ -131,11 +134,11 @@ class Connection {
 
   end() {
     this.webSocket.close(1001);
-    // Who does not answer the closing handshake must not hold up the shut-down.
+    // A client that does not answer the close handshake must not delay the shutdown.
     setTimeout(() => this.webSocket.terminate(), 500).unref();
   }
 
-  /** One after the other, so that a client has one question at the database and the others get their turns. */
+  /** Queues messages per client, so that each has at most one database query at a time. */
   #queue(message: Message) {
     if (this.webSocket.readyState !== this.webSocket.OPEN) return;
     if (this.#waiting >= MOST_WAITING) return this.webSocket.close(1008);
@@ -190,7 +193,10 @@ class Connection {
     subscription.expiresAt = stillMay ? who.expiresAt : 0;
   }
 
-  /** Who brings no token of their own, or the publishable key as one, is a visitor (userId null); null: what is none of both. */
+  /**
+   * Returns the token's user; userId null for a visitor without token or with the publishable key; null for an invalid
+   * token.
+   */
   #asks(token: unknown): { userId: string | null; expiresAt: number } | null {
     if (token === undefined || token === null || token === PUBLISHABLE_KEY)
       return { userId: null, expiresAt: Infinity };
@@ -208,7 +214,10 @@ class Connection {
   }
 }
 
-/** Who is told of a booking's id may hear that something of it changed; of a company who sees its row, for which the database is asked as that person. */
+/**
+ * Returns whether the caller may receive events. Anyone who knows a booking's id may; for a company it must be visible
+ * to the person by row level security.
+ */
 function mayHear(database: Database, who: { userId: string | null; about: string }): Promise<boolean> {
   if (database.mayHear) return database.mayHear(who);
   const { userId, about } = who;

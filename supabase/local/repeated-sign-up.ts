@@ -1,6 +1,6 @@
 /**
- * An address that signs up once more, or wants its mail again. `@supabase/lite` refuses both for ever; the hosted Auth answers an address with
- * an account as it does a new one, and mails an unconfirmed one again after a minute.
+ * Repeated sign-ups and resent mails. `@supabase/lite` refuses both; the hosted Auth answers an existing account like a
+ * new one, and resends an unconfirmed one's mail after a minute.
  */
 import { createHash, randomInt, randomUUID } from 'node:crypto';
 import type { PGlite } from '@electric-sql/pglite';
@@ -12,7 +12,7 @@ const PAUSE = 60;
 interface Asked {
   request: Request;
   pathname: string;
-  /** Lite's. */
+  /** Lite's response. */
   answer: Response;
   db: PGlite;
   authMail: AuthMailListener;
@@ -23,7 +23,7 @@ const json = (status: number, body: unknown) =>
 
 export const isRepeatable = (pathname: string): boolean => /^\/auth\/v1\/(?:signup|resend)$/.test(pathname);
 
-/** What Auth would have said where lite says 429. */
+/** Returns Auth's response where lite responds 429. */
 export async function answerRepeatedSignUp({ request, pathname, answer, db, authMail }: Asked): Promise<Response> {
   const isSignUp = pathname === '/auth/v1/signup';
   const body = (await request.json()) as { type?: string; email?: string; data?: unknown };
@@ -48,11 +48,11 @@ export async function answerRepeatedSignUp({ request, pathname, answer, db, auth
     ]);
     await authMail.sendConfirmation(email, hash, token, { userId: user.id });
   }
-  // Who repeats a sign-up changes nothing about the account: not its password, not what it registers.
+  // A repeated sign-up changes nothing about the account, neither its password nor its metadata.
   return isSignUp ? json(200, somebodyNew(email, body.data)) : json(200, {});
 }
 
-/** In the shape of a new account, and nobody's. */
+/** Returns a made-up account in the shape of a new one. */
 function somebodyNew(email: string, metadata: unknown) {
   const now = new Date().toISOString();
   const id = randomUUID();

@@ -1,4 +1,4 @@
-/** `npm run demo:reset`: deletes the data folder's contents and makes the demo anew. */
+/** `npm run demo:reset`: empties the data folder and creates the demo again. */
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { SerialQueue } from './serial-queue.ts';
 
-/** Lets so many turns of the event loop pass. */
+/** Waits for a number of event loop turns. */
 const pause = async (turns: number) => {
   for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };

@@ -1,11 +1,11 @@
 /**
- * One after the other. PGlite is a single connection, and a request to the embedded backend is several statements
- * (begin, set role, the query, commit): without this, two requests at once would run inside each other's transaction.
+ * Runs tasks one after another. PGlite has a single connection, and a request takes several statements (begin, set
+ * role, query, commit): concurrent requests would run inside each other's transaction.
  */
 export class SerialQueue {
   #last: Promise<unknown> = Promise.resolve();
 
-  /** Runs `runDueJobs` once everything that asked before has ended; its outcome, good or bad, holds nobody else up. */
+  /** Runs `work` after all earlier tasks have ended, whether they succeeded or not. */
   run<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#last.then(work, work);
     this.#last = turn.catch(() => undefined);

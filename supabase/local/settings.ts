@@ -1,4 +1,4 @@
-/** What the environment may change, read once and refused early with the name of what is wrong. */
+/** Settings from the environment, validated at start with clear messages. */
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -11,7 +11,7 @@ export interface Settings {
   port: number;
   dataFolder: string;
   demo: boolean;
-  /** False (MUSTER_BUILD=0) leaves `dist/` as it is; for tests and for who builds by hand. */
+  /** False (MUSTER_BUILD=0) never builds `dist/`; for tests and manual builds. */
   build: boolean;
 }
 
@@ -35,7 +35,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   };
 }
 
-/** Who may embed the guests' pages: origins parted by spaces, as `MUSTER_EMBEDDERS` names them. */
+/** Parses `MUSTER_EMBEDDERS`: space-separated origins that may embed the guest pages. */
 export function parseEmbedders(text: string | undefined): string[] {
   const named = (text ?? '').split(/\s+/).filter(Boolean);
   for (const origin of named)
@@ -47,7 +47,7 @@ export function parseEmbedders(text: string | undefined): string[] {
   return named;
 }
 
-/** The Node that this needs, checked before anything that would fail on an older one with a message nobody understands. */
+/** Checks the Node version before anything fails with an obscure message. */
 export function checkNode(version: string): void {
   const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number);
   if (major > 20 || (major === 20 && minor >= 19)) return;

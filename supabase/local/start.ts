@@ -1,4 +1,4 @@
-/** `npm start`: builds what is old, opens the embedded backend, serves the app, and ends cleanly on Ctrl-C. */
+/** `npm start`: builds the app if needed, opens the embedded backend, serves the app, and shuts down on Ctrl-C. */
 import { formatError } from './user-error.ts';
 import { checkNode, readSettings } from './settings.ts';
 
@@ -8,7 +8,7 @@ let backend: Backend | null = null;
 let ending = false;
 
 async function end() {
-  // Who presses again does not want to wait.
+  // A second Ctrl-C exits at once.
   if (ending) process.exit(130);
   ending = true;
   try {

@@ -9,7 +9,7 @@ export interface StartupMessageOptions {
   demoMadeAt: Date | null;
 }
 
-/** What the terminal shows once everything runs: the address, and in the demo who can sign in. */
+/** Returns the message after the start: the URL, and the demo's accounts. */
 export function startupMessage({ url, demo, dataFolder, demoMadeAt }: StartupMessageOptions): string {
   const lines = ['', `  Muster runs at ${url}`, ''];
   if (demo) {

@@ -64,7 +64,7 @@ export class StaticFiles {
     private readonly headers: HeaderOptions = {},
   ) {}
 
-  /** The file, the document of the route, or null when the app has not been built. */
+  /** Returns the file or the document of the route, or null if the app has not been built. */
   async answer(request: Request): Promise<Response | null> {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return new Response('Method Not Allowed', { status: 405, headers: { Allow: 'GET, HEAD' } });
@@ -84,7 +84,7 @@ export class StaticFiles {
     return page && this.#respond(request, { path: document, file: page, isPersonal: isPersonalPage(path) });
   }
 
-  /** For the guests' documents, which say more than the file does. */
+  /** Returns access to the guest document, which is rendered with more content. */
   forGuests(database: Database): GuestPages {
     const readDocument = async () => {
       const file = await this.#load('/booking.html');
@@ -111,7 +111,7 @@ export class StaticFiles {
     }
   }
 
-  /** The script that other sites load says where it comes from: a copy of it cannot tell. */
+  /** Writes the host's origin into the embed script, since a copy of the script cannot detect it. */
   async #loadEmbedScript(origin: string): Promise<Stored | null> {
     const file = await this.#load(EMBED_SCRIPT);
     const key = `${EMBED_SCRIPT} ${origin}`;
@@ -147,7 +147,7 @@ export class StaticFiles {
   }
 
   #notFound(): Response {
-    // A file that is missing now may be there after the next deploy.
+    // A missing file may exist after the next deploy.
     return new Response('Not Found', {
       status: 404,
       headers: { ...appHeaders(this.headers), 'Cache-Control': 'no-store' },
@@ -155,7 +155,7 @@ export class StaticFiles {
   }
 }
 
-/** The decoded path, or null for one that leads out of the folder. */
+/** Returns the decoded path, or null if it leaves the folder. */
 function pathOf(url: string): string | null {
   try {
     const path = decodeURIComponent(new URL(url).pathname);

@@ -1,13 +1,13 @@
-/** Codes of an authenticator: RFC 6238 with what every such app takes for granted, SHA-1, six digits, thirty seconds. */
+/** TOTP (RFC 6238) with the defaults of authenticator apps: SHA-1, six digits, 30 seconds. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const PERIOD = 30;
 const DIGITS = 6;
-/** A clock may be off by one step either way. */
+/** Tolerates one step of clock skew either way. */
 const SKEW = [0, -1, 1];
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** 160 bits, as RFC 4226 wants them; in the letters that a person may have to type. */
+/** Returns a 160-bit secret (RFC 4226) in base32, which can be typed. */
 export const generateSecret = (): string => Array.from(randomBytes(32), (byte) => BASE32[byte & 31]).join('');
 
 function bytesOf(secret: string): Buffer {
@@ -17,7 +17,7 @@ function bytesOf(secret: string): Buffer {
 
 const stepAt = (at: Date) => Math.floor(at.getTime() / 1000 / PERIOD);
 
-/** The code of the step that `at` is in. */
+/** Returns the code at a time. */
 export const totpCode = (secret: string, at: Date = new Date()): string => codeOfStep(secret, stepAt(at));
 
 function codeOfStep(secret: string, step: number): string {
@@ -28,7 +28,7 @@ function codeOfStep(secret: string, step: number): string {
   return String((mac.readUInt32BE(offset) & 0x7fffffff) % 10 ** DIGITS).padStart(DIGITS, '0');
 }
 
-/** The step that a code is of, after `last`; null where it is of none. A step whose code was given is over, and each before it. */
+/** Returns the time step of a code, or null if it is wrong. Steps up to `last` are used up, so codes work once. */
 export function findTimeStep(given: string, secret: string, { at = new Date(), last = -1 } = {}): number | null {
   const typed = Buffer.from(given.padEnd(DIGITS).slice(0, DIGITS + 1));
   const step = SKEW.map((steps) => stepAt(at) + steps).find((one) => {
@@ -38,7 +38,7 @@ export function findTimeStep(given: string, secret: string, { at = new Date(), l
   return step ?? null;
 }
 
-/** What the QR code holds. */
+/** Returns the URL in the QR code. */
 export function otpauthUrl(secret: string, { issuer, account }: { issuer: string; account: string }): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`;
   const result = new URLSearchParams({

@@ -1,6 +1,6 @@
 /**
- * That an address is not confirmed yet is for whoever knows its password: `@supabase/lite` says so to everybody, the hosted Auth looks at the
- * password first.
+ * Reveals only to people with the right password that an address is unconfirmed. `@supabase/lite` reveals it to
+ * everyone; the hosted Auth checks the password first.
  */
 import type { PGlite } from '@electric-sql/pglite';
 
@@ -9,7 +9,7 @@ export const isPasswordSignIn = (request: Request): boolean => {
   return request.method === 'POST' && pathname === '/auth/v1/token' && searchParams.get('grant_type') === 'password';
 };
 
-/** The answer that Auth would give; `ask` asks lite again as if the address were confirmed, of which nothing is kept. */
+/** Returns Auth's response: asks lite again as if the address were confirmed, in a transaction that is rolled back. */
 export async function checkPasswordFirst(
   request: Request,
   answer: Response,

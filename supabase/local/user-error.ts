@@ -1,4 +1,4 @@
-/** A failure that the person at the terminal can act on: one sentence that says what is wrong, one that says how to go on. */
+/** An error that the person at the terminal can fix: one sentence about the problem, one about what to do. */
 export class UserError extends Error {
   constructor(
     what: string,
@@ -9,7 +9,7 @@ export class UserError extends Error {
   }
 }
 
-/** What to print for a failure: plain sentences where we have them, the bare message where we do not; never a stack. */
+/** Formats an error for the terminal: our sentences, or the bare message; never a stack. */
 export function formatError(failure: unknown): string {
   if (failure instanceof UserError) return `${failure.message}\n${failure.howToGoOn}`;
   const message = failure instanceof Error ? failure.message : String(failure);

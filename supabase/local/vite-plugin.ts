@@ -1,4 +1,6 @@
-/** Mounts the embedded backend in the dev server, and writes the configuration of static hosts beside the built app. */
+/**
+ * Mounts the embedded backend in the dev server, and writes the configuration of static hosts next to the built app.
+ */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
@@ -12,7 +14,7 @@ import { formatError } from './user-error.ts';
 import { REALTIME_PATH } from './realtime.ts';
 import { parseEmbedders, readSettings } from './settings.ts';
 
-/** For `plugins` of vite.config.ts. Where VITE_SUPABASE_URL names another backend, the dev server starts none. */
+/** Returns the plugin for vite.config.ts. With VITE_SUPABASE_URL the dev server starts no backend. */
 export function musterLocal(): Plugin {
   let supabaseUrl: string | undefined;
   let otherOrigin: string | null = null;
@@ -46,13 +48,13 @@ export function musterLocal(): Plugin {
         else next();
       });
       server.httpServer?.on('upgrade', (request, socket, head) => {
-        // Vite's own socket, for hot replacement, is another path and not ours to close.
+        // Other upgrades belong to Vite's HMR socket.
         if (request.url?.startsWith(REALTIME_PATH)) backend.realtime.upgrade(request, socket, head);
       });
       server.httpServer?.on('close', () => void backend.close());
     },
     writeBundle({ dir }) {
-      // Workers and patterns are bundles of their own.
+      // Workers and patterns are separate bundles.
       if (appUrl && dir && existsSync(join(dir, 'embed.js'))) writeEmbedOrigin(dir, appUrl);
     },
     generateBundle() {

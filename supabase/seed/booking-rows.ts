@@ -2,7 +2,7 @@ import { isOver, type DemoBooking } from './bookings.ts';
 import { COMPANIES } from './people.ts';
 import { priceId } from './tours.ts';
 
-/** The bookings and their guests as the tables have them. */
+/** Returns the table rows of bookings and their guests. */
 export function bookingRows(bookings: readonly DemoBooking[]) {
   return {
     'public.bookings': bookings.map((booking) => {

@@ -1,4 +1,4 @@
-/** Who booked what: parties, prices, states of booking and of money, drawn so that a list looks like a real one. */
+/** Random bookings with parties, prices, booking and payment states, drawn so that lists look realistic. */
 import { createHash } from 'node:crypto';
 import type { DemoDeparture } from './departures.ts';
 import { drawContact, type Contact } from './names.ts';
@@ -36,7 +36,7 @@ export interface DemoBooking {
   guests: DemoGuest[];
 }
 
-/** What must not come twice in a company: references and ticket codes. */
+/** References and ticket codes, unique per company. */
 export class Codes {
   readonly #given = new Set<string>();
 
@@ -81,7 +81,7 @@ const PARTY: readonly (readonly [number, number])[] = [
 
 export const drawParty = (random: Random) => random.weighted(PARTY);
 
-/** Ended bookings give their places back. */
+/** Returns whether a booking has ended and released its seats. */
 export const isOver = (status: DemoBookingStatus) =>
   status === 'CANCELLED' || status === 'EXPIRED' || status === 'REJECTED';
 
@@ -138,7 +138,7 @@ export function drawBooking(departure: DemoDeparture, wish: Wish, context: Booki
       : source === 'api'
         ? `V${random.digits(9)}`
         : null,
-    // Of a link only the hash is kept anywhere, so the token itself is made and forgotten.
+    // Only the hash of a link's token is stored, so the token is discarded.
     tokenHash: createHash('sha256')
       .update(random.uuid() + random.uuid())
       .digest('hex'),
@@ -176,14 +176,14 @@ function drawGuests(
       ['STUDENT', 5],
     ] as const
   ).filter(([type]) => sold[type] !== undefined);
-  // Groups are booked by one person for people whose names come later or never.
+  // Large groups are booked by one person; names come later or never.
   const named = size > 7 ? random.chance(0.25) : random.chance(0.85);
   const taken = new Set([`${contact.first} ${contact.last}`]);
   return Array.from({ length: size }, (_, place) => {
     const type: DemoCategory = place === 0 ? 'ADULT' : random.weighted<DemoCategory>(kinds);
     const family = random.chance(0.65);
     const other = family ? contact : drawContact(random);
-    // Nobody travels with somebody of the same name.
+    // Avoids equal names in a party.
     const free = other.nation.first.filter((one) => !taken.has(`${one} ${other.last}`));
     const first = random.pick(free.length > 0 ? free : other.nation.first);
     taken.add(`${first} ${other.last}`);
@@ -192,13 +192,13 @@ function drawGuests(
   });
 }
 
-/** Days from a booking to its tour: mostly few, at most a season. */
+/** Draws the lead time in milliseconds: mostly days, at most a season. */
 const drawLead = (random: Random) => Math.min(-Math.log(1 - random.fraction()) * 12, 88) * DAY;
 
-/** Booked some time before: mostly days, sometimes the same morning, never later than now. */
+/** Draws the booking time: mostly days before, sometimes the same morning, never in the future. */
 function drawCreated(departure: DemoDeparture, { random, now }: BookingContext): Date {
   const booked = departure.startsAt.getTime() - drawLead(random) - 45 * MINUTE;
-  // Who has booked a tour that comes did so as long before now as others before theirs.
+  // Bookings of future tours have the same lead time, counted back from now.
   const latest = now.getTime() - drawLead(random) - 3 * MINUTE;
   return new Date(Math.floor((booked < now.getTime() - 3 * MINUTE ? booked : latest) / 1000) * 1000);
 }

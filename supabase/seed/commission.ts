@@ -1,4 +1,6 @@
-/** What the partners' links brought, and the commission for it: as the ledger would have written it, and last month's statements. */
+/**
+ * Referrals of partner links and their commission, as the ledger would have written it, with last month's statements.
+ */
 import { insertRows, type Sql } from './insert.ts';
 import { COMPANIES, ORGANISATIONS, type CompanyKey, type OrganisationKey } from './people.ts';
 import { idOf, Random } from './random.ts';
@@ -9,9 +11,9 @@ interface DemoLink {
   company: CompanyKey;
   name: string;
   code: string;
-  /** Null: to all tours. */
+  /** Null: all tours. */
   tour: string | null;
-  /** Clicks on a usual day, at most. */
+  /** Most clicks on a usual day. */
   clicks: number;
   isEnded?: true;
 }
@@ -31,12 +33,12 @@ const LINKS: readonly DemoLink[] = [
   { organisation: 'mediterranean', company: 'rome', name: 'Reception', code: 'RECEPT34', tour: null, clicks: 6 },
   { organisation: 'mediterranean', company: 'rome', name: 'Cartoline in camera', code: 'CAMERA55', tour: null, clicks: 4 }, // prettier-ignore
 ];
-/** Days for which clicks are counted, up to the demo's. */
+/** Days with clicks, up to the demo's day. */
 const DAYS = 30;
-/** Of the bookings at the companies' pages one in so many came by a link. */
+/** One in so many website bookings came by a link. */
 const ONE_IN = 9;
 
-/** One in so many website bookings of each company came by one of its links. */
+/** Attributes one in so many website bookings of a company to one of its links. */
 const SENT = `
   with links as (
     select l.*, row_number() over (partition by l.company_id order by l.code) - 1 as place, count(*) over (partition by l.company_id) as among
@@ -59,7 +61,7 @@ const REFERRALS = `
   left join private.referral_links as l on l.code = b.referral
   where b.status = 'CONFIRMED'`;
 
-/** Pending from the booking on; what is over twelve hours ago was earned then by those of whom somebody came. */
+/** Pending lines from the booking on; earned twelve hours after the tour if any guest came. */
 const LINES = `
   with sent as materialized (
     select r.id, r.made_at, r.due_at, d.id as departure, private.active_guests(b.id) as guests, r.rate, b.total_amount,
@@ -81,7 +83,7 @@ const LINES = `
   insert into private.commission_lines (referral_id, state, amount, made_at)
   select referral_id, state::private.commission_state, amount, made_at from lines where amount <> 0 order by made_at, referral_id, state`;
 
-/** Last month's, of each partner with each company: it waits for the first, the other says what is not right. */
+/** Statements of last month: the first waits for an answer, the other is disputed. */
 const STATEMENTS = `
   select private.create_month_statement(agreed.organisation_id, agreed.company_id, (date_trunc('month', $1::timestamptz at time zone c.time_zone) - interval '1 month')::date)
   from public.organisation_companies as agreed join public.companies as c on c.id = agreed.company_id
@@ -90,7 +92,7 @@ const DISPUTED = `
   update private.commission_statements set state = 'disputed', words = 'Due prenotazioni erano già pagate al banco: controllate, per favore.', answered_at = $1
   where company_id = $2`;
 
-/** After the bookings, their roll-calls and reports. */
+/** Inserts referrals; requires bookings, roll-calls and reports. */
 export async function insertCommission(db: Sql, now: Date): Promise<void> {
   const at = now.toISOString();
   const random = new Random('commission');

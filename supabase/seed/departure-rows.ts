@@ -3,7 +3,7 @@ import { COMPANIES } from './people.ts';
 import type { DemoCategory } from './tour-shape.ts';
 import { priceId, tourId } from './tours.ts';
 
-/** The departures with their own prices and their guides as the tables have them. */
+/** Returns the table rows of departures with their prices and guides. */
 export function departureRows(departures: readonly DemoDeparture[], now: Date) {
   const created = new Date(now.getTime() - 95 * 86_400_000).toISOString();
   return {
@@ -27,7 +27,7 @@ export function departureRows(departures: readonly DemoDeparture[], now: Date) {
         tour_id: tourId(tour),
         schedule_id: scheduleId,
         scheduled_date: scheduledDate,
-        // The evening with hundreds of guests has more room than its tour, and so has the day of the fair.
+        // The big evening and the fair have more capacity than their tour.
         own_capacity: capacity !== tour.capacity,
         starts_at: startsAt.toISOString(),
         ends_at: endsAt.toISOString(),

@@ -1,4 +1,4 @@
-/** The demo's calendar: a month back to two months ahead by the schedules, and a day of today that is worth looking at. */
+/** The demo's departures by schedule, from a month ago to two months ahead, with special ones today. */
 import { COMPANIES, guidesOf, type CompanyKey, type DemoPerson } from './people.ts';
 import { idOf, Random } from './random.ts';
 import { occurrencesOn } from './holidays.ts';
@@ -10,12 +10,12 @@ import { addDays, dayIn, instantOf, minuteOf } from './zones.ts';
 export interface DemoDeparture {
   id: string;
   tour: DemoTour;
-  /** Days from today, where it takes place. */
+  /** Days from today in the tour's time zone. */
   day: number;
   localDate: string;
-  /** The schedule that makes it; null: a single one. */
+  /** Schedule that creates it; null for a single departure. */
   scheduleId: string | null;
-  /** Of its schedule; where it was moved, `localDate` is another. */
+  /** Date by its schedule; `localDate` differs if it was moved. */
   scheduledDate: string | null;
   startsAt: Date;
   endsAt: Date;
@@ -23,9 +23,9 @@ export interface DemoDeparture {
   language: string;
   status: 'scheduled' | 'departed' | 'completed' | 'cancelled';
   isClosed: boolean;
-  /** The lead first. */
+  /** The lead guide is first. */
   guides: DemoPerson[];
-  /** What is its own beside its tour: prices, and a word for the meeting point. */
+  /** Overrides of its tour: prices and a note about the meeting point. */
   prices: Partial<Record<DemoCategory, number>>;
   meetingNote: string | null;
   /** `big`: hundreds of guests; `soon`: starts within the hour. */
@@ -43,7 +43,10 @@ const MINUTE = 60_000;
 const QUARTER = 15 * MINUTE;
 const quarter = (instant: number) => Math.ceil(instant / QUARTER) * QUARTER;
 
-/** When today's special departures begin: one soon, the big one in the evening and after it; both before midnight there. */
+/**
+ * Returns the start of today's special departures: one soon, and the big one later in the evening; both before local
+ * midnight.
+ */
 function todaysSpecials(now: Date, timeZone: string): { soon: Date; big: Date } {
   const today = dayIn(now, timeZone);
   const midnight = instantOf(addDays(today, 1), 0, timeZone).getTime();
@@ -96,7 +99,7 @@ function departuresOf(
     };
     const ordinary = tours
       .filter((tour) => tour.status === 'live' || (tour.status !== 'archived' && day < 0))
-      // The big evening takes the place of the ordinary one of that tour.
+      // The big evening replaces the tour's usual one.
       .filter((tour) => !(day === 0 && tour.slug === BIG_TOUR.slug))
       .flatMap((tour) =>
         tour.schedules.flatMap((schedule) =>
@@ -133,7 +136,7 @@ interface Day {
   random: Random;
 }
 
-/** One of the days that come has more room, another price and another place to meet than its tour. */
+/** A future departure with its own capacity, price and meeting point. */
 const FAIR = {
   tour: COPENHAGEN_TOURS.find(({ slug }) => slug === 'smorrebrod-and-schnapps'),
   own: {
@@ -143,7 +146,7 @@ const FAIR = {
   },
 } as const;
 
-/** Gives each departure its guides; nobody is in two places at once, and guide@muster.test has work today and tomorrow. */
+/** Assigns guides without overlaps; guide@muster.test has work today and tomorrow. */
 function staff(key: CompanyKey, { day, special, ordinary, random }: Day) {
   const guides = guidesOf(key);
   const [first] = guides;
@@ -178,7 +181,7 @@ function staff(key: CompanyKey, { day, special, ordinary, random }: Day) {
   const turn = ((day % guides.length) + guides.length) % guides.length;
   const rota = [...guides.slice(turn), ...guides.slice(0, turn)];
   for (const departure of ordinary) {
-    // Weeks ahead not everything is staffed yet.
+    // Weeks ahead, some departures have no guide yet.
     if (day > 3 && random.chance(day > 21 ? 0.45 : 0.06)) continue;
     const wanted = departure.capacity > 20 && random.chance(0.3) ? 2 : 1;
     for (const guide of rota) {
@@ -187,7 +190,7 @@ function staff(key: CompanyKey, { day, special, ordinary, random }: Day) {
   }
 }
 
-/** What became of it until now. */
+/** Draws the status of a departure. */
 function settle(departure: DemoDeparture, { now, random }: { now: Date; random: Random }) {
   const cancelled = random.chance(0.012) && (departure.day < 0 || departure.day > 2);
   const closed = random.chance(0.02) && departure.day > 2;
@@ -197,7 +200,7 @@ function settle(departure: DemoDeparture, { now, random }: { now: Date; random: 
   departure.isClosed = closed && !cancelled;
 }
 
-/** A group leaves some minutes after its time. */
+/** Delay between the start and the departure of a group. */
 export const LEAVES_AFTER = 10 * MINUTE;
 
 export function hasLeft(departure: DemoDeparture, now: Date): boolean {

@@ -1,4 +1,4 @@
-/** What Copenhagen has sent by itself: the bookkeeper's week, which goes on, and a list for the office that was paused. */
+/** Copenhagen's scheduled exports: an active weekly one for the bookkeeper, and a paused list for the office. */
 import type { Sql } from './insert.ts';
 import { COMPANIES, emailOf, PEOPLE } from './people.ts';
 import { idOf } from './random.ts';
@@ -6,7 +6,7 @@ import { idOf } from './random.ts';
 const BOOKKEEPER = 'bogholder@tal-og-orden.example.com';
 const personOf = (login: string) => PEOPLE.find((person) => person.login === login)!;
 
-/** After the letters; what has gone out has, and nothing more is to go before the time that the export says. */
+/** Inserts exports after the mails; nothing is sent before the export's next time. */
 export async function insertExports(db: Sql, now: Date): Promise<void> {
   const at = now.toISOString();
   const company = COMPANIES.copenhagen.id;
@@ -32,7 +32,7 @@ export async function insertExports(db: Sql, now: Date): Promise<void> {
      where c.id = $1`,
     [company, at, idOf('export:week'), idOf('export:tomorrow'), week, tomorrow, owner, office, BOOKKEEPER],
   );
-  // The last Monday: two letters, and the bookkeeper has fetched the file.
+  // Last Monday's run: two mails, and the bookkeeper downloaded the file.
   await db.query(
     `with went as (
        select s.id, s.company_id, s.locale, private.next_export_at(s.rhythm, s.day, s.minute, c.time_zone, $2::timestamptz - interval '7 days') as due, c.time_zone
@@ -61,7 +61,7 @@ export async function insertExports(db: Sql, now: Date): Promise<void> {
       idOf('export-letter:bookkeeper'),
       emailOf('owner'),
       BOOKKEEPER,
-      // No link ends in it: two ids, not the hash of anything.
+      // Not a hash of any token, so no link works.
       `${idOf('export-link:1')}${idOf('export-link:2')}`.replaceAll('-', ''),
     ],
   );

@@ -1,4 +1,4 @@
-/** The demo's guides: when they work, what they speak, who is away, and a week of assignments that is worth looking at. */
+/** The demo's guides: working hours, languages, time off, and a week with varied assignments. */
 import type { DemoDeparture } from './departures.ts';
 import { COMPANIES, guidesOf, type DemoPerson } from './people.ts';
 import { idOf } from './random.ts';
@@ -7,14 +7,14 @@ import { addDays, dayIn, instantOf, weekdayOf } from './zones.ts';
 const WEEK = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 const DAY = 24 * 60;
 
-/** The same hours on some days, as minutes of the week: a literal of int4multirange. */
+/** Returns the same hours on several days as minutes of the week, an int4multirange literal. */
 const hoursOn = (days: readonly number[], [from, to]: readonly [number, number]) =>
   `{${days.map((day) => `[${day * DAY + from},${day * DAY + to})`).join(',')}}`;
 
 const ALL_DAY = [7 * 60, 23 * 60] as const;
 const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6];
 
-/** Copenhagen's guides by their login; who is not named has said nothing of their hours. */
+/** Copenhagen's guides by login; others have no working hours set. */
 const PROFILES: Record<string, { languages: string[]; hours: string | null }> = {
   guide: { languages: ['da', 'en', 'es', 'it'], hours: null },
   marco: { languages: ['da', 'en', 'it'], hours: hoursOn(EVERY_DAY, ALL_DAY) },
@@ -23,7 +23,7 @@ const PROFILES: Record<string, { languages: string[]; hours: string | null }> = 
   paula: { languages: ['en', 'es'], hours: null },
 };
 
-/** The first Monday at least four days ahead: its week is the one of the lanes. */
+/** Returns the days to the first Monday at least four days ahead, whose week the planner shows. */
 export function weekAhead(today: string): number {
   for (let day = 4; ; day += 1) if (weekdayOf(addDays(today, day)) === 'MO') return day;
 }
@@ -35,12 +35,12 @@ export interface Assignment {
   status: 'proposed' | 'accepted' | 'declined';
 }
 
-/** Somebody who is free enough to be asked, and is not on it already. */
+/** Returns whether a guide is assigned to a departure. */
 export const isOn = (departure: DemoDeparture, guide: DemoPerson) => departure.guides.some(({ id }) => id === guide.id);
 
 /**
- * Beside what the calendar has: one who declined, one who is asked, and one who is in two places at once, all of them in the week
- * ahead of Copenhagen. Nobody's own day of today or tomorrow changes.
+ * Returns extra assignments in Copenhagen's coming week: one declined, one proposed, and one guide booked twice at
+ * once. Today and tomorrow stay unchanged.
  */
 export function extraAssignments(departures: readonly DemoDeparture[], now: Date): Assignment[] {
   const start = weekAhead(dayIn(now, COMPANIES.copenhagen.time_zone));

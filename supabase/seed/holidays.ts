@@ -1,11 +1,11 @@
-/** What the schedules of the demo do that their rules do not say: a date left out, dates that are others, days off. */
+/** Exceptions of the demo's schedules: removed dates, changed dates, days off. */
 import { COMPANIES } from './people.ts';
 import { idOf } from './random.ts';
 import type { DemoSchedule, DemoTour } from './tour-shape.ts';
 import { BIG_TOUR, scheduleId, SOON_TOUR, tourId, TOURS } from './tours.ts';
 import { addDays, dayIn, nthOf, weekdayOf } from './zones.ts';
 
-/** Today and the days after it stay busy, whatever day it is. */
+/** First days without exceptions, so that the demo is always busy. */
 const SPARED = 3;
 
 interface DayOff {
@@ -14,7 +14,7 @@ interface DayOff {
   name: string;
 }
 
-/** Easter Sunday of a year, by the rule of Gauss as Butcher wrote it down. */
+/** Returns Easter Sunday (Butcher's algorithm). */
 function easterOf(year: number): string {
   const [golden, century, rest] = [year % 19, Math.floor(year / 100), year % 100];
   const skipped = Math.floor((century - Math.floor((century + 8) / 25) + 1) / 3);
@@ -25,7 +25,7 @@ function easterOf(year: number): string {
   return `${year}-${String(Math.floor(day / 31)).padStart(2, '0')}-${String((day % 31) + 1).padStart(2, '0')}`;
 }
 
-/** The public holidays of Denmark in a year, as the office has ticked them; Christmas in one piece. */
+/** Returns Denmark's public holidays of a year, with Christmas as one range. */
 function publicHolidays(year: number): DayOff[] {
   const easter = easterOf(year);
   const byEaster = (
@@ -46,7 +46,7 @@ function publicHolidays(year: number): DayOff[] {
   ];
 }
 
-/** The company in Copenhagen takes a day for itself soon, and the public holidays of the year that comes. */
+/** Returns Copenhagen's days off: one soon, and the public holidays of the coming year. */
 function daysOff(today: string): DayOff[] {
   const [first, last] = [addDays(today, SPARED), addDays(today, 365)];
   const year = Number(today.slice(0, 4));
@@ -71,7 +71,7 @@ function exceptionsOf(today: string): Exception[] {
   const [evening] = BIG_TOUR.schedules;
   const [morning] = SOON_TOUR.schedules;
   if (!evening || !morning) throw new Error('The demo has no schedules to except from');
-  // Every morning, so that whatever day it is there is one.
+  // The morning schedule runs daily, so the date always exists.
   const on = (days: number, more: Partial<Exception>): Exception => ({
     tour: SOON_TOUR,
     schedule: morning,
@@ -86,14 +86,14 @@ function exceptionsOf(today: string): Exception[] {
     on(8, { kind: 'removed', note: 'The half-marathon goes through the old town.' }),
     on(15, { movedTo: addDays(today, 16), time: '16:30', note: 'Moved for the guests of the cruise ship.' }),
     on(70, { time: '11:30', note: 'The marathon closes the old town until eleven.' }),
-    // Today the big evening is a departure of its own, in place of the usual one.
+    // Today the big evening is a single departure instead.
     ...(evening.days.includes(weekdayOf(today))
       ? [on(0, { tour: BIG_TOUR, schedule: evening, kind: 'removed' as const })]
       : []),
   ];
 }
 
-/** What a schedule has on a day: by its rule where nothing speaks against it, and what was moved there. */
+/** Returns the occurrences of a schedule on a day: by its rule minus exceptions, plus moved ones. */
 export function occurrencesOn(
   localDate: string,
   { tour, schedule, today }: { tour: DemoTour; schedule: DemoSchedule; today: string },
@@ -144,7 +144,7 @@ export function holidayRows(now: Date) {
         id: idOf('blackout:feria'),
         company_id: COMPANIES.seville.id,
         tour_id: tourId(seville),
-        // Later than the departures that the demo begins with, which stay as they are.
+        // After the demo's departures, which stay as they are.
         from_date: addDays(today, 80),
         to_date: addDays(today, 86),
         name: 'Feria',

@@ -1,7 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite';
 
 export type Sql = Pick<PGlite, 'query' | 'exec'>;
-/** Whatever takes a statement with its values. */
+/** Any database client with parameters. */
 interface Statements {
   query(sql: string, values: unknown[]): Promise<unknown>;
 }
@@ -10,8 +10,8 @@ export type Row = object;
 const PER_STATEMENT = 4000;
 
 /**
- * Puts many rows into tables, table by table in the order given. The first row of a table says which columns are given;
- * the others keep their defaults.
+ * Inserts rows table by table in the given order. The first row of a table defines the columns; others keep their
+ * defaults.
  */
 export async function insertRows(db: Statements, tables: Record<string, readonly Row[]>): Promise<void> {
   for (const [table, rows] of Object.entries(tables)) {

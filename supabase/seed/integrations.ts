@@ -1,4 +1,4 @@
-/** What has been let into Copenhagen's books: programs by their keys, and receivers that were switched off. Nobody has these keys, and nothing is sent. */
+/** Copenhagen's API keys and webhooks. The keys exist nowhere and the receivers are off, so nothing is sent. */
 import type { Row } from './insert.ts';
 import { COMPANIES } from './people.ts';
 import { idOf } from './random.ts';
@@ -12,7 +12,7 @@ interface DemoKey {
   scopes: string[];
   /** Days ago. */
   made: number;
-  /** Minutes ago, and from where. */
+  /** Minutes ago, and the address. */
   used: [number, string] | null;
   addresses?: string[];
   /** Days from now. */
@@ -48,7 +48,7 @@ export function integrationRows(now: Date): Record<string, readonly Row[]> {
       company_id,
       name,
       scopes,
-      // No key has it: two ids, not the hash of anything.
+      // Not a hash of any key.
       key_hash: hexOf(`api-key:${name}`),
       last_four: idOf(`last-four:${name}`).slice(0, 4),
       addresses,
@@ -76,7 +76,7 @@ export function integrationRows(now: Date): Record<string, readonly Row[]> {
         version: 1,
         created_at: at(-120 * DAY),
       },
-      // As a reseller subscribes to it by its key.
+      // A reseller's OCTO subscription.
       {
         id: idOf('webhook:octo'),
         company_id,

@@ -1,9 +1,9 @@
-/** What a company has written to its guests by today: confirmations and reminders that went out, and one that nobody took. */
+/** Mails that companies have sent to guests: confirmations and reminders, and one that failed. */
 import type { Sql } from './insert.ts';
 
 const REFUSED = 'The mail server refused it (550).';
 
-/** After the bookings; writes into the outbox what has been sent, and nothing that is still to be. */
+/** Inserts sent mails into the outbox after the bookings; nothing is still to be sent. */
 export async function insertLetters(db: Sql, now: Date): Promise<void> {
   const at = now.toISOString();
   await db.query(
@@ -16,7 +16,7 @@ export async function insertLetters(db: Sql, now: Date): Promise<void> {
        and letter.at between $1::timestamptz - interval '7 days' and $1::timestamptz - interval '1 minute'`,
     [at],
   );
-  // An address with a slip of the finger, of the first guest to come tomorrow.
+  // A typo in the address of tomorrow's first guest.
   await db.query(
     `with wrong as (
        update private.outbox_messages as m

@@ -1,13 +1,13 @@
-/** Who books: made-up guests of many countries. First and last names are drawn apart, so nobody is anybody. */
+/** Made-up guests of many countries. First and last names are drawn separately, so no real person is meant. */
 import type { Random } from './random.ts';
 
 type GuestLocale = 'en' | 'es' | 'da' | 'it';
 
 export interface Nation {
   country: string;
-  /** The language of ours that such guests choose most. */
+  /** Locale that these guests choose most. */
   locale: GuestLocale;
-  /** Dialling code and how many digits follow, the first of them as mobiles begin there. */
+  /** Dialling code, first digit of mobile numbers, and number of digits. */
   phone: readonly [code: string, first: string, digits: number];
   weight: number;
   first: readonly string[];
@@ -193,7 +193,7 @@ export const NATIONS: readonly Nation[] = [
 
 const FOLDED: Record<string, string> = { ø: 'o', æ: 'ae', å: 'aa', ß: 'ss', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' };
 
-/** A name as people write it in an e-mail address. */
+/** Returns a name as written in an e-mail address. */
 export function inAscii(name: string): string {
   return name
     .toLowerCase()

@@ -1,4 +1,4 @@
-/** What guests and the office really write beside a booking. */
+/** Realistic booking notes of guests and the office. */
 export const NOTES: Record<'en' | 'es' | 'da' | 'it', readonly string[]> = {
   en: [
     'One of us uses a wheelchair, can we avoid the steps?',

@@ -1,4 +1,4 @@
-/** What the demo's guide is told in the app and has not put away yet: taken off one departure, one moved, one called off. */
+/** Unread notices of the demo's guide: removed from one departure, one moved, one cancelled. */
 import type { DemoDeparture } from './departures.ts';
 import { isOn, type Assignment } from './guides.ts';
 import { COMPANIES, guidesOf } from './people.ts';
@@ -15,7 +15,7 @@ interface Notice {
 
 const HOUR = 3_600_000;
 
-/** When it would have started, had its date not been moved. */
+/** Returns the start before the departure was moved, or null. */
 function startBefore({ tour, scheduleId: id, scheduledDate }: DemoDeparture): string | null {
   const schedule = tour.schedules.find((one) => scheduleId(tour, one) === id);
   return schedule && scheduledDate !== null
@@ -23,7 +23,10 @@ function startBefore({ tour, scheduleId: id, scheduledDate }: DemoDeparture): st
     : null;
 }
 
-/** Of departures some days ahead, so that nobody's today or tomorrow changes. Who is told is on what was moved or called off. */
+/**
+ * Returns notices about departures some days ahead, so that today and tomorrow stay unchanged. The guide is on the
+ * moved and cancelled ones.
+ */
 export function guideNotices(
   departures: readonly DemoDeparture[],
   now: Date,
@@ -45,7 +48,7 @@ export function guideNotices(
     noted_at: new Date(now.getTime() - hours * HOUR).toISOString(),
   });
   return {
-    // Who had accepted is asked again where it was moved.
+    // Accepted guides are asked again after a move.
     assignments: (
       [
         [moved, 'proposed'],

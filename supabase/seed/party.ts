@@ -1,8 +1,8 @@
-/** Fills departures with bookings: how many come to which, never more than there are seats. */
+/** Fills departures with bookings, never beyond their capacity. */
 import { drawBooking, drawParty, isOver, type BookingContext, type DemoBooking } from './bookings.ts';
 import type { DemoDeparture } from './departures.ts';
 
-/** How many bookings an ordinary departure has on average, by how far away its day is. */
+/** Returns the average number of bookings by days from today. */
 function usual(day: number): number {
   if (day < 0) return 5.3;
   if (day <= 2) return 7.8;
@@ -25,7 +25,7 @@ export function fillDeparture(
     if (!isOver(booking.status)) seats -= size;
     bookings.push(booking);
   }
-  // The list that everybody opens first shows each state once.
+  // The first list that people open shows each state once.
   if (departure.kind === 'soon') {
     for (const status of ['ON_HOLD', 'PENDING', 'CANCELLED', 'EXPIRED'] as const) {
       if (seats >= 2 && !bookings.some((booking) => booking.status === status)) {
@@ -37,7 +37,7 @@ export function fillDeparture(
   return bookings;
 }
 
-/** Exactly as many guests as asked for, beside some whose places were given up. */
+/** Fills with exactly `bigGuests` active guests, besides released ones. */
 function fillBig(departure: DemoDeparture, context: BookingContext & { bigGuests: number }): DemoBooking[] {
   const bookings: DemoBooking[] = [];
   let missing = context.bigGuests;

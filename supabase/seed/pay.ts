@@ -1,17 +1,20 @@
-/** What the demo's guides are paid: by tour and guest, more at the weekend and in the evening, and a raise since New Year. */
+/**
+ * Pay rates of the demo's guides: per tour and guest, supplements for weekends and evenings, and a raise since New
+ * Year.
+ */
 import { COMPANIES, guidesOf, type CompanyKey } from './people.ts';
 import { idOf } from './random.ts';
 import { dayIn } from './zones.ts';
 
 interface DemoPay {
   kind: string;
-  /** Øre; of companies that count in euros a seventh. */
+  /** Øre; euro companies pay a seventh in cents. */
   amount: number;
   leastGuests?: number;
   fromTime?: string;
-  /** For the first of the guides alone. */
+  /** For the first guide only. */
   isOfOne?: true;
-  /** In the year before. */
+  /** Last year's rate. */
   isOld?: true;
 }
 

@@ -1,9 +1,9 @@
-/** Writes companies, organisations and people; the people sign in through Auth like anybody else. */
+/** Inserts companies, organisations and people, who sign in through Auth like anyone else. */
 import { insertRows, type Sql } from './insert.ts';
 import { COMPANIES, DEMO_PASSWORD_HASH, emailOf, ORGANISATIONS, OVERSIGHT, PEOPLE } from './people.ts';
 import { idOf } from './random.ts';
 
-/** Auth reads these as texts: a NULL in one of them makes it answer 500 to the person's sign-in. */
+/** Auth reads these as text: a NULL makes sign-in fail with 500. */
 export const NO_TOKENS = {
   confirmation_token: '',
   recovery_token: '',
@@ -15,10 +15,10 @@ export const NO_TOKENS = {
   reauthentication_token: '',
 } as const;
 
-/** Auth finds only people of its own instance, which is this one on every project; NULL is nobody's. */
+/** Auth only finds people of its instance, which has this id on every project. */
 const INSTANCE = '00000000-0000-0000-0000-000000000000';
 
-/** Gives people whom we wrote ourselves to Auth's instance, where its table has the column: the embedded Auth's has none. */
+/** Sets the instance of people we inserted, where the column exists; the embedded Auth has none. */
 export async function joinAuthInstance(db: { query(sql: string, values: unknown[]): Promise<unknown> }): Promise<void> {
   await db.query(
     `do $$ begin
@@ -39,7 +39,7 @@ export interface Account {
   created_at: string;
 }
 
-/** What Auth keeps of people who sign in with the demo's password. */
+/** Returns Auth's rows of people with the demo's password. */
 export const accountRows = (accounts: readonly Account[]) => ({
   'auth.users': accounts.map(({ id, email, name, locale, created_at }) => ({
     id,
@@ -119,7 +119,7 @@ export async function insertPeople(db: Sql, now: Date): Promise<void> {
   await insertRows(db, { 'public.roles_users': assignments, 'private.invitations': invitationRows(now) });
 }
 
-/** Whom Copenhagen waits for: one asked yesterday, one whose link has run out. */
+/** Returns Copenhagen's pending invitations: one sent yesterday, one expired. */
 function invitationRows(now: Date) {
   const days = (count: number) => new Date(now.getTime() + count * 86_400_000).toISOString();
   const invited = (email: string, more: { roles: string[]; sent: number }) => ({
@@ -127,7 +127,7 @@ function invitationRows(now: Date) {
     company_id: COMPANIES.copenhagen.id,
     email,
     roles: more.roles,
-    // Of no token at all: sent again, it has one.
+    // Not a hash of any token; resending makes one.
     token_hash: idOf(`invitation-token:${email}`),
     invited_by: idOf('person:owner'),
     created_at: days(more.sent),

@@ -1,9 +1,9 @@
-/** The demo's companies, organisations and the people who sign in, with what each may do. */
+/** The demo's companies, organisations, and people with their roles. */
 import type { AttendanceRule } from '../../src/domain/company-settings.ts';
 import { idOf } from './random.ts';
 
 export const DEMO_PASSWORD = 'muster-demo';
-/** bcrypt of the demo password; hashing it for each person would take seconds. */
+/** bcrypt hash of the demo password; hashing it per person would take seconds. */
 export const DEMO_PASSWORD_HASH = '$2b$10$x1.oTzxEcXbLZvfG/Ke7XOymxIY5u0KdiDU0hY.UC0MoKke9hbK5q';
 
 export interface DemoCompany {
@@ -16,11 +16,11 @@ export interface DemoCompany {
   brand_colour: string;
   contact_email: string;
   contact_phone: string;
-  /** As its receipts name it. */
+  /** Name on receipts. */
   legal_name: string;
   legal_address: string;
   vat_number: string;
-  /** Who says how many came. */
+  /** Who confirms attendance. */
   attendance_rule: AttendanceRule;
   has_active_subscription: boolean;
   is_active: boolean;
@@ -51,7 +51,7 @@ export const COMPANIES = {
     has_active_subscription: true,
     is_active: true,
   }),
-  // Sets everything up but has not subscribed yet: the state in which check-in says what is missing.
+  // Set up but without a subscription, which check-in reports as missing.
   seville: company('sevilla-a-pie', {
     name: 'Sevilla a Pie',
     time_zone: 'Europe/Madrid',
@@ -126,7 +126,7 @@ export const OVERSIGHT: readonly {
   organisation: OrganisationKey;
   company: CompanyKey;
   commission: number;
-  /** So much a guest of single tours. */
+  /** Commission per guest of single tours. */
   each?: Readonly<Record<string, number>>;
   sharing: boolean;
 }[] = [
@@ -137,7 +137,7 @@ export const OVERSIGHT: readonly {
 
 export interface DemoPerson {
   id: string;
-  /** The part of the address before @muster.test. */
+  /** Local part of the address at muster.test. */
   login: string;
   name: string;
   locale: 'en' | 'es' | 'da' | 'it';
@@ -197,7 +197,7 @@ export const PEOPLE: readonly DemoPerson[] = [
 
 export const emailOf = (login: string) => `${login}@muster.test`;
 
-/** Guides of a company in a fixed order; Copenhagen's begins with guide@muster.test. */
+/** Returns a company's guides in a fixed order; Copenhagen's begin with guide@muster.test. */
 export function guidesOf(key: CompanyKey): DemoPerson[] {
   return PEOPLE.filter(({ role, company: theirs }) => role === 'guide' && theirs === key);
 }

@@ -1,4 +1,4 @@
-/** Chance that comes out the same each time: the demo is made by a generator of our own, never by Math.random. */
+/** Deterministic random numbers: the demo never uses Math.random. */
 import { createHash } from 'node:crypto';
 
 const hex = (bytes: Uint8Array | Buffer) => Buffer.from(bytes).toString('hex');
@@ -10,12 +10,12 @@ function asUuid(bytes: Uint8Array): string {
   return `${text.slice(0, 8)}-${text.slice(8, 12)}-${text.slice(12, 16)}-${text.slice(16, 20)}-${text.slice(20)}`;
 }
 
-/** The id of something that has a name: the same in every demo. */
+/** Returns an id derived from a name, the same in every demo. */
 export function idOf(name: string): string {
   return asUuid(new Uint8Array(createHash('sha256').update(`muster:${name}`).digest()));
 }
 
-/** Letters that are not mistaken when read aloud (docs/protocol.md). */
+/** Characters that are not confused when read aloud (docs/protocol.md). */
 const CODE_LETTERS = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 export class Random {
@@ -32,7 +32,7 @@ export class Random {
     for (let warmUp = 0; warmUp < 12; warmUp += 1) this.#word();
   }
 
-  /** sfc32: 32 random bits. */
+  /** sfc32: returns 32 random bits. */
   #word(): number {
     const sum = (this.#a + this.#b + this.#counter) | 0;
     this.#counter = (this.#counter + 1) | 0;
@@ -42,12 +42,12 @@ export class Random {
     return sum >>> 0;
   }
 
-  /** From 0, below 1. */
+  /** Returns a number in [0, 1). */
   fraction(): number {
     return this.#word() / 4294967296;
   }
 
-  /** A whole number from `low` to `high`, both included. */
+  /** Returns an integer from `low` to `high`, inclusive. */
   between(low: number, high: number): number {
     return low + Math.floor(this.fraction() * (high - low + 1));
   }
@@ -61,7 +61,7 @@ export class Random {
     return list[Math.floor(this.fraction() * list.length)] as T;
   }
 
-  /** One of the values, the more often the greater its weight. */
+  /** Returns one of the values by weight. */
   weighted<T>(choices: readonly (readonly [T, number])[]): T {
     let rest = this.fraction() * choices.reduce((sum, [, weight]) => sum + weight, 0);
     for (const [value, weight] of choices) {

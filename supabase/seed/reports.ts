@@ -1,4 +1,4 @@
-/** What guides confirmed after the departures of the last weeks: older ones locked, those of the last days in every state. */
+/** Tour reports of the last weeks: older ones locked, recent ones in every state. */
 import type { Action } from '../../src/domain/actions.ts';
 import { prefillReport } from '../../src/domain/tour-report.ts';
 import { isOver, type DemoBooking } from './bookings.ts';
@@ -8,17 +8,17 @@ import type { Random } from './random.ts';
 import { deviceOf, type DemoAction, type RollCalls } from './roll-call.ts';
 
 const HOUR = 3_600_000;
-/** How long after its end a report is due, and how far back the demo has them. */
+/** Due time after the end, and days with reports. */
 const DUE = 12 * HOUR;
 const DAYS = 20;
 
 type Fate = 'overdue' | 'asked_back' | 'submitted' | 'differs' | 'locked';
-/** The latest that are due; the others are locked. */
+/** States of the latest due reports; the others are locked. */
 const FATES: readonly Fate[] = ['overdue', 'differs', 'asked_back', 'submitted'];
 
 export interface Reports {
   actions: DemoAction[];
-  /** Rows of private.tour_reports: nobody is reminded of what the demo begins with. */
+  /** Rows of private.tour_reports, marked as reminded. */
   standing: { departure_id: string; state: string; reminded_at: string; is_overdue: boolean }[];
 }
 
@@ -45,7 +45,7 @@ export function drawReports(
     const guide = departure.guides[0] ?? first;
     if (!guide || age < DUE || age > DAYS * 24 * HOUR) continue;
     const office = PEOPLE.find((one) => one.role === 'office' && one.company === company) ?? guide;
-    // Whom the demo signs in as a guide has one of each; of the others the latest wait for the office.
+    // The demo's guide has one report in each state; of the others the latest wait for the office.
     const key = `${company} ${guide === first}`;
     const place = drawn.get(key) ?? 0;
     drawn.set(key, place + 1);
@@ -136,7 +136,7 @@ function report(
   return made;
 }
 
-/** As the fold takes it; what it does not read is left out. */
+/** Converts an action for the fold, without fields that it does not read. */
 function asAction({ id, kind, payload, by, at, booking, guest }: DemoAction): Action {
   const occurredAt = new Date(at).toISOString();
   const of = { bookingId: booking?.id ?? null, guestId: guest?.id ?? null, userId: by.id, deviceId: deviceOf(by) };

@@ -1,4 +1,4 @@
-/** What the guides' devices recorded: the roll-calls of past departures, and the first arrivals of the one that starts soon. */
+/** Recorded actions: roll-calls of past departures, and first arrivals of the one that starts soon. */
 import { createHash } from 'node:crypto';
 
 import type { ActionKind } from '../../src/domain/actions.ts';
@@ -32,7 +32,7 @@ export interface RollCalls {
   walkIns: DemoBooking[];
 }
 
-/** Companies that may check in: Seville has no subscription. */
+/** Draws roll-calls of companies that may check in; Seville has no subscription. */
 export function drawRollCalls(
   bookingsOf: ReadonlyMap<DemoDeparture, DemoBooking[]>,
   context: BookingContext,
@@ -56,7 +56,7 @@ function recorder(departure: DemoDeparture, { random, result }: Recording) {
   };
 }
 
-/** Two parties came early and a colleague has let them in. */
+/** Two early parties, checked in by a colleague. */
 function firstArrivals(departure: DemoDeparture, bookings: DemoBooking[], context: Recording) {
   const record = recorder(departure, context);
   const by = departure.guides[1] ?? departure.guides[0];
@@ -169,7 +169,7 @@ interface WalkInContext {
   result: RollCalls;
 }
 
-/** Somebody who came without a booking; answers how many they are. */
+/** Records a walk-in and returns its number of guests. */
 function walkIn(departure: DemoDeparture, { lead, record, context, result }: WalkInContext): number {
   const at = departure.startsAt.getTime() - context.random.between(1, 8) * MINUTE;
   const size = Math.min(drawParty(context.random), 3);

@@ -1,4 +1,4 @@
-/** The demo: deterministic for a given moment, and dated relative to it in each company's own time zone. */
+/** The demo data: deterministic for a given time, with dates relative to it in each company's time zone. */
 import { bookingRows } from './booking-rows.ts';
 import { Codes, type DemoBooking } from './bookings.ts';
 import { insertCommission } from './commission.ts';
@@ -20,7 +20,7 @@ import { drawReports } from './reports.ts';
 import { drawRollCalls, rollCallRows } from './roll-call.ts';
 import { TOURS, tourRows } from './tours.ts';
 
-/** `small`: the same people and tours, with the departures of a few days; for tests. */
+/** `small`: the same people and tours with departures of a few days, for tests. */
 export type DemoSize = 'small' | 'full';
 
 export interface SeedOptions {
@@ -33,7 +33,7 @@ const SIZES = {
   small: { from: -1, to: 2, bigGuests: 60, bigCapacity: 80 },
 } as const satisfies Record<DemoSize, unknown>;
 
-/** What is paid, and what the roll-calls collected, as the triggers of the ledger would have written it. */
+/** Payments of bookings and roll-calls, as the ledger's triggers would have written them. */
 const LEDGER = `
   insert into public.payments (company_id, booking_id, amount, currency, method, provider, received_at)
   select company_id, id, paid_amount, currency, 'other', 'opening', created_at from public.bookings where paid_amount <> 0;
@@ -45,19 +45,19 @@ const LEDGER = `
   left join private.undone_action_ids(array(select id from public.departures)) as undone on undone.departure_id = a.departure_id and undone.target = a.id::text
   where a.kind = 'payment';`;
 
-/** What carries a partner's voucher its own people have booked. */
+/** Bookings with a partner's voucher were made by its own people. */
 const PARTNERS_OWN = `
   insert into private.partner_bookings (booking_id, organisation_id)
   select id, organisation_id from public.bookings where source = 'partner' and organisation_id is not null and external_reference is not null;`;
 
-/** A hotel group has seats of the food tour to itself until two days before. */
+/** Allotment of a hotel group on the food tour, released two days before. */
 const SET_ASIDE = `
   insert into private.allotments (tour_id, agreement_id, seats, release_hours)
   select t.id, agreed.id, 4, 48
   from public.organisation_companies as agreed join public.tours as t on t.company_id = agreed.company_id
   where agreed.organisation_id = $1 and agreed.company_id = $2 and t.slug = 'smorrebrod-and-schnapps'`;
 
-/** The same hotel group pays once a month: what its people have booked and is paid is on its account, of which it has paid most in. */
+/** Account of the same hotel group: paid bookings of its people are charged to it, and most of it is paid. */
 const ON_ACCOUNT = `
   with agreed as (
     select id, organisation_id, company_id from public.organisation_companies where organisation_id = $1 and company_id = $2
@@ -75,17 +75,17 @@ const ON_ACCOUNT = `
     ($4::timestamptz - interval '2 days')::date, 'NCS 2291', $4::timestamptz - interval '2 days'
   from agreed`;
 
-/** Papers of what the roll-calls of the last days collected, in the order in which it came. */
+/** Documents for payments of the last days, in order of receipt. */
 const DOCUMENTS = `
   select private.document_ledger(p.booking_id, p.id, null, p.amount) from (
     select p.* from public.payments as p join public.departures as d on d.id = p.departure_id join public.companies as c on c.id = p.company_id
     where p.status = 'RECEIVED' and d.local_date >= ($1::timestamptz at time zone c.time_zone)::date - 2 order by p.received_at, p.id) as p`;
 
-/** Fills an empty database; everything follows from `now` to the minute. Fails if it is not empty. */
+/** Fills an empty database; the result depends only on `now`, to the minute. Throws if it is not empty. */
 export async function seedDemo(db: Sql, { now: moment, size }: SeedOptions): Promise<void> {
   const now = new Date(Math.floor(moment.getTime() / 60_000) * 60_000);
   await insertPeople(db, now);
-  // What follows is whole by itself: triggers would touch a departure once a guide and hint at nobody.
+  // The following rows are consistent; triggers would only cost time and send change events to nobody.
   await db.exec("set local session_replication_role = 'replica'");
   const since = new Date(now.getTime() - 400 * 86_400_000).toISOString();
   await insertRows(db, tourRows(since));
@@ -128,6 +128,6 @@ export async function seedDemo(db: Sql, { now: moment, size }: SeedOptions): Pro
   await db.exec("set local session_replication_role = 'origin'");
   await db.exec('select private.recount_seats(array(select id from public.departures))');
   await db.exec('select private.refresh_booking_list(array(select id from public.bookings))');
-  // What comes after these departures is made in the night that comes, as everywhere.
+  // Later departures are created in the coming night, as usual.
   await db.exec('select private.enqueue_departure_creation(id) from public.companies');
 }

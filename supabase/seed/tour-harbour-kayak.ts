@@ -1,4 +1,4 @@
-/** A tour that the Copenhagen company offers no more, whose bookings and figures stay. Prices in øre. */
+/** An archived tour of the Copenhagen company, whose bookings and figures remain. Prices in øre. */
 import type { DemoTour } from './tour-shape.ts';
 
 export const HARBOUR_KAYAK: DemoTour = {

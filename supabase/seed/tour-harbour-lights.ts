@@ -1,4 +1,4 @@
-/** The evening for which hundreds come: the Copenhagen company's light walk. Prices in øre. */
+/** The Copenhagen company's evening tour with hundreds of guests. Prices in øre. */
 import type { DemoTour } from './tour-shape.ts';
 
 export const HARBOUR_LIGHTS: DemoTour = {

@@ -15,7 +15,7 @@ export interface SeedTourTexts {
 export interface DemoSchedule {
   time: string;
   days: readonly Weekday[];
-  /** Of each month alone: 2 is the second such day. */
+  /** Only the nth weekday of each month: 2 is the second. */
   nth?: number;
   language: string;
 }
@@ -35,13 +35,13 @@ export interface DemoTour {
   /** Minor units of the company's currency. */
   prices: Partial<Record<DemoCategory, number>>;
   schedules: readonly DemoSchedule[];
-  /** All languages, but for one that is still being written. */
+  /** All languages, except for a draft. */
   texts: Partial<Record<DemoLocale, SeedTourTexts>>;
 }
 
 export const EVERY_DAY: readonly Weekday[] = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 
-/** Ages of the kinds of guest, the same in every tour of the demo. */
+/** Age limits of price categories, the same in every tour of the demo. */
 export const AGES: Record<DemoCategory, readonly [number | null, number | null]> = {
   ADULT: [18, null],
   YOUTH: [12, 17],
@@ -51,7 +51,7 @@ export const AGES: Record<DemoCategory, readonly [number | null, number | null]>
   STUDENT: [18, 30],
 };
 
-/** Who comes with somebody grown up alone. */
+/** Categories that need an accompanying adult. */
 export const ACCOMPANIED: readonly DemoCategory[] = ['CHILD', 'INFANT'];
-/** Who is grown up. */
+/** Categories of adults. */
 export const GROWN_UP: readonly DemoCategory[] = ['ADULT', 'SENIOR', 'STUDENT'];

@@ -1,4 +1,4 @@
-/** What the Copenhagen company offers, in its own words. Prices in øre. */
+/** Tours of the Copenhagen company. Prices in øre. */
 import { HARBOUR_KAYAK } from './tour-harbour-kayak.ts';
 import { HARBOUR_LIGHTS } from './tour-harbour-lights.ts';
 import { EVERY_DAY, type DemoTour } from './tour-shape.ts';

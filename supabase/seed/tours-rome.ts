@@ -1,4 +1,4 @@
-/** What the Rome company offers, in its own words. Prices in cents. */
+/** Tours of the Rome company. Prices in cents. */
 import { EVERY_DAY, type DemoTour } from './tour-shape.ts';
 
 const company = 'rome';

@@ -1,4 +1,4 @@
-/** What the Seville company offers, in its own words. Prices in cents. */
+/** Tours of the Seville company. Prices in cents. */
 import { EVERY_DAY, type DemoTour } from './tour-shape.ts';
 
 const company = 'seville';
@@ -168,7 +168,7 @@ export const SEVILLE_TOURS: readonly DemoTour[] = [
     cutOffMinutes: 120,
     cancelHours: 24,
     colour: '#c2541b',
-    // Still being written: some texts in one language only, and no schedule yet.
+    // A draft: some texts in one language only, no schedule yet.
     status: 'draft',
     prices: { ADULT: 3500, CHILD: 1500 },
     schedules: [],

@@ -1,4 +1,4 @@
-/** All tours of the demo, and the rows they become. */
+/** All tours of the demo and their table rows. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { COMPANIES, type CompanyKey } from './people.ts';
@@ -10,9 +10,9 @@ import { ROME_TOURS } from './tours-rome.ts';
 import { SEVILLE_TOURS } from './tours-seville.ts';
 
 export const TOURS: readonly DemoTour[] = [...COPENHAGEN_TOURS, ...ROME_TOURS, ...SEVILLE_TOURS];
-/** The tour whose departure of today has hundreds of guests. */
+/** The tour whose departure today has hundreds of guests. */
 export const BIG_TOUR = HARBOUR_LIGHTS;
-/** The tour of which one more departure starts soon, whenever the demo is made. */
+/** The tour with an extra departure that starts soon after the demo is made. */
 export const SOON_TOUR = OLD_TOWN;
 
 export const tourId = (tour: DemoTour) => idOf(`tour:${tour.slug}`);
@@ -26,7 +26,7 @@ function ruleOf({ days, nth }: DemoSchedule): string {
   return days.length === 7 ? 'FREQ=DAILY' : `FREQ=WEEKLY;BYDAY=${days.join(',')}`;
 }
 
-/** Of the one tour that has a picture; the others show their colour. */
+/** Returns the picture row of the only tour with a picture; others show their colour. */
 function pictureRow() {
   const bytes = readFileSync(new URL(`./pictures/${HARBOUR_LIGHTS.slug}.webp`, import.meta.url));
   return {
@@ -36,7 +36,7 @@ function pictureRow() {
   };
 }
 
-/** Percent, as guided tours are taxed where the company is. */
+/** VAT in percent on guided tours in the company's country. */
 const VAT_RATES: Record<CompanyKey, number> = { copenhagen: 25, seville: 21, rome: 22, lisbon: 23 };
 
 export function tourRows(since: string) {

@@ -1,4 +1,4 @@
-/** Wall clocks: the demo's days and hours are those of the place where a tour takes place. */
+/** Time zone arithmetic: the demo's dates are local to the tour. */
 
 const MINUTE = 60_000;
 
@@ -16,18 +16,18 @@ function parts(instant: Date, timeZone: string): Record<string, number> {
   return Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]));
 }
 
-/** How far the zone is ahead of UTC at that instant, in milliseconds. */
+/** Returns the zone's offset from UTC at an instant, in milliseconds. */
 function offsetAt(instant: Date, timeZone: string): number {
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts(instant, timeZone);
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(instant.getTime() / 1000) * 1000;
 }
 
-/** The day there, `YYYY-MM-DD`. */
+/** Returns the local date, `YYYY-MM-DD`. */
 export function dayIn(instant: Date, timeZone: string): string {
   return new Date(instant.getTime() + offsetAt(instant, timeZone)).toISOString().slice(0, 10);
 }
 
-/** The instant of a day and a minute of it there; asked twice, because the offset itself may change that day. */
+/** Returns the instant of a local day and minute. Computes the offset twice, as it may change that day. */
 export function instantOf(day: string, minute: number, timeZone: string): Date {
   const wall = Date.parse(`${day}T00:00:00Z`) + minute * MINUTE;
   const guess = wall - offsetAt(new Date(wall), timeZone);
@@ -45,10 +45,10 @@ export function weekdayOf(day: string): Weekday {
   return WEEKDAYS[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? 'SU';
 }
 
-/** Which of its weekday in the month a day is, from the first. */
+/** Returns the ordinal of a day among its weekdays of the month, from 1. */
 export const nthOf = (day: string): number => Math.ceil(Number(day.slice(8)) / 7);
 
-/** `10:30` as minutes since midnight. */
+/** Returns `10:30` as minutes since midnight. */
 export function minuteOf(time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   return hours * 60 + minutes;

@@ -1,4 +1,7 @@
-/** `@supabase/lite` has no send-email hook: its mails are heard here and told to our function in the hosted service's own words. */
+/**
+ * Send-email hook, which `@supabase/lite` lacks: its mails are captured here and passed to our function in the hosted
+ * service's format.
+ */
 import type { PGlite } from '@electric-sql/pglite';
 import { Webhook } from 'standardwebhooks';
 
@@ -7,7 +10,7 @@ interface AuthAction {
   userId: string;
   token: string;
   tokenHash: string;
-  /** The other address's, when both must agree. */
+  /** Token of the other address, if both must agree. */
   tokenHashNew: string;
   newEmail?: string | undefined;
 }
@@ -26,13 +29,13 @@ interface Meta {
   newEmail?: string;
 }
 
-/** Stands where lite's own mailer would: remembers what was to be sent during one request. */
+/** Replaces lite's mailer and collects the mails of one request. */
 export class AuthMailListener {
   #told: AuthAction[] = [];
 
   #tell(action: AuthAction['action'], { token, hash, meta }: { token: string; hash: string; meta: Meta }) {
     const { userId, newEmail } = meta;
-    // Lite hands over the old address's pair first, the hosted service the new one's.
+    // Lite passes the old address's pair first, the hosted service the new one's.
     const both = action === 'email_change' && meta.tokenHashNew !== undefined;
     this.#told.push({
       action,
@@ -55,7 +58,7 @@ export class AuthMailListener {
   sendReauthentication = async (_to: string, token: string, meta: Meta) =>
     this.#tell('reauthentication', { token, hash: meta.tokenHash ?? '', meta });
 
-  /** What the request that just ended wanted to send, with the people as the database has them now. */
+  /** Returns the mails of the request that just ended, with the people's current data. */
   async take(db: PGlite, redirectTo: string): Promise<CapturedMail[]> {
     const result = this.#told.splice(0);
     const received: CapturedMail[] = [];
@@ -73,7 +76,7 @@ export class AuthMailListener {
 
 const inJson = (value: unknown): unknown => (typeof value === 'string' ? JSON.parse(value) : value);
 
-/** The request that the hosted Auth would make. */
+/** Returns the request that the hosted Auth would make. */
 export function signedHookRequest(
   received: CapturedMail,
   { id, secret, now }: { id: string; secret: string; now: Date },

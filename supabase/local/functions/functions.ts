@@ -1,4 +1,4 @@
-/** The edge functions in this process: the same handlers as on Deno, over the embedded backend's ports. */
+/** Edge functions in this process: the same handlers as on Deno, with the embedded backend's ports. */
 import { randomUUID } from 'node:crypto';
 import { withErrorHandling } from '../../functions/_shared/json-response.ts';
 import { missingSetting, type Handler, type Ports, type SecretName } from '../../functions/_shared/ports.ts';
@@ -40,11 +40,11 @@ const HANDLERS: Record<string, Handler> = {
 export const FUNCTIONS_PATH = /^\/functions\/v1\/([a-z-]+)(?:\/|$)/;
 
 export interface Functions {
-  /** The function's answer, or null where there is none of that name. */
+  /** Returns the function's response, or null for an unknown name. */
   answer(request: Request): Promise<Response | null>;
-  /** The page on which one pays without money; null for an address that we have not made. */
+  /** Returns the test payment page, or null for a URL that we did not sign. */
   payPage(request: Request): Promise<Response | null>;
-  /** Auth's hook, as the platform would call it. */
+  /** Calls Auth's hook as the platform would. */
   authMail(received: CapturedMail): Promise<void>;
   close(): Promise<void>;
 }
@@ -62,7 +62,7 @@ export function createFunctions({ database, mail: box, jwtSecret, siteUrl }: Fun
     JOBS_SECRET: derivedKey(jwtSecret, 'jobs'),
     SEND_EMAIL_HOOK_SECRET: `v1,whsec_${derivedKey(jwtSecret, 'mail hook')}`,
     MAIL_EVENTS_SECRET: `whsec_${derivedKey(jwtSecret, 'mail events')}`,
-    // Links of mails lead to functions, too.
+    // Links in mails lead to functions as well.
     SUPABASE_URL: siteUrl,
     TEST_PAYMENTS_SECRET: derivedKey(jwtSecret, 'test payments'),
     SUPABASE_SECRET_KEY: serviceKey(jwtSecret),

@@ -1,4 +1,4 @@
-/** What the list of templates fills them with: names as long and as odd as the field has them. */
+/** Sample data for the template gallery, with long and unusual names. */
 import type { InferOutput } from 'valibot';
 import {
   agreementLink,

@@ -1,4 +1,7 @@
-/** /local/pay: stands in for a provider's page. One pays, is refused or lets the time run out; each is told as a provider would tell it. */
+/**
+ * /local/pay: replaces a payment provider's page. The guest pays, is refused or lets it expire; each sends an event as
+ * a provider would.
+ */
 import { formatMoney } from '../../../src/domain/money.ts';
 import { verifySignedCheckout, signedTestEvent } from '../../functions/_shared/payments/test-provider.ts';
 import type { Checkout, PaymentEvent } from '../../functions/_shared/payments/provider.ts';
@@ -12,7 +15,7 @@ export interface PayPageOptions {
   tell(company: string, init: RequestInit): Promise<Response | null>;
 }
 
-/** Null for what we have not sealed. */
+/** Returns the page or the redirect after a choice; null for a URL that we did not sign. */
 export async function testPaymentPage(
   request: Request,
   { secret, now, tell }: PayPageOptions,

@@ -1,10 +1,10 @@
-/** Stands in for pg_cron: every two seconds it writes due letters, counts figures and runs the jobs and webhooks that are due. */
+/** Replaces pg_cron: every two seconds it queues due mails, counts figures, and runs due jobs and webhooks. */
 import type { Database } from '../database.ts';
 
 const EVERY_MS = 2000;
 
 export interface Ticker {
-  /** Settles when what runs has ended. */
+  /** Resolves when the running tick has ended. */
   stop(): Promise<void>;
 }
 

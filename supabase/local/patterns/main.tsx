@@ -16,14 +16,14 @@ function languageOf(query: URLSearchParams): Locale {
   return isLocale(asked) ? asked : DEFAULT_LOCALE;
 }
 
-/** That of the address, also when it becomes another one. */
+/** Sets the locale from the query, also when it changes. */
 function InItsLanguage({ children }: { children: ReactNode }) {
   const [query] = useSearchParams();
   return <IntlProvider locale={languageOf(query)}>{children}</IntlProvider>;
 }
 
 const first = languageOf(new URLSearchParams(location.search));
-// Sections name the settings, and a password's field the way in.
+// The section sheet uses texts of the settings, a password field those of the auth pages.
 await Promise.all(['start', 'auth-and-guards', 'patterns', 'company-settings'].map((file) => loadTexts(file, first)));
 document.documentElement.dataset['colourMode'] = colourMode().getState().resolved;
 

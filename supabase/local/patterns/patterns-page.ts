@@ -1,4 +1,4 @@
-/** /local/patterns: what screens are made of, in all states; built when it is first asked for, and anew when its sources are younger. */
+/** /local/patterns: UI components in all states. Built on the first request and when its sources are newer. */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { newestFileTime, newestSourceTime, runBuild } from '../build-app.ts';
@@ -15,7 +15,10 @@ function isOld(): boolean {
   );
 }
 
-/** Builds the page where its sources are younger: for whoever is about to start several hosts, which would do it all at once into the one folder. */
+/**
+ * Builds the page if its sources are newer. Call it before starting several hosts, which would build it concurrently
+ * into one folder.
+ */
 export async function buildPatterns(): Promise<void> {
   if (!isOld()) return;
   await (building ??= runBuild(['--config', join(import.meta.dirname, 'vite.config.ts')]).finally(() => {
@@ -23,7 +26,7 @@ export async function buildPatterns(): Promise<void> {
   }));
 }
 
-/** Answers the page and its files; null for what is none of them. Fails with the build's words when it cannot be built. */
+/** Serves the page and its files; null for other paths. Rejects with the build's output if the build fails. */
 export async function patternsPage(request: Request): Promise<Response | null> {
   const url = new URL(request.url);
   const rest = url.pathname.slice(PATTERNS_PATH.length);

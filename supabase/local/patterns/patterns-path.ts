@@ -2,5 +2,5 @@ import { join } from 'node:path';
 import { REPOSITORY } from '../settings.ts';
 
 export const PATTERNS_PATH = '/local/patterns';
-/** Where it is built to, when somebody asks for it. */
+/** Output folder of the build. */
 export const PATTERNS_FOLDER = join(REPOSITORY, 'node_modules/.cache/muster-patterns');

@@ -1,4 +1,4 @@
-/** What screens are made of, a sheet each: `?of=…`. The words are samples, in English whatever the language is. */
+/** UI components, one sheet each: `?of=…`. Sample texts are English in every language. */
 import { makeStyles } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
@@ -13,7 +13,7 @@ import { ComponentsSheet } from './sheets/components-sheet.tsx';
 import { SectionSheet } from './sheets/section-sheet.tsx';
 import { TableSheet } from './sheets/table-sheet.tsx';
 
-/** By the name in the address. The list that tests and pictures go through is `tests/browser/pattern-sheets.ts`. */
+/** Sheets by query name. `tests/browser/pattern-sheets.ts` lists them for tests and screenshots. */
 const SHEETS: Record<string, () => ReactNode> = {
   parts: () => <ComponentsSheet />,
   'parts-scrolled': () => <ComponentsSheet isScrolled />,

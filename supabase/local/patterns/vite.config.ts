@@ -1,4 +1,4 @@
-/** Builds the page of all patterns, for the local host alone: nothing of it is in the app (ADR 017). */
+/** Builds the patterns page for the local host; it is not part of the app (ADR 017). */
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { styleSheet } from '../../../build/style-sheet.ts';

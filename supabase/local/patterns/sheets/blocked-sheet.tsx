@@ -1,4 +1,4 @@
-/** What stands in a screen's place: closed to who asks, or not there. Each leads on. */
+/** Replacements of a screen: no access, or not found. Each offers a next step. */
 import { LinkButton } from '../../../../src/ui/address/link-button.tsx';
 import { EmptyState } from '../../../../src/ui/states/empty-state.tsx';
 import { ClosedGate, LostSignpost } from '../../../../src/ui/states/illustrations.tsx';

@@ -1,4 +1,4 @@
-/** What is chosen from: a month, a list behind a chip, chips in a form. */
+/** Pickers: a month, a list behind a chip, chips in a form. */
 import { useState } from 'react';
 import * as v from 'valibot';
 import { DateGrid } from '../../../../src/ui/dates/date-grid.tsx';

@@ -1,4 +1,4 @@
-/** The small parts: states, notices, figures, filters, buttons, what is empty; and type. */
+/** Small components: states, notices, figures, filters, buttons, empty states; and typography. */
 import { Button, makeStyles } from '@fluentui/react-components';
 import { AddRegular, ArchiveRegular, CopyRegular, DeleteRegular, OpenRegular } from '@fluentui/react-icons';
 import { useEffect, useRef, useState, type ReactNode } from 'react';

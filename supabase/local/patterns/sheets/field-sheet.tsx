@@ -1,4 +1,4 @@
-/** Fields that only some forms have, and those that stand without a form. */
+/** Special form fields, and fields outside a form. */
 import { useState } from 'react';
 import { Field } from '@fluentui/react-components';
 import * as v from 'valibot';
@@ -14,7 +14,7 @@ import { Screen } from '../../../../src/ui/layout/screen.tsx';
 
 const SCHEMA = v.object({ country: v.string() });
 const LABELS = { country: 'Country' };
-/** A flag of no country: a picture that needs no file. */
+/** A made-up flag as a picture without a file. */
 const PICTURE =
   'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"><rect width="300" height="200" fill="%232f6fd0"/><circle cx="150" cy="100" r="60" fill="%23ffffff"/></svg>';
 const kept = () => Promise.resolve(ok(null));

@@ -1,4 +1,4 @@
-/** What opens over a screen, or comes up on it by itself. */
+/** Overlays and notifications. */
 import { Button } from '@fluentui/react-components';
 import { useEffect } from 'react';
 import { notify } from '../../../../src/ui/toasts/notifications.ts';
@@ -42,7 +42,7 @@ export function OverlaySheet({ state }: { state: 'details' | 'page' | 'told' }) 
           foot={<Button appearance="primary">Check in 5</Button>}
           onClose={nothing}
         >
-          {/* A page that fills the screen is a camera's picture, and black whatever the colours are. */}
+          {/* The full-screen page shows a camera picture, which is black in every theme. */}
           <p style={state === 'page' ? { color: '#ffffff' } : {}}>Paid online. Two of them are children.</p>
         </Overlay>
       )}

@@ -1,4 +1,4 @@
-/** The five states of what is read, under each other. */
+/** The five states of a query, below each other. */
 import { Skeleton, SkeletonItem } from '@fluentui/react-components';
 import { fail } from '../../../../src/domain/result.ts';
 import { QueryView, type ShownQuery } from '../../../../src/ui/loading/query-view.tsx';

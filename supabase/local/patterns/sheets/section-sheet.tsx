@@ -1,4 +1,4 @@
-/** A long screen in sections, what a section lists, and what is known of one thing. */
+/** A long screen in sections, lists in a section, and the facts of one item. */
 import { Button } from '@fluentui/react-components';
 import { useSearchParams } from 'react-router';
 import { FormSection } from '../../../../src/ui/form/form-section.tsx';
