@@ -23,7 +23,6 @@ async function apiProblems(project: Project): Promise<string[]> {
   ];
 }
 
-/** Returns the problems of the functions, one sentence each. */
 export async function functionProblems(project: Project): Promise<string[]> {
   const missing: string[] = [];
   for (const name of ['mail', 'run-jobs', 'mail-events']) {

@@ -4,7 +4,6 @@ import { functionProblems } from './function-problems.ts';
 import { ageOf, jobsHealth, type Health } from './jobs-health.ts';
 import { howTo, problems } from './known-problems.ts';
 
-/** Formats the heartbeats with their ages. */
 function heartbeats({ at, ticked_at, last_run_at, last_run_ended_at, last_call }: Health): string[] {
   const answer =
     last_call &&

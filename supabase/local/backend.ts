@@ -32,7 +32,6 @@ export interface LocalBackendOptions {
   siteUrl?: string;
   /** Origins that may embed the guest pages, as CSP sources; only its own by default. */
   embedders?: readonly string[];
-  /** See DatabaseOptions. */
   mailsPerHour?: number;
   /** Opens the database; PGlite by default. */
   open?: typeof openDatabase;

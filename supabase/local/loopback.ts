@@ -19,7 +19,7 @@ export function isLoopbackOrigin(origin: string | null | undefined): boolean {
   }
 }
 
-/** Returns whether a request or upgrade is foreign; checked first. */
+/** Returns whether a request or upgrade is foreign. Checked before anything else. */
 export function isForeign({ host, origin }: Pick<IncomingHttpHeaders, 'host' | 'origin'>): boolean {
   return !isLoopbackHost(host) || !isLoopbackOrigin(origin);
 }

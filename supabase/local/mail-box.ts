@@ -14,11 +14,8 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
-  /** Attached calendar file. */
   calendar?: string;
-  /** Attached HTML page. */
   file?: { name: string; html: string };
-  /** QR code pictures. */
   pictures?: OutgoingMail['pictures'];
   /** Source of the mail, to render it in another language. */
   madeOf: OutgoingMail['madeOf'];

@@ -36,7 +36,6 @@ export class MailLimit {
     return this.#left < 1;
   }
 
-  /** Counts sent mails. */
   take(mails: number): void {
     this.#left -= mails;
   }

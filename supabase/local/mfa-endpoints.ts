@@ -39,7 +39,7 @@ interface Options {
   db: PGlite;
   jwtSecret: string;
   siteUrl: string;
-  /** Forwards a request to lite. */
+  /** Forwards a request to `@supabase/lite`. */
   ask(request: Request): Promise<Response>;
 }
 

@@ -12,7 +12,7 @@ const PAUSE = 60;
 interface Asked {
   request: Request;
   pathname: string;
-  /** Lite's response. */
+  /** Response of `@supabase/lite`. */
   answer: Response;
   db: PGlite;
   authMail: AuthMailListener;

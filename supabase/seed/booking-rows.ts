@@ -2,7 +2,6 @@ import { isOver, type DemoBooking } from './bookings.ts';
 import { COMPANIES } from './people.ts';
 import { priceId } from './tours.ts';
 
-/** Returns the table rows of bookings and their guests. */
 export function bookingRows(bookings: readonly DemoBooking[]) {
   return {
     'public.bookings': bookings.map((booking) => {

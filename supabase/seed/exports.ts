@@ -61,7 +61,7 @@ export async function insertExports(db: Sql, now: Date): Promise<void> {
       idOf('export-letter:bookkeeper'),
       emailOf('owner'),
       BOOKKEEPER,
-      // Not a hash of any token, so no link works.
+      // Not the hash of any token, so no link works.
       `${idOf('export-link:1')}${idOf('export-link:2')}`.replaceAll('-', ''),
     ],
   );

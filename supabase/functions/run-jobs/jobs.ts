@@ -10,7 +10,6 @@ import { refundPayment } from './jobs/refund-payment.ts';
 import { sendExport } from './jobs/send-export.ts';
 import { sendMail } from './jobs/send-mail.ts';
 
-/** All jobs. */
 export const JOBS: readonly Job[] = [
   sendMail,
   makeDepartures,

@@ -33,18 +33,14 @@ export function authLink(name: AuthLinkName, tokenHash: string, { app, locale, o
   return `${new URL(page, app).href}#${fragment}`;
 }
 
-/** Returns the link to a guest's booking page. */
 export const bookingLink = (token: string, { app, locale }: Destination): string =>
   new URL(`/${locale}/booking/view/${encodeURIComponent(token)}`, app).href;
 
-/** Returns the link to the company data settings, for signed-in people. */
 export const companyDataLink = ({ app, locale }: Destination): string =>
   new URL(`/${locale}${paths.companySettings}?section=company`, app).href;
-/** Returns the link to answer an ownership offer, for signed-in people. */
 export const ownershipLink = ({ app, locale }: Destination): string =>
   new URL(`/${locale}${paths.thanksForJoining}`, app).href;
 
-/** Returns the link to answer a proposed agreement. */
 export const agreementLink = (
   { app, locale }: Destination,
   asked: { side: 'company' | 'organisation'; id: string },
@@ -54,7 +50,6 @@ export const agreementLink = (
     app,
   ).href;
 
-/** Returns the link to the commission statements of either side. */
 export const statementLink = (
   { app, locale }: Destination,
   of: { side: 'company' | 'organisation'; id: string },
@@ -68,11 +63,9 @@ export const statementLink = (
 export const failedJobsLink = ({ app, locale }: Destination): string =>
   new URL(`/${locale}${paths.bookings}?outbox=failed`, app).href;
 
-/** Returns the link to the webhook settings. */
 export const webhooksLink = ({ app, locale }: Destination): string =>
   new URL(`/${locale}${paths.integrations}?section=webhooks`, app).href;
 
-/** Returns the link to the scheduled exports. */
 export const exportsLink = ({ app, locale }: Destination): string =>
   new URL(`/${locale}${paths.integrations}?section=files`, app).href;
 
@@ -100,11 +93,9 @@ export function exportLink(
 export const externalExportLink = (token: string, api: string): string =>
   new URL(`/functions/v1/scheduled-export?${new URLSearchParams({ key: token })}`, api).href;
 
-/** Returns the link to pay a booking. */
 export const paymentLink = (token: string, { app, locale }: Destination): string =>
   new URL(`/${locale}/booking/isolated/payment/${encodeURIComponent(token)}`, app).href;
 
-/** Returns the link to the unsubscribe page. */
 export const unsubscribeLink = (token: string, { app, locale }: Destination): string =>
   new URL(`/${locale}/booking/isolated/letters/${encodeURIComponent(token)}`, app).href;
 

@@ -26,7 +26,6 @@ export interface MailContent {
   notes: string[];
   /** Who sends the mail and why. */
   footer: string;
-  /** Unsubscribe link. */
   unsubscribe?: { label: string; href: string };
   /** Calendar entry to attach. */
   entry?: CalendarEntry;

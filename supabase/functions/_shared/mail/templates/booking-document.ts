@@ -11,7 +11,7 @@ import { documentFile, titleOf } from '../document-file.ts';
 import { defineTemplate } from '../template.ts';
 
 const text = nullable(string());
-/** Document from private.document_content. */
+/** As private.document_content returns it. */
 const Document = looseObject({
   kind: picklist(DOCUMENT_KINDS),
   number: string(),
