@@ -1,12 +1,13 @@
 /** The project's own rules, loaded by oxlint (.oxlintrc.json). */
 import { oneClock } from './one-clock.js';
 import { noPositionalLocator, noVitestWaitFor } from './positional-locators.js';
-import { noExpressionBody, noStateByTexts } from './react-callbacks.js';
+import { listensBeforePaint, noExpressionBody, noStateByTexts } from './react-callbacks.js';
 import { noRetiredWords } from './retired-words.js';
 
 export default {
   meta: { name: 'muster' },
   rules: {
+    'listens-before-paint': listensBeforePaint,
     'no-expression-body': noExpressionBody,
     'no-positional-locator': noPositionalLocator,
     'no-retired-words': noRetiredWords,

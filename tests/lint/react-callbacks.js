@@ -88,3 +88,25 @@ export const noStateByTexts = {
     };
   },
 };
+
+const INPUT = /addEventListener\(\s*'(?:keydown|keyup|pointerdown|mousedown|click|cancel)'/;
+
+export const listensBeforePaint = {
+  meta: {
+    type: 'problem',
+    docs: { description: 'a key or press must not be lost between the paint of a screen and its effects' },
+    messages: {
+      late: 'On a busy device React runs this after the paint, and loses input until then: useLayoutEffect.',
+    },
+    schema: [],
+  },
+  create(context) {
+    return {
+      CallExpression(node) {
+        const [effect] = node.arguments;
+        if (calledName(node) !== 'useEffect' || !isFunction(effect)) return;
+        if (INPUT.test(context.sourceCode.getText(effect))) context.report({ node: effect, messageId: 'late' });
+      },
+    };
+  },
+};

@@ -1,10 +1,9 @@
 /**
- * Tests of the rules against two past bugs: an effect that returned the promise of `scrollTo()`, and one that ran again
- * when texts arrived.
+ * Rules for effects: they return only a cleanup, keep nothing that depends on texts, and listen for input before the paint.
  */
 import { RuleTester } from 'eslint';
 import { describe, it } from 'vitest';
-import { noExpressionBody, noStateByTexts } from './react-callbacks.js';
+import { listensBeforePaint, noExpressionBody, noStateByTexts } from './react-callbacks.js';
 
 RuleTester.describe = describe;
 RuleTester.it = it;
@@ -56,6 +55,23 @@ new RuleTester().run('nothing that was done is lost when texts arrive', noStateB
     {
       code: 'useLayoutEffect(() => { setShown(formats.day(day)); }, [day, formats])',
       errors: [{ messageId: 'effect' }],
+    },
+  ],
+});
+
+new RuleTester().run('listeners for input are there before the paint', listensBeforePaint, {
+  valid: [
+    "useLayoutEffect(() => { document.addEventListener('keydown', listen); }, [])",
+    "useEffect(() => { document.addEventListener('visibilitychange', listen); }, [])",
+  ],
+  invalid: [
+    {
+      code: "useEffect(() => { document.addEventListener('keydown', listen); return () => stop(); }, [])",
+      errors: [{ messageId: 'late' }],
+    },
+    {
+      code: "useEffect(() => { dialog.addEventListener(\n'cancel', close); })",
+      errors: [{ messageId: 'late' }],
     },
   ],
 });

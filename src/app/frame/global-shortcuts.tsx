@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import type { Acting } from '../../session/use-session.ts';
 import { lazyWithPreload } from '../../ui/loading/lazy-component.tsx';
 import type { MenuItem } from './menu.tsx';
@@ -14,7 +14,7 @@ const Opened = lazyWithPreload(() => import('./shortcut-dialogs.tsx').then((modu
  */
 export function GlobalShortcuts({ menu, acting }: { menu: readonly MenuItem[]; acting: Acting }) {
   const [open, setOpen] = useState<ShortcutDialogName | null>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.altKey || document.querySelector('dialog[open]:modal')) return;
       const control = event.ctrlKey || event.metaKey;

@@ -2,7 +2,7 @@
  * Drags a departure to another lane by pointer. The time stays, so it only moves vertically: with transforms and
  * attributes, at most once per frame and without re-renders. Escape cancels; touch needs a long press.
  */
-import { useEffect, useRef, type RefObject } from 'react';
+import { useLayoutEffect, useRef, type RefObject } from 'react';
 
 /** Pixels of movement that do not count as a drag. */
 const SLACK = 5;
@@ -35,12 +35,12 @@ interface Held {
 
 export function usePointerDrag(place: RefObject<HTMLElement | null>, dragging: PointerDragHandlers | null): void {
   const latest = useRef(dragging);
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = dragging;
   });
   const may = dragging !== null;
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const scroller = place.current;
     if (!scroller || !may) return undefined;
     let held: Held | null = null;

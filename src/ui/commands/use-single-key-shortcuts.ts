@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 
 /** Handles a key. Returns false if the key has no effect at that element. */
 export type ShortcutHandler = (at: HTMLElement) => unknown;
@@ -9,10 +9,10 @@ export type ShortcutHandler = (at: HTMLElement) => unknown;
  */
 export function useSingleKeyShortcuts(acts: Readonly<Record<string, ShortcutHandler | null>>): void {
   const latest = useRef(acts);
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = acts;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     function onKeyDown(event: KeyboardEvent): void {
       const target = event.target as HTMLElement;
       const typing = target.closest('input, textarea, select, [contenteditable], dialog, [role="menu"]');

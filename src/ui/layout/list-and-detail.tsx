@@ -7,6 +7,7 @@ import {
   createContext,
   useContext,
   useEffect,
+  useLayoutEffect,
   useMemo,
   useRef,
   type KeyboardEvent as ReactKeyboardEvent,
@@ -102,7 +103,7 @@ export function ListAndDetail({ list, detail, opened, label, listIs = 'main', on
       listPane.current?.querySelector<HTMLElement>(`[data-entry="${CSS.escape(last)}"]`)?.focus();
   }, [opened, wide]);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isOpen) return undefined;
     const listen = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented || hasDirtyForms()) return;

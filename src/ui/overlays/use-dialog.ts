@@ -1,5 +1,5 @@
 /** Opens a native dialog while the component is mounted, and calls `onClose` when the person dismisses it. */
-import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
+import { useLayoutEffect, useRef, type RefObject } from 'react';
 import { hasDirtyForms } from '../form/dirty-forms.ts';
 import { pushToastContainer } from '../toasts/toast-container-stack.ts';
 import { TOUCH } from '../theme/breakpoints.ts';
@@ -43,7 +43,7 @@ export function useDialog(
 ): void {
   const { modal, alert } = options;
   const close = useRef(options.onClose);
-  useEffect(() => {
+  useLayoutEffect(() => {
     close.current = options.onClose;
   });
 
@@ -59,7 +59,7 @@ export function useDialog(
     };
   }, [place, dock, modal]);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const dialog = place.current;
     if (!dialog) return undefined;
     const away = new AbortController();

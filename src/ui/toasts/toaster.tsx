@@ -113,7 +113,7 @@ export function Toaster() {
     else (document.activeElement as HTMLElement).blur();
   }, []);
   const empty = shown.length === 0;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = pile.current;
     if (!element) return undefined;
     const away = new AbortController();
@@ -143,7 +143,7 @@ export function Toaster() {
     };
   }, [empty, dock, giveBack]);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (!event.altKey || event.code !== TOASTS.hotkey[1]) return;
       event.preventDefault();

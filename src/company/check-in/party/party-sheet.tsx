@@ -1,7 +1,7 @@
 /** Party card: check-in, payment, contact, notes, conflicts and history. */
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { DismissRegular, MoneyRegular, QrCodeRegular } from '@fluentui/react-icons';
-import { useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { useId, useLayoutEffect, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Party } from '../../../domain/attendance.ts';
 import { useActing } from '../../../session/use-session.ts';
@@ -87,7 +87,7 @@ function PartyPane({ party, onClose }: Omit<PartySheetProps, 'presentation'>) {
   useLayoutEffect(() => {
     heading.current?.focus({ preventScroll: true });
   }, []);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = pane.current;
     const listen = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented) return;

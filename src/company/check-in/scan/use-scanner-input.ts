@@ -1,5 +1,5 @@
 /** Listens for a hand scanner on the whole page, except while a field has the focus. */
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import {
   endIdleInput,
   NO_INPUT,
@@ -27,10 +27,10 @@ const isShortcut = (event: KeyboardEvent) =>
 /** Calls `onResult` with each code that a scanner types, and for interrupted input. */
 export function useScannerInput(onResult: (result: ScannerResult) => void): void {
   const latest = useRef(onResult);
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = onResult;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     let state = NO_INPUT;
     let quiet: ReturnType<typeof setTimeout> | undefined;
     const endQuietly = () => {
