@@ -24,8 +24,8 @@ const [from_date, to_date] = [RANGE.from, RANGE.to];
 
 test.each([
   ['a month', month({ from_date, to_date }), () => readCalendar(COMPANY, RANGE)],
-  ['lanes', lanes(from_date), () => readGuideSchedule(COMPANY, RANGE)],
-  ['figures', figures({ from_date, to_date }), () => readFigures(COMPANY, RANGE)],
+  ['the planner', lanes(from_date), () => readGuideSchedule(COMPANY, RANGE)],
+  ['the figures', figures({ from_date, to_date }), () => readFigures(COMPANY, RANGE)],
 ])('the app accepts %s of a benchmark as a server response', async (_, answer, read) => {
   sent.now = answer;
   expect(await read()).toMatchObject({ ok: true });

@@ -118,8 +118,8 @@ describe('/register', () => {
 
   test.each<[string, Result<null, AuthRefusal>]>([
     ['a new address', ok(null)],
-    ['one with an account', refused('address_taken')],
-    ['one that was asked a moment ago', refused('too_soon')],
+    ['a registered address', refused('address_taken')],
+    ['an address that was sent a mail a moment ago', refused('too_soon')],
   ])('gives %s the same answer', async (_, answer) => {
     vi.mocked(signUp).mockResolvedValue(answer);
     await show(<RegisterPage />, '/register');
@@ -285,7 +285,7 @@ describe('/update-password', () => {
 describe('/forgot-password', () => {
   test.each<[string, Result<true, AuthRefusal>]>([
     ['any address', ok(true)],
-    ['one that was asked a moment ago', refused('too_soon')],
+    ['an address that was sent a mail a moment ago', refused('too_soon')],
   ])('gives the same answer for %s', async (_, answer) => {
     vi.mocked(sendPasswordReset).mockResolvedValue(answer);
     await show(<ForgotPasswordPage />, '/forgot-password');

@@ -314,7 +314,7 @@ describe('a refund', () => {
 
   test.each([
     ['owed', { state: 'CANCELLED', money: { ...paid, owed: 60_000, kept: 30_000 } }, '600', 60_000],
-    ['paid too much', { money: { ...money, balance: 95_000, due: 0, overpaid: 5000 } }, '50', 5000],
+    ['overpaid', { money: { ...money, balance: 95_000, due: 0, overpaid: 5000 } }, '50', 5000],
   ] as const)('that is %s is recorded as paid back by the chosen method', async (_, booking, typed, amount) => {
     await open(booking);
     if ('state' in booking) await atFoot('Record refund…');

@@ -212,8 +212,8 @@ describe('the filter', () => {
 });
 
 test.each([
-  ['is broken off', '{"all":[{"field":"status","in":["CONF'],
-  ['is longer than any that is made here', JSON.stringify({ field: 'note', has: 'x'.repeat(7000) })],
+  ['is truncated', '{"all":[{"field":"status","in":["CONF'],
+  ['is too long', JSON.stringify({ field: 'note', has: 'x'.repeat(7000) })],
 ])('shows all bookings, and says so, for a link whose filter %s', async (_, filter) => {
   answers(booking('Anna Holm'));
   await show(`/bookings-advanced?filter=${encodeURIComponent(filter)}`);

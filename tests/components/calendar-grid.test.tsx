@@ -207,9 +207,9 @@ describe('Page keys', () => {
     };
 
     test.each([
-      ['its day has the focus, and no other before', '{PageDown}', '2031-06-19'],
-      ['a second key leads on from there', '{PageDown}{PageDown}{ArrowRight}', '2031-07-20'],
-      ['the way back is one', '{PageDown}{PageUp}', '2031-05-19'],
+      ['its day has the focus, and no other day before', '{PageDown}', '2031-06-19'],
+      ['a second key continues from there', '{PageDown}{PageDown}{ArrowRight}', '2031-07-20'],
+      ['the opposite key returns', '{PageDown}{PageUp}', '2031-05-19'],
     ])('%s', async (_, keys, to) => {
       await showLate();
       await userEvent.keyboard(keys);

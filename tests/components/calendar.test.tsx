@@ -196,7 +196,7 @@ describe('the open day', () => {
 
   test.each([
     ['the office', BUILT_IN_ROLES.office, ['booking=one', 'new=1&tour=TOUR&date=2031-05-05']],
-    ['who sees bookings', ['VIEW_BOOKINGS_ACCESS'] as const, ['booking=one']],
+    ['a user who sees bookings', ['VIEW_BOOKINGS_ACCESS'] as const, ['booking=one']],
     ['a guide', BUILT_IN_ROLES.guide, []],
   ])('links to a booking and to a new one, as permitted: %s', async (_, permissions, expected) => {
     await signInWith(permissions);

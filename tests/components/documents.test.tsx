@@ -368,7 +368,7 @@ describe('the daily close', () => {
 
   test.each([
     [
-      'more than a file holds',
+      'too many rows',
       { ok: false, code: 'refused', retry: false, refusal: { status: 'too_many', most: 20_000 } },
       /more than 20,000 rows/,
     ],

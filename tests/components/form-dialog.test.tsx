@@ -14,7 +14,7 @@ import { later } from './fake-data.ts';
 import { renderScreen } from './render-screen.tsx';
 import { waitFor } from '../support/wait-for.ts';
 
-test.each(['to its end', 'while it is under way'])('closes once: %s', async (when) => {
+test.each(['after it has finished', 'while it saves'])('closes once: %s', async (when) => {
   const stored = later<ReturnType<typeof ok<boolean>>>();
   let [closed, ended] = [0, 0];
   function Dialogs() {
@@ -43,7 +43,7 @@ test.each(['to its end', 'while it is under way'])('closes once: %s', async (whe
   }
   await renderScreen(<Dialogs />, { path: '*', at: '/', texts: ['patterns'] });
   await page.getByRole('button', { name: 'Store' }).click();
-  if (when !== 'to its end') await page.getByRole('button', { name: 'Cancel' }).click();
+  if (when !== 'after it has finished') await page.getByRole('button', { name: 'Cancel' }).click();
   stored.come(ok(true));
   await waitFor(() => expect(ended).toBe(1));
   await expect.element(page.getByText('The second')).toBeVisible();

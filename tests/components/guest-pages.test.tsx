@@ -806,10 +806,10 @@ describe('a booking on its day', () => {
   });
   test.each<[string, (before: Booking) => Partial<Booking>, boolean]>([
     ['the tour’s meeting point', ({ tour }) => ({ tour: { ...tour, texts: moved(tour.texts) } }), true],
-    ['where it is on the map', ({ tour }) => ({ tour: { ...tour, latitude: 55.1, longitude: 12.5 } }), true],
-    ['who comes', ({ guests }) => ({ guests: guests.slice(1) }), true],
-    ['what it costs', ({ money }) => ({ money: { ...money, total: 7500, due: 7500 } }), true],
-    ['what is paid back', ({ money }) => ({ money: { ...money, owed: 500 } }), true],
+    ['the position on the map', ({ tour }) => ({ tour: { ...tour, latitude: 55.1, longitude: 12.5 } }), true],
+    ['the guests', ({ guests }) => ({ guests: guests.slice(1) }), true],
+    ['the price', ({ money }) => ({ money: { ...money, total: 7500, due: 7500 } }), true],
+    ['a refund', ({ money }) => ({ money: { ...money, owed: 500 } }), true],
     ['a guest who is checked in', ({ guests }) => ({ guests: guests.map((one) => ({ ...one, isHere: true })) }), false],
   ])('announces %s as a change, or not', async (_, change, isTold) => {
     const before = from(75, [false, false]);

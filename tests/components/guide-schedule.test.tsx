@@ -637,7 +637,7 @@ describe('a departure that was added', () => {
   test.each<[string, Awaited<ReturnType<typeof assignGuide>>, string]>([
     ['no network', fail('offline', { retry: true }), 'No network.'],
     [
-      'what speaks against it',
+      'a conflict',
       { ok: false, code: 'refused', retry: false, refusal: { status: 'conflicts', conflicts: [] } },
       'Something speaks against it by now.',
     ],

@@ -85,8 +85,8 @@ afterEach(() => vi.clearAllMocks());
 describe('the file', () => {
   test.each([
     ['a workbook', 'PK\u0003\u0004', 'This is a workbook.'],
-    ['a line of headings', 'Name;Date\r\n', 'There are no rows in this file.'],
-    ['what is no CSV', `a,b\n${'"x"y,1\n'.repeat(300)}`, 'This is no CSV file.'],
+    ['a file of headings only', 'Name;Date\r\n', 'There are no rows in this file.'],
+    ['a malformed CSV', `a,b\n${'"x"y,1\n'.repeat(300)}`, 'This is no CSV file.'],
   ])('rejects %s with what to do', async (_, content, words) => {
     await show();
     await choose(content);
@@ -103,8 +103,8 @@ describe('the file', () => {
   };
 
   test.each([
-    ['more rows than may be', () => `Name\n${'a\n'.repeat(50_001)}`, 'The file has more than 50,000 rows.'],
-    ['more than may be read', () => new Uint8Array(50_000_001), 'The file is larger than 50 MB.'],
+    ['too many rows', () => `Name\n${'a\n'.repeat(50_001)}`, 'The file has more than 50,000 rows.'],
+    ['too many bytes', () => new Uint8Array(50_000_001), 'The file is larger than 50 MB.'],
   ])('rejects a file of %s', async (_, content, words) => {
     await show();
     await drop(content());

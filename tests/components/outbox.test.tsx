@@ -167,11 +167,11 @@ describe('the outbox', () => {
   test.each([
     ['is being sent', { ok: false, code: 'refused', retry: false, refusal: { status: 'is_leaving' } }, /being sent/],
     [
-      'says what is no longer so',
+      'is outdated',
       { ok: false, code: 'refused', retry: false, refusal: { status: 'overtaken' } },
       /no longer so/,
     ],
-    ['is no address', fail('invalid'), /no email address/],
+    ['has an invalid address', fail('invalid'), /no email address/],
     ['is offline', fail('offline'), /no connection|offline|network/i],
   ] as const)('explains beside the button what %s, and keeps the input', async (_, answer, words) => {
     reads.mockResolvedValue(outbox(refused));
@@ -251,8 +251,8 @@ describe('dead jobs', () => {
   });
 
   test.each([
-    ['who sees to bookings alone', 'all', { permissions: ['MANAGE_BOOKINGS_ACCESS'] as const }],
-    ['who looks at what was sent', 'sent', owner],
+    ['a user who only manages bookings', 'all', { permissions: ['MANAGE_BOOKINGS_ACCESS'] as const }],
+    ['the filter of sent mails', 'sent', owner],
   ])('are not requested for %s', async (_, filter, person) => {
     reads.mockResolvedValue(outbox(message(1)));
     await show(`/bookings?outbox=${filter}`, person);

@@ -152,7 +152,7 @@ describe('the banner', () => {
   });
 
   test.each([
-    ['where the answer is given', '/thanks-for-joining'],
+    ['on the page where an offer is answered', '/thanks-for-joining'],
     ['over a roll-call', '/check-in?departure=d1'],
   ])('is hidden %s', async (_, at) => {
     await show({ companies: ['Harbour Walks'] }, { at });

@@ -561,7 +561,7 @@ describe('the picture', () => {
   });
 
   test.each([
-    ['none', () => new File(['no picture'], 'x.png', { type: 'image/png' }), 'This is no picture'],
+    ['no picture', () => new File(['no picture'], 'x.png', { type: 'image/png' }), 'This is no picture'],
     ['40 MB', () => new File([new Uint8Array(40_000_000)], 'x.jpg', { type: 'image/jpeg' }), 'This file is 40 MB'],
   ])('rejects a file that is %s with a sentence at the field', async (_, file, sentence) => {
     await show();
