@@ -7,15 +7,15 @@ import { readCalendar } from '../../src/data/calendar.ts';
 import { readFigures } from '../../src/data/dashboard.ts';
 import { readGuideSchedule } from '../../src/data/guides.ts';
 import { ok } from '../../src/domain/result.ts';
-import { answered as figures } from './charts-figures.ts';
-import { answered as lanes } from './lanes-figures.ts';
-import { answered as month } from './month-figures.ts';
+import { fakeFigures as figures } from './charts-figures.ts';
+import { fakeGuideSchedule as lanes } from './lanes-figures.ts';
+import { fakeCalendar as month } from './month-figures.ts';
 
-const sent = vi.hoisted(() => ({ now: {} as unknown }));
+const fakeResponse = vi.hoisted(() => ({ now: {} as unknown }));
 vi.mock('../../src/data/call.ts', async (whole) => ({
   ...(await whole<object>()),
   callRawRpc: (_: string, __: unknown, { read }: { read(data: unknown): unknown }) =>
-    Promise.resolve(ok(read(sent.now))),
+    Promise.resolve(ok(read(fakeResponse.now))),
 }));
 
 const COMPANY = '00000000-0000-4000-8000-000000000001';
@@ -27,6 +27,6 @@ test.each([
   ['the planner', lanes(from_date), () => readGuideSchedule(COMPANY, RANGE)],
   ['the figures', figures({ from_date, to_date }), () => readFigures(COMPANY, RANGE)],
 ])('the app accepts %s of a benchmark as a server response', async (_, answer, read) => {
-  sent.now = answer;
+  fakeResponse.now = answer;
   expect(await read()).toMatchObject({ ok: true });
 });

@@ -57,9 +57,9 @@ export async function bareBrowser(folder: string, browser: BrowserChoice): Promi
   let last = 0;
   const send = async (method: string, params: object = {}, sessionId?: string) => {
     const id = (last += 1);
-    const answered = new Promise<Answer>((resolve) => waiting.set(id, resolve));
+    const response = new Promise<Answer>((resolve) => waiting.set(id, resolve));
     socket.send(JSON.stringify({ id, method, params, ...(sessionId === undefined ? {} : { sessionId }) }));
-    const { result = {}, error } = await answered;
+    const { result = {}, error } = await response;
     waiting.delete(id);
     if (error) throw new Error(`${method}: ${error.message}`);
     return result;

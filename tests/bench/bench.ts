@@ -26,8 +26,8 @@ import { sizeFigures, startFigures } from './start-figures.ts';
 import { postgresFigures, queueFigures } from './sync-figures.ts';
 import { webhookFigures } from './webhook-figures.ts';
 
-const wanted = new Set(process.argv.slice(2));
-const wants = (part: string) => wanted.size === 0 || wanted.has(part);
+const requestedParts = new Set(process.argv.slice(2));
+const wants = (part: string) => requestedParts.size === 0 || requestedParts.has(part);
 
 const tables: string[] = [];
 /** Prints a table at once, so that a later failure loses no figure. */

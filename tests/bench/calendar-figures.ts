@@ -33,12 +33,12 @@ export async function calendarFigures(): Promise<Figure[]> {
     };
     // As the screen requests it: whole weeks around the month.
     const grid = weeksOf(monthOf(MONTH.from)).flat();
-    const asked = { from: grid[0]!, to: grid.at(-1)! };
-    const month = [company.id, asked.from, asked.to];
+    const gridRange = { from: grid[0]!, to: grid.at(-1)! };
+    const month = [company.id, gridRange.from, gridRange.to];
     const answer = await db.rpc(office, 'read_calendar', {
       company: company.id,
-      from_date: asked.from,
-      to_date: asked.to,
+      from_date: gridRange.from,
+      to_date: gridRange.to,
     });
     const mine = await db.rpc<{ status: string; departures: unknown[] }>(guides[0]!, 'read_my_month', {
       company: company.id,

@@ -14,7 +14,7 @@ const uuid = (number: number) => `00000000-0000-4000-8000-${number.toString(16).
 const dayBefore = (day: string, days: number) => new Date(Date.parse(day) - days * DAY).toISOString().slice(0, 10);
 
 /** Returns what public.read_figures would: every source on every day, in total as many bookings per year as wanted. */
-export function answered({ from_date: from, to_date: to }: { from_date: string; to_date: string }) {
+export function fakeFigures({ from_date: from, to_date: to }: { from_date: string; to_date: string }) {
   const days = Math.round((Date.parse(to) - Date.parse(from)) / DAY) + 1;
   const each = BOOKINGS / 365 / SOURCES.length;
   const booked = () => {
@@ -75,11 +75,11 @@ export function answered({ from_date: from, to_date: to }: { from_date: string; 
 const draw = (device: Device, { range, from }: { range: string; from: string }) =>
   device.page.evaluate(
     async ({ range: name, from: day }) => {
-      const wanted = [...document.querySelectorAll<HTMLElement>('[role=radio], label, button')].find(
+      const button = [...document.querySelectorAll<HTMLElement>('[role=radio], label, button')].find(
         (one) => one.textContent === name,
       )!;
       const begun = performance.now();
-      wanted.click();
+      button.click();
       const painted: number[] = [];
       const end = begun + 60_000;
       // The first column links to bookings made from the range's first day on, the last bars to each guide's tours from
@@ -116,7 +116,7 @@ export async function chartsFigures(tablet: Device): Promise<Figure[]> {
   const { page } = tablet;
   await page.setViewportSize(VIEWPORT);
   await page.route('**/rpc/read_figures', (route) =>
-    route.fulfill({ json: answered(route.request().postDataJSON() as Parameters<typeof answered>[0]) }),
+    route.fulfill({ json: fakeFigures(route.request().postDataJSON() as Parameters<typeof fakeFigures>[0]) }),
   );
   const session = await tablet.cdp(page);
   const took: [first: number, last: number][] = [];
@@ -128,8 +128,8 @@ export async function chartsFigures(tablet: Device): Promise<Figure[]> {
     // Today by the clocks of device and company.
     const to = localDateIn('Europe/Copenhagen', Date.now());
     await session.send('Emulation.setCPUThrottlingRate', { rate: RATE });
-    const drawn = await draw(tablet, { range: 'A year', from: dayBefore(to, 364) });
-    if (round > 0) took.push(drawn);
+    const timing = await draw(tablet, { range: 'A year', from: dayBefore(to, 364) });
+    if (round > 0) took.push(timing);
   }
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   return [

@@ -32,7 +32,7 @@ async function addressFigures(): Promise<Figure[]> {
       }),
     );
   const password = 'four quiet geese walk';
-  const known = 'known@example.com';
+  const knownEmail = 'known@example.com';
   const ways: [string, (email: string) => Promise<Response>][] = [
     ['signing in with a wrong password', (email) => post('token?grant_type=password', { email, password: 'not it' })],
     ['registering', (email) => post('signup', { email, password })],
@@ -40,16 +40,16 @@ async function addressFigures(): Promise<Figure[]> {
     ['asking for the mail again', (email) => post('resend', { type: 'signup', email })],
   ];
   try {
-    await post('signup', { email: known, password });
+    await post('signup', { email: knownEmail, password });
     await backend.exclusive((db) =>
       db.query('update auth.users set email_confirmed_at = now(), confirmation_sent_at = null where email = $1', [
-        known,
+        knownEmail,
       ]),
     );
     const figures: Figure[] = [];
     for (const [what, ask] of ways) {
       const [value, floor] = await inTurns(
-        () => ask(known),
+        () => ask(knownEmail),
         () => ask(`nobody-${randomUUID()}@example.com`),
       );
       figures.push({

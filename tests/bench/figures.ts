@@ -25,7 +25,7 @@ export function percentile(values: readonly number[], p: number): number {
 
 export const median = (values: readonly number[]) => percentile(values, 0.5);
 
-const shown = (value: number, unit: Figure['unit']) => {
+const formatValue = (value: number, unit: Figure['unit']) => {
   const digits =
     unit === 'shift'
       ? 3
@@ -42,13 +42,21 @@ export function table(figures: readonly Figure[]): string {
   const rows = figures.map(({ what, value, unit, budget, beside, note }) => {
     const result = budget === null ? '' : value <= budget ? 'kept' : 'MISSED';
     const times = beside && unit !== '×' ? value / beside.value : null;
-    const wanted = beside?.atMost;
+    const maxRatio = beside?.atMost;
     const ratio =
       times === null
         ? ''
-        : `${times.toFixed(1)}×${wanted === undefined ? '' : ` of ${wanted}×: ${times <= wanted ? 'kept' : 'MISSED'}`}`;
-    const floor = beside ? `${shown(beside.value, unit)} (${beside.what})` : '';
-    return [what, shown(value, unit), budget === null ? '–' : shown(budget, unit), result, floor, ratio, note ?? ''];
+        : `${times.toFixed(1)}×${maxRatio === undefined ? '' : ` of ${maxRatio}×: ${times <= maxRatio ? 'kept' : 'MISSED'}`}`;
+    const floor = beside ? `${formatValue(beside.value, unit)} (${beside.what})` : '';
+    return [
+      what,
+      formatValue(value, unit),
+      budget === null ? '–' : formatValue(budget, unit),
+      result,
+      floor,
+      ratio,
+      note ?? '',
+    ];
   });
   const head = ['what', 'measured', 'budget', '', 'floor or peer', 'ratio', 'note'];
   return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');

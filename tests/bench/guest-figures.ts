@@ -61,14 +61,14 @@ async function crowd(db: Awaited<ReturnType<typeof openPostgresServer>>): Promis
     for (let round = 0; round < ROUNDS; round += 1) {
       const departure = await makeDeparture(db, company, { localDate: `${MONTH}-1${round}`, capacity: SEATS });
       const waiting = Array.from({ length: GUESTS }, (_, n) => address(round * GUESTS + n));
-      let held = 0;
+      let holdCount = 0;
       await Promise.all(
         connections.map(async (connection) => {
           for (let from = waiting.pop(); from !== undefined; from = waiting.pop())
-            if ((await hold(connection, departure, from)) === 'ok') held += 1;
+            if ((await hold(connection, departure, from)) === 'ok') holdCount += 1;
         }),
       );
-      if (held !== SEATS) throw new Error(`${held} held ${SEATS} seats`);
+      if (holdCount !== SEATS) throw new Error(`${holdCount} held ${SEATS} seats`);
     }
     return all;
   } finally {

@@ -17,7 +17,7 @@ const [EMPTY, FULL] = ['2031-05-05', '2031-05-12'];
 const uuid = (number: number) => `00000000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`;
 
 /** Returns what public.read_guide_schedule would. */
-export function answered(monday: string) {
+export function fakeGuideSchedule(monday: string) {
   const start = Date.parse(`${monday}T00:00:00Z`);
   return {
     status: 'ok',
@@ -74,7 +74,7 @@ export function answered(monday: string) {
 export async function answerLanes(page: Page): Promise<void> {
   await page.setViewportSize(VIEWPORT);
   await page.route('**/rpc/read_guide_schedule', (route) =>
-    route.fulfill({ json: answered((route.request().postDataJSON() as { from_date: string }).from_date) }),
+    route.fulfill({ json: fakeGuideSchedule((route.request().postDataJSON() as { from_date: string }).from_date) }),
   );
 }
 
@@ -102,11 +102,11 @@ export const drawWeek = (device: Device) =>
         channel.port1.onmessage = () => done();
         channel.port2.postMessage(null);
       });
-    const wanted = [...document.querySelectorAll('button')].find(
+    const button = [...document.querySelectorAll('button')].find(
       (one) => one.getAttribute('aria-label') === 'Next week',
     )!;
     const from = performance.now();
-    wanted.click();
+    button.click();
     for (;;) {
       await new Promise((next) => requestAnimationFrame(next));
       if (document.querySelector('[data-drag]') && !missing(true)) break;

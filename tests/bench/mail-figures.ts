@@ -28,7 +28,7 @@ export async function mailFigures(): Promise<Figure[]> {
       [company.id],
     );
     await db.exec('vacuum analyze');
-    const sent = new Map<string, number>();
+    const sentCounts = new Map<string, number>();
     const began = performance.now();
     await Promise.all(
       sessions.map(async (session) => {
@@ -38,15 +38,16 @@ export async function mailFigures(): Promise<Figure[]> {
           const { done, waiting, dead } = await runDueJobs(ports, JOBS);
           // Mails that the schedule adds meanwhile, such as report reminders, are ignored.
           for (const { id, madeOf } of ports.mailer.sent.splice(0))
-            if (madeOf.template === 'booking-confirmed') sent.set(id, (sent.get(id) ?? 0) + 1);
+            if (madeOf.template === 'booking-confirmed') sentCounts.set(id, (sentCounts.get(id) ?? 0) + 1);
           if (waiting + dead > 0) throw new Error(`${waiting} mails wait again, ${dead} are given up.`);
           if (done === 0) break;
         }
       }),
     );
     const seconds = (performance.now() - began) / 1000;
-    const twice = [...sent.values()].filter((times) => times > 1).length;
-    if (sent.size !== MAILS || twice > 0) throw new Error(`${sent.size} of ${MAILS} mails were sent, ${twice} twice.`);
+    const twice = [...sentCounts.values()].filter((times) => times > 1).length;
+    if (sentCounts.size !== MAILS || twice > 0)
+      throw new Error(`${sentCounts.size} of ${MAILS} mails were sent, ${twice} twice.`);
     // A budget is a maximum, so a rate becomes the time of a thousand mails.
     return [
       {

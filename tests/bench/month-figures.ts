@@ -16,7 +16,7 @@ const DAY = 86_400_000;
 const uuid = (number: number) => `00000000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`;
 
 /** Returns what public.read_calendar would: departures on all days, with tours, guides and states of every kind. */
-export function answered({ from_date: from, to_date: to }: { from_date: string; to_date: string }) {
+export function fakeCalendar({ from_date: from, to_date: to }: { from_date: string; to_date: string }) {
   const days = Math.round((Date.parse(to) - Date.parse(from)) / DAY) + 1;
   const start = Date.parse(`${from}T06:00:00Z`) / 1000;
   return {
@@ -65,13 +65,13 @@ interface Drawn {
 const draw = (device: Device, { button, day }: { button: string; day: string }) =>
   device.page.evaluate(
     async ({ button: name, day: date }): Promise<Drawn> => {
-      const wanted = [...document.querySelectorAll<HTMLElement>('button, [role=radio]')].find(
+      const element = [...document.querySelectorAll<HTMLElement>('button, [role=radio]')].find(
         (one) => (one.getAttribute('aria-label') ?? one.textContent) === name,
       )!;
       const before = document.querySelector('thead')?.getBoundingClientRect().top;
       let [empty, jumped] = [0, false];
       const from = performance.now();
-      wanted.click();
+      element.click();
       for (;;) {
         await new Promise((next) => requestAnimationFrame(next));
         jumped ||= before !== undefined && document.querySelector('thead')?.getBoundingClientRect().top !== before;
@@ -96,7 +96,7 @@ export async function monthFigures(tablet: Device): Promise<Figure[]> {
   const { page } = tablet;
   await page.setViewportSize(VIEWPORT);
   await page.route('**/rpc/read_calendar', (route) =>
-    route.fulfill({ json: answered(route.request().postDataJSON() as Parameters<typeof answered>[0]) }),
+    route.fulfill({ json: fakeCalendar(route.request().postDataJSON() as Parameters<typeof fakeCalendar>[0]) }),
   );
   const session = await tablet.cdp(page);
   const first: number[] = [];

@@ -118,7 +118,7 @@ async function answerAtOnce({ page }: Device): Promise<void> {
 }
 
 /** Returns the page's heap in MB after a garbage collection. */
-async function kept(device: Device): Promise<number> {
+async function heapSize(device: Device): Promise<number> {
   const session = await device.cdp(device.page);
   await session.send('HeapProfiler.collectGarbage');
   const { usedSize } = (await session.send('Runtime.getHeapUsage')) as { usedSize: number };
@@ -164,7 +164,7 @@ export async function scrollFigures(device: Device): Promise<Figure[]> {
   const keeps: number[] = [];
   for (const place of [0, 0.5, 0.98]) {
     await scroll(device, { step: LEAP, until: place * BOOKINGS });
-    keeps.push(await kept(device));
+    keeps.push(await heapSize(device));
     await session.send('Emulation.setCPUThrottlingRate', { rate: RATE });
     frames.push(...(await flingBookings(device)));
     await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
@@ -248,16 +248,16 @@ async function exported(device: Device, most: number): Promise<Figure[]> {
   await page.getByRole('menuitem', { name: 'Columns' }).click();
   const boxes = page.getByRole('dialog').getByRole('checkbox');
   await boxes.first().waitFor();
-  let shown = 0;
+  let columnCount = 0;
   for (const box of await boxes.all()) {
-    shown += 1;
-    if (await box.isEnabled()) await box.setChecked(shown <= most);
+    columnCount += 1;
+    if (await box.isEnabled()) await box.setChecked(columnCount <= most);
   }
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Export…' }).click();
   const dialog = page.getByRole('dialog');
   const columns = Number(/(\d+) columns/.exec(await dialog.innerText())?.[1]);
-  const before = await kept(device);
+  const before = await heapSize(device);
   // Records the page's frames meanwhile.
   await page.evaluate(() => {
     const frames: number[] = [];
@@ -334,7 +334,7 @@ export async function importFigures(
   await running.filter({ hasText: /^[1-9]/ }).waitFor({ timeout: 60_000 });
   // Somewhere within a batch.
   await page.waitForTimeout(1300);
-  const written = Number((await running.innerText()).split(' of ')[0]!.replaceAll(',', ''));
+  const writtenRows = Number((await running.innerText()).split(' of ')[0]!.replaceAll(',', ''));
   const seconds = (performance.now() - writing) / 1000;
   const stopping = performance.now();
   await page.getByRole('button', { name: 'Stop' }).press('Enter');
@@ -353,7 +353,7 @@ export async function importFigures(
       value: stopped,
       unit: 'ms',
       budget: 1000,
-      note: `${Math.round(written / seconds)} rows a second until then, by the embedded backend; PostgreSQL’s are in bench:server`,
+      note: `${Math.round(writtenRows / seconds)} rows a second until then, by the embedded backend; PostgreSQL’s are in bench:server`,
     },
   ];
 }

@@ -103,8 +103,8 @@ function busiestSecond(moments: readonly number[]): number {
 }
 
 /** Returns the delays in milliseconds from a check-in's commit until the concerned tablets had it. */
-function delays(fleet: Fleet, done: readonly { id: Uuid; at: number; group: number }[]): number[] {
-  return done.flatMap(({ id, at, group }) => {
+function delays(fleet: Fleet, checkIns: readonly { id: Uuid; at: number; group: number }[]): number[] {
+  return checkIns.flatMap(({ id, at, group }) => {
     const concerned = fleet.tablets.filter((tablet) => tablet.seesAll || fleet.groups[group]!.guides.includes(tablet));
     return concerned.map((tablet) => Math.max(0, (tablet.shown.get(id) ?? Infinity) - at));
   });
@@ -145,10 +145,10 @@ async function fleetFigures(db: Server, cost: { pull: number; push: number }): P
   const stops = everybody.map((tablet) => tablet.tick());
   const before = await cpuSeconds(db);
   const start = performance.now();
-  const done: { id: Uuid; at: number; group: number }[] = [];
+  const checkIns: { id: Uuid; at: number; group: number }[] = [];
   const work: Promise<unknown>[] = [];
   for (let tick = 0; performance.now() - start < LOAD_SECONDS * 1000; tick += 1) {
-    work.push(checkIn(big, tick % big.groups.length).then((made) => done.push(made)));
+    work.push(checkIn(big, tick % big.groups.length).then((result) => checkIns.push(result)));
     if (tick % 2 === 0) work.push(checkIn(small[(tick / 2) % 20]!, 0));
     await pause(100);
   }
@@ -160,7 +160,7 @@ async function fleetFigures(db: Server, cost: { pull: number; push: number }): P
   for (const stop of stops) stop();
   for (const tablet of everybody) tablet.stop();
   await unplug();
-  const late = delays(big, done);
+  const late = delays(big, checkIns);
   const hinted = big.pulls.filter(({ cause }) => cause === 'hint').map(({ at }) => at);
   const all = [big, ...small].flatMap(({ pulls }) => pulls).length;
 
@@ -168,7 +168,7 @@ async function fleetFigures(db: Server, cost: { pull: number; push: number }): P
   const guide = (cost.push + cost.pull) / 10 + cost.pull / 20;
   const screen = (cost.pull * 16) / 40;
   const each = 0.8 * guide + 0.2 * screen;
-  const held = Math.floor((1000 * 0.6) / each);
+  const supportedDevices = Math.floor((1000 * 0.6) / each);
   return [
     {
       what: '200 tablets of a company, one check-in: pulls by hints, busiest second',
@@ -207,7 +207,7 @@ async function fleetFigures(db: Server, cost: { pull: number; push: number }): P
     },
     {
       what: 'devices that one processor of the server holds at the meeting point',
-      value: held,
+      value: supportedDevices,
       unit: 'devices',
       budget: null,
       note: `at 60 % of it; ${guide.toFixed(2)} ms a second for a guide's tablet, ${screen.toFixed(2)} for an office screen`,

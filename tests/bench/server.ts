@@ -33,9 +33,9 @@ const PARTS = {
   mail: mailFigures,
   webhooks: () => webhookFigures(),
 };
-const wanted = process.argv.slice(2);
+const requestedParts = process.argv.slice(2);
 
 const figures: Figure[] = [];
 for (const [part, measure] of Object.entries(PARTS))
-  if (wanted.length === 0 || wanted.includes(part)) figures.push(...(await measure()));
+  if (requestedParts.length === 0 || requestedParts.includes(part)) figures.push(...(await measure()));
 console.log(table(figures));

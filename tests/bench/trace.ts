@@ -18,8 +18,8 @@ import { sharesOf, type TraceEvent } from './trace-shares.ts';
 const SLOWER = 4;
 const CATEGORIES = ['devtools.timeline', 'blink.user_timing', 'v8', 'disabled-by-default-v8.cpu_profiler'];
 
-const wanted = new Set(process.argv.slice(2));
-const wants = (name: string) => wanted.size === 0 || wanted.has(name);
+const requestedParts = new Set(process.argv.slice(2));
+const wants = (name: string) => requestedParts.size === 0 || requestedParts.has(name);
 
 const dist = await freshBuild('app-trace', { isReadable: true });
 const backend = await createLocalBackend({ demo: 'none', dist });

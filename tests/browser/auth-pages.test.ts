@@ -68,15 +68,15 @@ describe('auth pages', () => {
     await phone.locator('[data-step="app"]').waitFor();
     expect(await phone.locator('[data-step]').count()).toBe(6);
     expect(await phone.locator('[data-done="true"]').count()).toBe(0);
-    const [made] = await query<{ id: string; time_zone: string; currency: string }>(
+    const [newCompany] = await query<{ id: string; time_zone: string; currency: string }>(
       'select id, time_zone, currency from public.companies where name = $1',
       [company],
     );
-    expect(made).toMatchObject({ time_zone: 'Europe/Copenhagen', currency: 'DKK' });
+    expect(newCompany).toMatchObject({ time_zone: 'Europe/Copenhagen', currency: 'DKK' });
     // The first-steps list ticks itself off.
     await query(
       `insert into public.tours (company_id, slug, duration_minutes, capacity) values ($1, 'old-town', 90, 20)`,
-      [made!.id],
+      [newCompany!.id],
     );
     await phone.reload();
     await phone.locator('[data-step="tour"][data-done="true"]').waitFor();

@@ -32,8 +32,8 @@ const send = (response: string) => async (page: Page) => {
 };
 
 export async function doorScreens(query: Query): Promise<ShownScreen[]> {
-  const known = { email: address(), name: 'Eva Lund' };
-  await makePerson({ query }, { signsIn: known });
+  const newPerson = { email: address(), name: 'Eva Lund' };
+  await makePerson({ query }, { signsIn: newPerson });
   const door = (name: string, rest: Pick<ShownScreen, 'path' | 'ready' | 'open'>): ShownScreen => ({
     name: `door-${name}`,
     person: null,
@@ -54,7 +54,7 @@ export async function doorScreens(query: Query): Promise<ShownScreen[]> {
     }),
     door('link-over', { path: '/update-password', ready: 'h1' }),
     door('join', { path: await invitation(query, address()), ready: 'form input[type=password]' }),
-    door('join-known', { path: await invitation(query, known.email), ready: 'form input[type=password]' }),
+    door('join-known', { path: await invitation(query, newPerson.email), ready: 'form input[type=password]' }),
     {
       name: 'door-new-password',
       person: 'owner',

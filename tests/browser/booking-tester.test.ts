@@ -39,17 +39,17 @@ describe('the booking tester', () => {
     ]);
     await result('resized').first().waitFor();
 
-    const shown = site.frameLocator('iframe');
-    await shown.locator(`[data-date="${DAY}"][aria-disabled=false]`).click();
-    await chooseTime(shown, timeOf(STARTS_AT));
-    await shown.getByRole('button', { name: 'Continue' }).click();
-    await shown.getByLabel('Name', { exact: true }).fill('Anna Holm');
-    await shown.getByLabel('E-mail').fill('anna@holm.test');
+    const preview = site.frameLocator('iframe');
+    await preview.locator(`[data-date="${DAY}"][aria-disabled=false]`).click();
+    await chooseTime(preview, timeOf(STARTS_AT));
+    await preview.getByRole('button', { name: 'Continue' }).click();
+    await preview.getByLabel('Name', { exact: true }).fill('Anna Holm');
+    await preview.getByLabel('E-mail').fill('anna@holm.test');
     // The frame has the reported height, not the initial one.
-    const response = await shown.locator('body').evaluate((body: HTMLElement) => body.offsetHeight);
+    const response = await preview.locator('body').evaluate((body: HTMLElement) => body.offsetHeight);
     expect(response).toBeGreaterThan(720);
     await expect.poll(() => place.evaluate((one) => parseInt(one.style.height, 10))).toBeGreaterThanOrEqual(response);
-    await shown.getByRole('button', { name: 'Book for 1 person' }).click();
+    await preview.getByRole('button', { name: 'Book for 1 person' }).click();
     await result('booked').waitFor();
     const [booked] = await query<{ reference: string; referral: string }>(
       `select reference, referral from public.bookings where departure_id = $1`,
@@ -73,10 +73,12 @@ describe('the booking tester', () => {
     await page.getByLabel('Shown').selectOption('dialog');
     const site = page.frameLocator('iframe');
     await site.getByRole('button', { name: 'Book a tour' }).click();
-    const shown = site.frameLocator('dialog iframe');
-    await shown.getByRole('heading', { level: 1 }).waitFor();
+    const preview = site.frameLocator('dialog iframe');
+    await preview.getByRole('heading', { level: 1 }).waitFor();
     expect(
-      await shown.locator('html').evaluate((root: HTMLElement) => [root.lang.slice(0, 2), root.dataset['colourMode']]),
+      await preview
+        .locator('html')
+        .evaluate((root: HTMLElement) => [root.lang.slice(0, 2), root.dataset['colourMode']]),
     ).toEqual(['da', 'dark']);
 
     const copied = async () => {

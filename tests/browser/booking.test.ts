@@ -87,7 +87,7 @@ describe('booking', () => {
     await page.getByRole('heading', { name: 'Your details' }).waitFor();
     expect(await page.getByLabel('E-mail').inputValue()).toBe('anna@holm.test');
     expect(await shop.bookings(shop.departure)).toHaveLength(1);
-    const sent = page.url();
+    const stepUrl = page.url();
     await book(page).dblclick();
     await isBooked(page);
     expect(await shop.bookings(shop.departure)).toEqual([
@@ -99,10 +99,10 @@ describe('booking', () => {
 
     // A step's link on another device carries no hold and no input.
     const other = (await device()).page;
-    await other.goto(sent);
+    await other.goto(stepUrl);
     await other.getByRole('heading', { name: 'How many are you?' }).waitFor();
     expect(await other.getByRole('spinbutton', { name: /Adult/ }).inputValue()).toBe('2');
-    expect(sent).not.toMatch(/Anna|holm\.test/);
+    expect(stepUrl).not.toMatch(/Anna|holm\.test/);
   });
 
   test('code that a deployment removed reloads the page once, also in a frame; hold and input stay', async ({
@@ -239,9 +239,9 @@ describe('with network faults', () => {
     await page.locator(`[data-date="${DAY}"][aria-disabled=false]`).click();
     await chooseTime(page, timeOf(startOn(DAY)));
     await page.getByRole('button', { name: 'One more: Adult' }).click();
-    const held = network.loseNextAnswer(/public_hold/);
+    const lostHold = network.loseNextAnswer(/public_hold/);
     await page.getByRole('button', { name: 'Continue' }).click();
-    await held;
+    await lostHold;
     await page.getByText('The server could not be reached.').waitFor();
     expect(await shop.bookings(shop.departure)).toHaveLength(1);
     await page.getByRole('button', { name: 'Continue' }).click();
@@ -277,8 +277,8 @@ describe('with network faults', () => {
     const code = page.getByRole('img', { name: /Show this code/ });
     await code.waitFor();
     await page.locator('.bk-codes[data-signed=true]').waitFor();
-    const drawn = await code.innerHTML();
-    const kept = () =>
+    const codeMarkup = await code.innerHTML();
+    const storedResponses = () =>
       page.evaluate(async () => {
         const all: string[] = [];
         for (const name of await caches.keys()) {
@@ -293,18 +293,18 @@ describe('with network faults', () => {
       page.evaluate(async () => {
         const store = await caches.open('muster-ticket-page /booking/view/');
         const parts = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
-        const wanted = ['/booking.html', ...parts.filter((path) => path.startsWith('/assets/'))];
-        const found = await Promise.all(wanted.map((path) => store.match(path)));
-        return wanted.filter((_, at) => !found[at]);
+        const expectedPaths = ['/booking.html', ...parts.filter((path) => path.startsWith('/assets/'))];
+        const cachedResponses = await Promise.all(expectedPaths.map((path) => store.match(path)));
+        return expectedPaths.filter((_, at) => !cachedResponses[at]);
       });
     await expect.poll(missing).toEqual([]);
-    await expect.poll(kept).toContain('"signed":{');
-    expect(await kept()).not.toMatch(new RegExp(`${token}|anna@holm|Anna Holm`));
+    await expect.poll(storedResponses).toContain('"signed":{');
+    expect(await storedResponses()).not.toMatch(new RegExp(`${token}|anna@holm|Anna Holm`));
 
     await guest.goOffline();
     await page.reload();
     await page.getByText('No network. This is your booking as it was on').waitFor();
-    expect(await code.innerHTML()).toBe(drawn);
+    expect(await code.innerHTML()).toBe(codeMarkup);
     expect(await page.locator('.bk-codes').getAttribute('data-signed')).toBe('true');
     expect(await page.getByRole('button', { name: 'Cancel', exact: true }).count()).toBe(0);
 
@@ -330,15 +330,15 @@ describe('at the start', () => {
   }) => {
     const shop = await makeShop(query);
     const { page } = await device();
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const requestedPaths: string[] = [];
+    page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname));
     await page.goto(shop.path);
     await page.locator(`[data-date="${DAY}"][aria-disabled=false]`).waitFor();
-    expect(asked.filter((path) => path.includes('/rpc/'))).toEqual([]);
+    expect(requestedPaths.filter((path) => path.includes('/rpc/'))).toEqual([]);
     // Looking again triggers a request, because the embedded data may be stale.
     await page.getByRole('button', { name: 'Next month' }).click();
     await page.getByRole('button', { name: 'Previous month' }).click();
-    await expect.poll(() => asked.filter((path) => path.endsWith('/public_availability')).length).toBe(2);
+    await expect.poll(() => requestedPaths.filter((path) => path.endsWith('/public_availability')).length).toBe(2);
     const other = await page.goto('/booking/isolated/nobody');
     expect(other!.status()).toBe(404);
     await page.getByText('404').waitFor();
@@ -360,8 +360,8 @@ describe('at the start', () => {
     const first = network.traffic.length;
     await page.goto('about:blank');
     await begins();
-    const asked = network.traffic.slice(first).map(({ path }) => path);
-    expect(asked.filter((path) => !path.startsWith('/icons/'))).toEqual([shop.path]);
+    const requestedPaths = network.traffic.slice(first).map(({ path }) => path);
+    expect(requestedPaths.filter((path) => !path.startsWith('/icons/'))).toEqual([shop.path]);
   });
 
   test('no step waits for its code, which loads during the step before', async ({ device, query, expect }) => {
@@ -606,12 +606,12 @@ describe('embedded on another site', () => {
       <script async src="${network.url}/embed.js"></script>`;
     await page.addInitScript(() => {
       const ask = window.fetch.bind(window);
-      const asked: string[] = [];
+      const requestedPaths: string[] = [];
       const noted: typeof fetch = (what, how) => {
-        asked.push(what instanceof Request ? what.url : String(what));
+        requestedPaths.push(what instanceof Request ? what.url : String(what));
         return ask(what, how);
       };
-      Object.assign(window, { asked, fetch: noted });
+      Object.assign(window, { asked: requestedPaths, fetch: noted });
     });
     let letCome = () => {};
     const isRead = new Promise<void>((resolve) => {

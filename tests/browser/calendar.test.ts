@@ -123,9 +123,9 @@ describe('a guide', () => {
     });
     const page = await phone.login(crew.people.guide, '/check-in');
     await phone.installed();
-    const asked = startWaiting(page.waitForResponse(/rpc\/read_my_month/));
+    const scheduleResponse = startWaiting(page.waitForResponse(/rpc\/read_my_month/));
     await page.reload();
-    await asked;
+    await scheduleResponse;
     // The next start has data and code on the device.
     const again = startWaiting(page.waitForResponse(/rpc\/read_my_month/));
     await page.reload();

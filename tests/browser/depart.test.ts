@@ -236,11 +236,11 @@ describe('signing out', () => {
     await tablet.open(placeOf(id));
     await screen.hereButton('Ada Lund').waitFor();
     await screen.saved();
-    const sent = await query<{ user_id: string }>(
+    const sentActions = await query<{ user_id: string }>(
       `select user_id from public.check_in_actions where departure_id = $1 order by recorded_at`,
       [id],
     );
-    expect(sent.map((row) => row.user_id)).toEqual([crew.people.colleague.id, crew.people.guide.id]);
+    expect(sentActions.map((row) => row.user_id)).toEqual([crew.people.colleague.id, crew.people.guide.id]);
   });
 
   test('keeps the queue of another person who used the same device', async ({ device, query }) => {

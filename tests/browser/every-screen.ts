@@ -167,13 +167,13 @@ async function wentOn(page: Page, to: string, locale: Locale): Promise<boolean> 
   return true;
 }
 
-const held = new WeakMap<Page, { session: CDPSession; touch: boolean }>();
+const sessions = new WeakMap<Page, { session: CDPSession; touch: boolean }>();
 
 async function toSize(page: Page, size: Size): Promise<void> {
   const { touch, ...viewport } = SIZES[size];
-  const known = held.get(page) ?? { session: await page.context().newCDPSession(page), touch: false };
-  if (known.touch !== touch) await known.session.send('Emulation.setTouchEmulationEnabled', { enabled: touch });
-  held.set(page, { ...known, touch });
+  const entry = sessions.get(page) ?? { session: await page.context().newCDPSession(page), touch: false };
+  if (entry.touch !== touch) await entry.session.send('Emulation.setTouchEmulationEnabled', { enabled: touch });
+  sessions.set(page, { ...entry, touch });
   await page.setViewportSize(viewport);
 }
 
@@ -192,25 +192,27 @@ export function nothingIsHardToPerceive(part: string, isOfPart: (screen: ShownSc
       const devices = new Map<string, Device>();
 
       /** Opens the person's first screen right after signing in, without a start page before. */
-      const opened = async (screen: ShownScreen, size: Size, locale: Locale): Promise<Page> => {
+      const openScreen = async (screen: ShownScreen, size: Size, locale: Locale): Promise<Page> => {
         const at = addressOf(screen, locale);
         const { touch } = SIZES[size];
         const key = `${JSON.stringify(screen.person)} ${touch}`;
-        const known = devices.get(key);
-        if (known) {
-          await toSize(known.page, size);
-          return !screen.opensAnew && (await wentOn(known.page, at, locale)) ? known.page : known.open(at);
+        const existingDevice = devices.get(key);
+        if (existingDevice) {
+          await toSize(existingDevice.page, size);
+          return !screen.opensAnew && (await wentOn(existingDevice.page, at, locale))
+            ? existingDevice.page
+            : existingDevice.open(at);
         }
         // The page's CSP rightly blocks scripts that a test injects.
         const mine = await device({ bypassCSP: true, hasTouch: touch, isMobile: touch });
-        held.set(mine.page, { session: await mine.cdp(), touch });
+        sessions.set(mine.page, { session: await mine.cdp(), touch });
         mine.tolerate(/Page Not Found/);
         devices.set(key, mine);
         await toSize(mine.page, size);
         return screen.person ? mine.login(screen.person, at) : mine.open(at);
       };
       const show = async (screen: ShownScreen, look: Look, locale: Locale): Promise<Page> => {
-        const page = await opened(screen, look.axe[0]!, locale);
+        const page = await openScreen(screen, look.axe[0]!, locale);
         await page.locator(screen.ready).first().waitFor();
         await screen.open?.(page, locale);
         return page;
@@ -252,9 +254,9 @@ export function nothingIsHardToPerceive(part: string, isOfPart: (screen: ShownSc
 
       // CI leaves out the pattern sheets, which only developers see.
       const all = [...(await screens(query)), ...(ASKED === '' ? [] : PATTERN_SCREENS)];
-      const wanted = all.filter((screen) => isAsked(screen) && isOfPart(screen));
-      if (ASKED === '' || ASKED === 'all') expect(wanted).not.toEqual([]);
-      for (const screen of wanted)
+      const selectedScreens = all.filter((screen) => isAsked(screen) && isOfPart(screen));
+      if (ASKED === '' || ASKED === 'all') expect(selectedScreens).not.toEqual([]);
+      for (const screen of selectedScreens)
         for (const look of looksAt(screen))
           // A screen that fails to open must not hide problems of the others.
           await examine(screen, look).catch((error: unknown) => problems.push(`${screen.name}: ${headOf(error)}`));

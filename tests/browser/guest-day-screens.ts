@@ -32,8 +32,9 @@ export const openPanel = (id: MessageId) => async (page: Page, locale: Locale) =
 
 /** Viewed once, then with the server unreachable. */
 async function toKept(page: Page): Promise<void> {
-  const kept = () => page.evaluate(async () => (await (await caches.open('muster-tickets')).keys()).length);
-  while ((await kept()) === 0) await page.waitForTimeout(50);
+  const cachedTicketCount = () =>
+    page.evaluate(async () => (await (await caches.open('muster-tickets')).keys()).length);
+  while ((await cachedTicketCount()) === 0) await page.waitForTimeout(50);
   await page.route('**/rpc/public_booking', (route) => route.abort());
   await page.reload();
   await page.locator('.bk-notice.bk-waiting').waitFor();

@@ -60,8 +60,8 @@ const toDetails = (demo: Demo) => async (page: Page) => {
 /** The tour requires all guests' names, and one is missing. */
 const toNames = (demo: Demo) => async (page: Page) => {
   await toDetails(demo)(page);
-  const asks = (wanted: boolean) =>
-    demo.query(`update public.tours set asks_names = $1 where slug = 'old-town-stories'`, [wanted]);
+  const asks = (asksNames: boolean) =>
+    demo.query(`update public.tours set asks_names = $1 where slug = 'old-town-stories'`, [asksNames]);
   await asks(true);
   try {
     await page.reload();

@@ -124,9 +124,9 @@ test('the banner opens the portal’s own page, which no cached page replaces', 
   tablet.network.condition = { portal: 200 };
   await guide.tap('Ada Lund');
   await guide.sync.filter({ hasText: 'this Wi‑Fi wants you to sign in' }).getByRole('button').click();
-  const opened = startWaiting(guide.page.waitForEvent('popup'));
+  const popup = startWaiting(guide.page.waitForEvent('popup'));
   await guide.page.getByRole('link', { name: 'Open the Wi‑Fi’s sign-in page' }).click();
-  const page = await opened;
+  const page = await popup;
   await page.getByRole('heading', { name: 'Welcome to the harbour Wi-Fi' }).waitFor();
   // Signed in there, and back.
   tablet.network.condition = 'open';
@@ -141,7 +141,7 @@ test('the banner opens the portal’s own page, which no cached page replaces', 
 test('a network that only seems to be there delays no tap', async ({ device, query }) => {
   const { crew, id, tablet, guide } = await morning(device, query);
   tablet.network.condition = 'hanging';
-  const asked = startWaiting(guide.page.waitForRequest(/check_in_push/));
+  const pushRequest = startWaiting(guide.page.waitForRequest(/check_in_push/));
   let ended = 0;
   const ends = (request: Request) => (ended += /check_in_push/.test(request.url()) ? 1 : 0);
   guide.page.on('requestfailed', ends).on('requestfinished', ends);
@@ -159,7 +159,7 @@ test('a network that only seems to be there delays no tap', async ({ device, que
   await guide.sync.filter({ hasText: '3 check-ins waiting' }).waitFor();
   await guide.sync.filter({ hasText: '3 check-ins waiting, no answer from the server' }).waitFor();
   // The app aborts the hanging request itself; the recovered network does not answer it.
-  await asked;
+  await pushRequest;
   await stays(
     () => queuedActionCount(guide.page),
     (count) => count === 3,

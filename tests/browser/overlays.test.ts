@@ -165,7 +165,7 @@ describe('a toast', () => {
     const guide = checkInScreen(await (await device(PHONE)).login(crew.people.guide, placeOf(id)));
     const { page } = guide;
     await guide.checkInButton('Guest A').waitFor();
-    const seen = await page.getByRole('button', { name: /^Check in Guest/ }).evaluateAll((all) =>
+    const visibleRows = await page.getByRole('button', { name: /^Check in Guest/ }).evaluateAll((all) =>
       all
         .map((one) => ({
           name: one.getAttribute('aria-label')!.slice('Check in '.length),
@@ -173,8 +173,8 @@ describe('a toast', () => {
         }))
         .filter(({ bottom }) => bottom < innerHeight - 72),
     );
-    expect(seen.length).toBeGreaterThan(3);
-    for (const { name } of [seen[0]!, seen.at(-2)!, seen.at(-1)!]) {
+    expect(visibleRows.length).toBeGreaterThan(3);
+    for (const { name } of [visibleRows[0]!, visibleRows.at(-2)!, visibleRows.at(-1)!]) {
       await guide.tap(name);
       const toast = page.locator('[data-toast]', { hasText: name });
       await toast.waitFor();

@@ -182,7 +182,7 @@ test('a poster leads to a booking, whose commission is stated, disputed, correct
   const earned = Number(booking!.amount) * 100;
   await eventually(
     () => query<{ state: string; amount: string }>(`select state, amount from private.commission_statements where company_id = $1 order by made_at`, [company.id]), // prettier-ignore
-    (made) => made.map(({ state: stands, amount }) => `${stands} ${amount}`).join() === `withdrawn ${earned + 500},agreed ${earned}`, // prettier-ignore
+    (statements) => statements.map(({ state: stands, amount }) => `${stands} ${amount}`).join() === `withdrawn ${earned + 500},agreed ${earned}`, // prettier-ignore
   );
   await desk.reload();
   await figures.filter({ hasText: /Earned.*DKK\s0.*Settled.*DKK\s(?!0)/ }).waitFor();

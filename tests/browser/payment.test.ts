@@ -243,15 +243,15 @@ describe('an online payment in an embedded page', () => {
         .poll(() => inside().evaluate(() => document.activeElement?.textContent))
         .toBe('Open the payment page');
     };
-    const opened = async () => {
+    const providerPage = async () => {
       const [there] = await Promise.all([guest.context.waitForEvent('page'), page.keyboard.press('Enter')]);
       await there.getByRole('heading', { name: 'Pay without money' }).waitFor();
       return there;
     };
     await begin();
     // Closed, it can be opened again.
-    await (await opened()).close();
-    const refused = await opened();
+    await (await providerPage()).close();
+    const refused = await providerPage();
     await refused.getByRole('button', { name: 'Let the payment be refused' }).click();
     await refused.getByText('The payment was refused.').waitFor();
     await frame.getByText('The payment was refused.').waitFor();
@@ -260,7 +260,7 @@ describe('an online payment in an embedded page', () => {
     expect(await result()).toEqual([]);
 
     await begin();
-    const paid = await opened();
+    const paid = await providerPage();
     await paid.getByRole('button', { name: 'Pay', exact: true }).click();
     await paid.getByRole('img', { name: /Show this code/ }).waitFor();
     // Long before the next poll.

@@ -64,7 +64,7 @@ const rowsOf = (page: Page) =>
   );
 
 /** Resolves in the page once the rows match, because the state may last only two seconds. */
-const rowsSeen = (page: Page, wanted: string) =>
+const rowsSeen = (page: Page, expectedRows: string) =>
   page.evaluate(
     async ([looked, limit]) => {
       const rows = () =>
@@ -80,7 +80,7 @@ const rowsSeen = (page: Page, wanted: string) =>
         await new Promise((again) => setTimeout(again, 20));
       }
     },
-    [wanted, EVENTUALLY_TIMEOUT_MS] as const,
+    [expectedRows, EVENTUALLY_TIMEOUT_MS] as const,
   );
 
 /** Waits until an ignored tap has left the guest unchecked. */
@@ -437,7 +437,7 @@ test('a refused action is red, named, first, not counted, and links to its detai
   await row.waitFor();
   await eventually(
     () => names(page),
-    (seen) => seen[0] === 'Cda Lund',
+    (visibleNames) => visibleNames[0] === 'Cda Lund',
   );
   await page.getByRole('img', { name: '0 of 4 here' }).waitFor();
   expect(await guide.hereButton('Cda Lund').count()).toBe(0);

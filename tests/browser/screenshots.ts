@@ -57,7 +57,7 @@ async function pictures(
   return found;
 }
 
-const wanted = process.argv[2] ?? '';
+const nameFilter = process.argv[2] ?? '';
 const folder = join(OUTPUT, 'screenshots');
 mkdirSync(folder, { recursive: true });
 const backend = await createLocalBackend({ demo: 'full', dist: await freshBuild('app') });
@@ -68,14 +68,14 @@ try {
     (await backend.exclusive((db) => db.query<Row>(sql, [...values]))).rows;
   for (const person of [null, 'guide', 'office', 'accountant', 'partner', 'owner'] as const) {
     const all = [...(await screens(query)), ...PATTERN_SCREENS];
-    const shown = all.filter((screen) => screen.person === person && screen.name.includes(wanted));
-    if (shown.length === 0) continue;
+    const selectedScreens = all.filter((screen) => screen.person === person && screen.name.includes(nameFilter));
+    if (selectedScreens.length === 0) continue;
     for (const touch of [true, false]) {
       const device = await Device.open(browser, { backendUrl: backend.url, hasTouch: touch, isMobile: touch });
       try {
         if (person) await device.login(person, '/check-in');
         for (const view of VIEWS.filter((one) => one.touch === touch))
-          troubles += await pictures(device, { shown, view });
+          troubles += await pictures(device, { shown: selectedScreens, view });
       } finally {
         await device.close();
       }

@@ -35,13 +35,13 @@ async function aroundNoon(device: OpenDevice, query: Query) {
   const book = async (people: number) => {
     const token = (randomUUID() + randomUUID()).replaceAll('-', '');
     const guests = Array.from({ length: people }, () => ({ price_category_id: category }));
-    const held = await asGuest(guest.page, 'hold', {
+    const hold = await asGuest(guest.page, 'hold', {
       request: randomUUID(),
       token,
       departure: id,
       booking: { guests, locale: 'en' },
     });
-    if (held['status'] !== 'ok') throw new Error(JSON.stringify(held));
+    if (hold['status'] !== 'ok') throw new Error(JSON.stringify(hold));
     const contact = { name: 'Bea Late', email: 'bea@late.test', locale: 'en' };
     const answer = await asGuest(guest.page, 'confirm', { request: randomUUID(), token, details: { contact } });
     if (answer['status'] !== 'ok') throw new Error(JSON.stringify(answer));
@@ -53,9 +53,9 @@ async function aroundNoon(device: OpenDevice, query: Query) {
     const code = guest.page.locator('[data-signed=true]').getByRole('img', { name: /Show this code/ });
     // A page that has just loaded refetches once, and shows the unsigned code until then.
     for (;;) {
-      const drawn = await code.innerHTML();
-      const shown = await code.screenshot();
-      if ((await code.count()) === 1 && drawn === (await code.innerHTML())) return shown;
+      const codeMarkup = await code.innerHTML();
+      const codePicture = await code.screenshot();
+      if ((await code.count()) === 1 && codeMarkup === (await code.innerHTML())) return codePicture;
     }
   };
   // An earlier booking gives the company a key, which the tablet's list downloads.
@@ -66,14 +66,14 @@ async function aroundNoon(device: OpenDevice, query: Query) {
   await guide.checkInButton('Bea Late').waitFor();
   await guide.saved();
   await tablet.installed();
-  const scan = async (shown: Buffer) => {
+  const scan = async (codePicture: Buffer) => {
     const { page } = guide;
     if ((await page.getByRole('dialog').count()) === 0)
       await page.getByRole('button', { name: 'Scan', exact: true }).click();
     await page
       .getByRole('dialog')
       .locator('input[type=file]')
-      .setInputFiles({ name: 'ticket.png', mimeType: 'image/png', buffer: shown });
+      .setInputFiles({ name: 'ticket.png', mimeType: 'image/png', buffer: codePicture });
   };
   return { crew, id, guest, book, picture, tablet, guide, scan };
 }
@@ -94,14 +94,14 @@ describe('a guest who booked after the tablet went offline', () => {
     const { id, book, picture, tablet, guide, scan } = await aroundNoon(device, query);
     const { page } = guide;
     await tablet.goOffline();
-    const shown = await picture(await book(3));
-    await scan(shown);
+    const codePicture = await picture(await book(3));
+    await scan(codePicture);
     const card = page.locator('[data-verdict=genuine]');
     await card.getByText(/^3 adults, \d\d:\d\d/).waitFor();
     await card.getByText('Genuine, booked after your list was stored').waitFor();
     await card.getByRole('button', { name: 'Let in' }).click();
     await card.getByText(/^Let in by the signed ticket/).waitFor();
-    await scan(shown);
+    await scan(codePicture);
     await page.locator('[data-verdict=already_checked_in]').waitFor();
     await page.keyboard.press('Escape');
     const [booking] = await query<{ reference: string }>(
@@ -124,10 +124,10 @@ describe('a guest who booked after the tablet went offline', () => {
     const { page } = guide;
     await tablet.goOffline();
     const token = await book(1);
-    const shown = await picture(token);
+    const codePicture = await picture(token);
     const cancelled = await asGuest(guest.page, 'cancel', { request: randomUUID(), token, change: {} });
     expect(cancelled['status']).toBe('ok');
-    await scan(shown);
+    await scan(codePicture);
     await page.locator('[data-verdict=genuine]').getByRole('button', { name: 'Let in' }).click();
     await page.getByText(/^Let in by the signed ticket/).waitFor();
     await page.keyboard.press('Escape');

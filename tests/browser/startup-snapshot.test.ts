@@ -9,16 +9,16 @@ import { eventually, stays } from '../support/browser-wait.ts';
 
 const THREE = [{ names: ['Ada Lund'] }, { names: ['Björn Müller'] }, { names: ['Chiara Conti'] }];
 const PICTURE = '#startup-snapshot';
-const kept = (page: Page) => page.evaluate(() => localStorage.getItem('muster-picture'));
+const storedSnapshot = (page: Page) => page.evaluate(() => localStorage.getItem('muster-picture'));
 const isKept = (page: Page) => page.waitForFunction(() => localStorage.getItem('muster-picture') !== null);
 
 /** Opens a tab in which the app's code is held back until `letThrough()`. */
 async function slowTab(tablet: Device, late = '**/assets/muster-*.js'): Promise<{ page: Page; letThrough(): void }> {
   const page = await tablet.context.newPage();
   let letThrough = () => {};
-  const held = new Promise<void>((resolve) => (letThrough = resolve));
+  const codeReleased = new Promise<void>((resolve) => (letThrough = resolve));
   await page.route(late, async (route) => {
-    await held;
+    await codeReleased;
     await route.continue();
   });
   await page.goto(tablet.url('/check-in'), { waitUntil: 'commit' });
@@ -107,12 +107,12 @@ describe('the startup snapshot', () => {
     const crew = await makeCrew(query);
     const { id } = await crew.departure(THREE);
     const { tablet, page } = await listSeen({ device, crew });
-    const picture = (await kept(page))!;
+    const picture = (await storedSnapshot(page))!;
     // Only the list of departures is stored, without guests.
     expect(picture).not.toMatch(/Ada Lund|Müller/);
     await page.goto(tablet.url(placeOf(id)));
     await checkInScreen(page).tap('Ada Lund');
-    expect(await kept(page)).toBeNull();
+    expect(await storedSnapshot(page)).toBeNull();
 
     await page.goto(tablet.url('/check-in'));
     await isKept(page);
@@ -120,7 +120,7 @@ describe('the startup snapshot', () => {
     await page.getByRole('button', { name: new RegExp(crew.people.guide.name) }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.waitForURL(/\/login/);
-    expect(await kept(page)).toBeNull();
+    expect(await storedSnapshot(page)).toBeNull();
 
     // As left behind by a device that died during a sign-out.
     await page.evaluate((text) => localStorage.setItem('muster-picture', text), picture);
@@ -128,12 +128,12 @@ describe('the startup snapshot', () => {
     expect(await nobody.page.locator(PICTURE).count()).toBe(0);
     nobody.letThrough();
     await nobody.page.waitForURL(/\/login/);
-    expect(await kept(nobody.page)).toBeNull();
+    expect(await storedSnapshot(nobody.page)).toBeNull();
     await page.evaluate((text) => localStorage.setItem('muster-picture', text), picture);
     tablet.page = page;
     await tablet.login(crew.people.colleague);
     await checkInScreen(page).saved();
-    const own = await kept(page);
+    const own = await storedSnapshot(page);
     expect(own === null || JSON.parse(own).userId === crew.people.colleague.id).toBe(true);
   });
 
@@ -144,18 +144,18 @@ describe('the startup snapshot', () => {
     const crew = await makeCrew(query);
     await crew.departure(THREE);
     const { tablet, page } = await listSeen({ device, crew });
-    const own = (await kept(page))!;
+    const own = (await storedSnapshot(page))!;
     // The app knows who is signed in, but has no texts yet to render.
-    const isDrawn = async (change: object, wanted: number) => {
+    const isDrawn = async (change: object, expectedCount: number) => {
       await page.evaluate(
         (text) => localStorage.setItem('muster-picture', text),
         JSON.stringify({ ...JSON.parse(own), ...change }),
       );
       const tab = await slowTab(tablet, '**/assets/*start-en-*.js');
-      const drawn = () => tab.page.locator(PICTURE).count();
-      const isSo = (count: number) => count === wanted;
-      await eventually(drawn, isSo);
-      await stays(drawn, isSo, 2000);
+      const snapshotCount = () => tab.page.locator(PICTURE).count();
+      const isSo = (count: number) => count === expectedCount;
+      await eventually(snapshotCount, isSo);
+      await stays(snapshotCount, isSo, 2000);
       await tab.page.close();
     };
     await isDrawn({}, 1);
@@ -180,7 +180,7 @@ describe('the startup snapshot', () => {
       await tab.page.close();
       return count;
     };
-    const until = (JSON.parse((await kept(page))!) as { until: number }).until;
+    const until = (JSON.parse((await storedSnapshot(page))!) as { until: number }).until;
     // By then the departure has begun, and its row would say something else.
     const [departure] = await query<{ starts: number }>(
       `select (extract(epoch from starts_at) * 1000)::float8 as starts from public.departures where id = $1`,

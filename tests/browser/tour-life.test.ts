@@ -123,7 +123,7 @@ describe('a tour', () => {
     await writeTour(page);
     await runForSpring(page);
 
-    const made = await departuresOf(query, crew);
+    const departures = await departuresOf(query, crew);
     const holidays = await query<{ date: string }>(
       `select distinct day::date::text as date from public.blackouts b, generate_series(b.from_date, b.to_date, interval '1 day') as day
        where b.company_id = $1 and extract(month from day) between 3 and 5`,
@@ -131,20 +131,20 @@ describe('a tour', () => {
     );
     // Easter alone has four of them.
     expect(holidays.length).toBeGreaterThanOrEqual(4);
-    const dates = new Set(made.map(({ date }) => date));
+    const dates = new Set(departures.map(({ date }) => date));
     expect(holidays.filter(({ date }) => dates.has(date))).toEqual([]);
-    const ofYear = made.filter(({ date }) => date.startsWith(holidays[0]!.date.slice(0, 4)));
+    const ofYear = departures.filter(({ date }) => date.startsWith(holidays[0]!.date.slice(0, 4)));
     expect(ofYear).toHaveLength(92 - holidays.length);
-    expect(new Set(made.map(({ date }) => date.slice(5, 7)))).toEqual(new Set(['03', '04', '05']));
+    expect(new Set(departures.map(({ date }) => date.slice(5, 7)))).toEqual(new Set(['03', '04', '05']));
 
     const near = soon();
-    await moveDate(page, made[0]!.date, near);
+    await moveDate(page, departures[0]!.date, near);
     await giveItsOwn(page, { time: near.time, guide: guide.name });
-    const first = (await departuresOf(query, crew)).find(({ id }) => id === made[0]!.id);
+    const first = (await departuresOf(query, crew)).find(({ id }) => id === departures[0]!.id);
     expect(first).toMatchObject({ ...near, capacity: 12 });
 
     const visitor = (await device()).page;
-    const later = made[20]!;
+    const later = departures[20]!;
     await book(visitor, { crew, ...later, name: 'Anna Holm' });
 
     const desk = await device({ viewport: { width: 1440, height: 900 } });
@@ -168,7 +168,7 @@ describe('a tour', () => {
     await book(visitor, { crew, ...near, name: 'Cora Dahl' });
     await visitor.getByText(NOTE).waitFor();
 
-    const place = placeOf(made[0]!.id);
+    const place = placeOf(departures[0]!.id);
     const tablet = await device({ serviceWorkers: 'allow' });
     const table = checkInScreen(await tablet.login(guide, place));
     await table.checkInButton('Cora Dahl').waitFor();
@@ -177,12 +177,12 @@ describe('a tour', () => {
     await tablet.goOffline();
     await table.tap('Cora Dahl');
     await table.sync.filter({ hasText: '1 check-in waiting' }).waitFor();
-    expect(Object.values(await crew.statuses(made[0]!.id))).toEqual(['expected']);
+    expect(Object.values(await crew.statuses(departures[0]!.id))).toEqual(['expected']);
     await tablet.goOnline();
     await table.saved();
     await checkInScreen(await desk.open(place))
       .hereButton('Cora Dahl')
       .waitFor();
-    expect(Object.values(await crew.statuses(made[0]!.id))).toEqual(['checked_in']);
+    expect(Object.values(await crew.statuses(departures[0]!.id))).toEqual(['checked_in']);
   });
 });

@@ -10,8 +10,8 @@ import { LIGHTHOUSE } from '../support/lighthouse.ts';
 describe('the owner', () => {
   test('creates a tour on a phone by touch, and guests find it in their language', async ({ device, query }) => {
     const crew = await makeCrew(query);
-    const held = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-    const page = await (await device(held)).login(crew.people.owner, '/tours');
+    const phoneOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+    const page = await (await device(phoneOptions)).login(crew.people.owner, '/tours');
     const tap = (name: string | RegExp) =>
       page.getByRole('button', { name, ...(typeof name === 'string' ? { exact: true } : {}) }).tap();
     const write = async (field: Locator, text: string) => {
@@ -90,7 +90,7 @@ describe('the owner', () => {
        where t.company_id = $1 and t.slug = 'lighthouse-at-dusk' and d.starts_at > now() + interval '1 day'`,
       [crew.companyId],
     );
-    const guest = (await device({ ...held, locale: 'da-DK' })).page;
+    const guest = (await device({ ...phoneOptions, locale: 'da-DK' })).page;
     await guest.goto(`/da/booking/isolated/company-${crew.companyId}?tour=lighthouse-at-dusk&date=${next!.date}`);
     await guest.getByRole('heading', { name: 'Fyret i skumringen' }).waitFor();
     await timeButton(guest, '19:30').tap();

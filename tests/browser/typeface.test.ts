@@ -36,28 +36,30 @@ test('without its typeface a page has the same lines and heights, and words hard
   skip(!(await hasStandIn(with_.page)), 'No face is installed here that the stand-in is made of (fonts-liberation).');
   await without.context.route(/\.woff2$/, (route) => route.abort());
   without.tolerate(/woff2|Failed to load/);
-  const shown = await lines(await with_.open('/login'));
+  const renderedLines = await lines(await with_.open('/login'));
   expect(await with_.page.evaluate(() => document.fonts.check("16px 'Inter Variable'"))).toBe(true);
   const instead = await lines(await without.open('/login'));
-  expect(instead.map(({ text }) => text)).toEqual(shown.map(({ text }) => text));
-  expect(instead.map(({ text, height }) => [text, height])).toEqual(shown.map(({ text, height }) => [text, height]));
+  expect(instead.map(({ text }) => text)).toEqual(renderedLines.map(({ text }) => text));
+  expect(instead.map(({ text, height }) => [text, height])).toEqual(
+    renderedLines.map(({ text, height }) => [text, height]),
+  );
   // An engine that places glyphs on whole pixels rounds each of them, so a word may differ by more than the sum.
-  for (const [at, { text, width }] of shown.entries())
+  for (const [at, { text, width }] of renderedLines.entries())
     expect(Math.abs(instead[at]!.width - width), text).toBeLessThanOrEqual(Math.max(3, width * 0.08));
   const whole = (all: readonly { width: number }[]) => all.reduce((sum, { width }) => sum + width, 0);
-  expect(Math.abs(whole(instead) / whole(shown) - 1)).toBeLessThanOrEqual(0.04);
+  expect(Math.abs(whole(instead) / whole(renderedLines) - 1)).toBeLessThanOrEqual(0.04);
 });
 
 test('the typeface is cached with the app', async ({ device }) => {
   const tablet = await device({ serviceWorkers: 'allow' });
   const page = await tablet.login('guide');
   await tablet.installed();
-  const kept = await page.evaluate(async () => {
+  const cachedFontCount = await page.evaluate(async () => {
     const names = await caches.keys();
     const all = await Promise.all(
       names.map(async (name) => (await (await caches.open(name)).keys()).map((request) => request.url)),
     );
     return all.flat().filter((url) => url.includes('.woff2')).length;
   });
-  expect(kept).toBe(2);
+  expect(cachedFontCount).toBe(2);
 });

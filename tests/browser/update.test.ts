@@ -87,7 +87,7 @@ test('a page that was loaded past the worker is claimed by it', async ({ device,
     async () => atStart,
     (seen) => seen.length > 0,
   );
-  await eventually(isHeld, (held) => held);
+  await eventually(isHeld, (isClaimed) => isClaimed);
   expect(atStart).toEqual([false]);
   await guide.saved();
 });
@@ -254,9 +254,9 @@ describe('a new version', () => {
 });
 
 /** Expects no further page load. */
-const staysAt = (loads: () => number, wanted: number) =>
+const staysAt = (loads: () => number, expectedCount: number) =>
   stays(
     async () => loads(),
-    (count) => count === wanted,
+    (count) => count === expectedCount,
     3000,
   );

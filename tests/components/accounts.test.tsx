@@ -70,7 +70,7 @@ const ACCOUNT: Account = {
 };
 const reads = vi.mocked(readPartnerAccount);
 const refused = <R,>(refusal: R) => ({ ok: false, code: 'refused', retry: false, refusal }) as const;
-const asked = (name: string | RegExp) => page.getByRole('dialog', { name });
+const dialogNamed = (name: string | RegExp) => page.getByRole('dialog', { name });
 const show = (side: 'company' | 'organisation') =>
   renderScreen(<AccountPanel company={company} organisation={organisation} side={side} onClose={() => undefined} />, {
     texts: ['patterns', 'accounts'],
@@ -162,16 +162,16 @@ describe('a payment of a partner', () => {
     await show('company');
     await page.getByRole('button', { name: 'Record a payment…' }).click();
     await expect
-      .element(asked('What City Stays has paid in').getByRole('textbox', { name: 'Amount' }))
+      .element(dialogNamed('What City Stays has paid in').getByRole('textbox', { name: 'Amount' }))
       .toHaveValue('920');
-    await asked('What City Stays has paid in').getByRole('textbox', { name: 'Amount' }).fill('nine');
-    await asked('What City Stays has paid in').getByRole('button', { name: 'Record payment' }).click();
+    await dialogNamed('What City Stays has paid in').getByRole('textbox', { name: 'Amount' }).fill('nine');
+    await dialogNamed('What City Stays has paid in').getByRole('button', { name: 'Record payment' }).click();
     expect(vi.mocked(recordAccountPayment)).not.toHaveBeenCalled();
-    await asked('What City Stays has paid in').getByRole('textbox', { name: 'Amount' }).fill('420');
-    await asked('What City Stays has paid in').getByRole('textbox', { name: 'Reference' }).fill(' Transfer 10 ');
-    await asked('What City Stays has paid in').getByRole('button', { name: 'Record payment' }).click();
+    await dialogNamed('What City Stays has paid in').getByRole('textbox', { name: 'Amount' }).fill('420');
+    await dialogNamed('What City Stays has paid in').getByRole('textbox', { name: 'Reference' }).fill(' Transfer 10 ');
+    await dialogNamed('What City Stays has paid in').getByRole('button', { name: 'Record payment' }).click();
     await waitFor(() => expect(vi.mocked(recordAccountPayment)).toHaveBeenCalledTimes(1));
-    await asked('What City Stays has paid in').getByRole('button', { name: 'Record payment' }).click();
+    await dialogNamed('What City Stays has paid in').getByRole('button', { name: 'Record payment' }).click();
     await waitFor(() => expect(vi.mocked(recordAccountPayment)).toHaveBeenCalledTimes(2));
     const [[first], [second]] = vi.mocked(recordAccountPayment).mock.calls as [[object], [object]];
     expect(first).toEqual(second);
@@ -185,20 +185,20 @@ describe('a payment of a partner', () => {
       .mockResolvedValueOnce(ok({}));
     await show('company');
     await page.getByRole('button', { name: /Take back the payment of DKK.500/ }).click();
-    await asked(/^Take back the payment/)
+    await dialogNamed(/^Take back the payment/)
       .getByRole('button', { name: 'Take back', exact: true })
       .click();
-    await expect.element(asked(/^Take back the payment/).getByText('Say in a few words why.')).toBeVisible();
-    await asked(/^Take back the payment/)
+    await expect.element(dialogNamed(/^Take back the payment/).getByText('Say in a few words why.')).toBeVisible();
+    await dialogNamed(/^Take back the payment/)
       .getByRole('textbox', { name: 'Why?' })
       .fill('Another partner’s');
-    await asked(/^Take back the payment/)
+    await dialogNamed(/^Take back the payment/)
       .getByRole('button', { name: 'Take back', exact: true })
       .click();
     await expect
-      .element(asked(/^Take back the payment/).getByText('Somebody has taken it back already.'))
+      .element(dialogNamed(/^Take back the payment/).getByText('Somebody has taken it back already.'))
       .toBeVisible();
-    await asked(/^Take back the payment/)
+    await dialogNamed(/^Take back the payment/)
       .getByRole('button', { name: 'Take back', exact: true })
       .click();
     await waitFor(() => expect(vi.mocked(showToast).mock.lastCall?.[0].text).toBe('Taken back'));
@@ -227,14 +227,14 @@ describe('the limit', () => {
       .mockResolvedValueOnce(refused({ status: 'changed' as const, account: null }))
       .mockResolvedValueOnce(ok({}));
     await ask(agreement(null));
-    await expect.element(asked('City Stays books on account')).toHaveTextContent('Nothing new goes on account.');
-    await asked('City Stays books on account').getByRole('switch').click();
-    await asked('City Stays books on account').getByRole('textbox', { name: 'Limit' }).fill('5000');
-    await asked('City Stays books on account').getByRole('button', { name: 'Save' }).click();
+    await expect.element(dialogNamed('City Stays books on account')).toHaveTextContent('Nothing new goes on account.');
+    await dialogNamed('City Stays books on account').getByRole('switch').click();
+    await dialogNamed('City Stays books on account').getByRole('textbox', { name: 'Limit' }).fill('5000');
+    await dialogNamed('City Stays books on account').getByRole('button', { name: 'Save' }).click();
     await expect
-      .element(asked('City Stays books on account').getByRole('alert'))
+      .element(dialogNamed('City Stays books on account').getByRole('alert'))
       .toHaveTextContent(/changed the limit meanwhile/);
-    await asked('City Stays books on account').getByRole('button', { name: 'Save' }).click();
+    await dialogNamed('City Stays books on account').getByRole('button', { name: 'Save' }).click();
     await waitFor(() => expect(vi.mocked(setAccountLimit)).toHaveBeenCalledTimes(2));
     expect(vi.mocked(setAccountLimit).mock.lastCall?.[0]).toEqual({ agreement: AGREEMENT, limit: 500_000, was: null });
   });
@@ -243,9 +243,11 @@ describe('the limit', () => {
     vi.mocked(setAccountLimit).mockResolvedValue(ok({}));
     const was = { limit: 500_000, currency: 'DKK' };
     await ask(agreement(was, 'EUR'));
-    await expect.element(asked('City Stays books on account').getByRole('textbox', { name: 'Limit' })).toHaveValue('');
-    await asked('City Stays books on account').getByRole('switch').click();
-    await asked('City Stays books on account').getByRole('button', { name: 'Save' }).click();
+    await expect
+      .element(dialogNamed('City Stays books on account').getByRole('textbox', { name: 'Limit' }))
+      .toHaveValue('');
+    await dialogNamed('City Stays books on account').getByRole('switch').click();
+    await dialogNamed('City Stays books on account').getByRole('button', { name: 'Save' }).click();
     await waitFor(() =>
       expect(vi.mocked(setAccountLimit).mock.lastCall?.[0]).toEqual({ agreement: AGREEMENT, limit: null, was }),
     );

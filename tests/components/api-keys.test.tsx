@@ -20,7 +20,7 @@ await mockModule(import('../../src/data/api-description.ts'), async (original) =
 }));
 
 const TOUR = { id: crypto.randomUUID(), title: { en: 'Sandbox' } };
-const known = (more: Partial<ApiKey> = {}): ApiKey => ({
+const testKey = (more: Partial<ApiKey> = {}): ApiKey => ({
   id: crypto.randomUUID(),
   name: 'Website',
   scopes: ['tours_read', 'bookings_write'],
@@ -104,7 +104,7 @@ afterEach(() => void vi.resetAllMocks());
 
 test('creates a key in the browser, sends only its hash, and shows it once', async () => {
   vi.mocked(makeApiKey).mockResolvedValueOnce(fail('offline', { retry: true }));
-  vi.mocked(makeApiKey).mockResolvedValue(ok({ keys: [known()], tours: [] }));
+  vi.mocked(makeApiKey).mockResolvedValue(ok({ keys: [testKey()], tours: [] }));
   await show();
   await press('New key');
   await page.getByRole('textbox', { name: 'Name' }).fill('Till');
@@ -117,7 +117,7 @@ test('creates a key in the browser, sends only its hash, and shows it once', asy
   await expect.element(shownKey()).toHaveTextContent(/^muster_test_[0-9a-f]{64}$/);
   const key = shownKey().element().textContent;
   // The retry sends the same key.
-  const [first, second] = vi.mocked(makeApiKey).mock.calls.map(([sent]) => sent);
+  const [first, second] = vi.mocked(makeApiKey).mock.calls.map(([request]) => request);
   expect(second).toEqual(first);
   expect(second).toMatchObject({
     name: 'Till',
@@ -134,7 +134,7 @@ test('creates a key in the browser, sends only its hash, and shows it once', asy
 });
 
 test('lists what each key may do, when it was last used and whether it is active', async () => {
-  there([known(), known({ name: 'Old', isLive: false, revokedAt: '2026-11-21T10:00:00.000Z', lastUsedAt: null })]);
+  there([testKey(), testKey({ name: 'Old', isLive: false, revokedAt: '2026-11-21T10:00:00.000Z', lastUsedAt: null })]);
   await show();
   const row = page.getByRole('listitem').filter({ hasText: 'Website' });
   await expect.element(row).toHaveTextContent(/…beef.*read tours, book and change bookings.*from 192\.0\.2\.7/);
@@ -146,7 +146,7 @@ test('lists what each key may do, when it was last used and whether it is active
 });
 
 test('shows the next key when rotating; asks before revoking', async () => {
-  const key = known();
+  const key = testKey();
   there([key]);
   vi.mocked(rotateApiKey).mockResolvedValue(ok({ keys: [], tours: [] }));
   vi.mocked(revokeApiKey).mockResolvedValue(ok({ keys: [], tours: [] }));
@@ -184,7 +184,7 @@ test('lists the endpoints from the API description, with examples to copy', asyn
 
 const KEY = `muster_live_${'ab'.repeat(32)}`;
 const field = (name: string) => page.getByRole('textbox', { name, exact: true });
-const asked = () => vi.mocked(sendTestRequest).mock.calls.map(([sent]) => sent);
+const sentRequests = () => vi.mocked(sendTestRequest).mock.calls.map(([sent]) => sent);
 
 test('sends a test request with a pasted key, shows the raw response, and stores the key nowhere', async () => {
   vi.mocked(sendTestRequest).mockResolvedValue(
@@ -204,14 +204,14 @@ test('sends a test request with a pasted key, shows the raw response, and stores
   await press('Send');
   const result = page.getByRole('status').filter({ hasText: '42 ms' });
   await expect.element(result).toHaveTextContent(/200.*42 ms.*etag.*"e4a".*ratelimit-remaining.*298.*"items"/s);
-  expect(asked()).toEqual([{ path: '/departures?from=2027-05-01&limit=5', key: KEY }]);
+  expect(sentRequests()).toEqual([{ path: '/departures?from=2027-05-01&limit=5', key: KEY }]);
   // Another operation clears the form but keeps the key.
   await page.getByRole('combobox', { name: 'What to read' }).selectOptions('/departures/{id}');
   await expect.element(result).not.toBeInTheDocument();
   await field('id').fill('a/../b');
   await press('Send');
-  await expect.poll(asked).toHaveLength(2);
-  expect(asked()[1]).toEqual({ path: '/departures/a%2F..%2Fb', key: KEY });
+  await expect.poll(sentRequests).toHaveLength(2);
+  expect(sentRequests()[1]).toEqual({ path: '/departures/a%2F..%2Fb', key: KEY });
   // Only read operations are offered.
   expect(page.getByRole('option', { name: /extend/ }).elements()).toEqual([]);
   for (const store of [localStorage, sessionStorage]) expect(JSON.stringify(store)).not.toContain(KEY);
@@ -223,7 +223,7 @@ test('does not send a malformed key; shows refusals and lost responses', async (
   await field('Key').fill('muster_live_short');
   await press('Send');
   await expect.element(page.getByText(/^A key begins with/)).toBeVisible();
-  expect(asked()).toEqual([]);
+  expect(sentRequests()).toEqual([]);
   vi.mocked(sendTestRequest).mockResolvedValueOnce(
     ok({ status: 403, headers: [], took: 3, body: '{ "code": "missing_scope" }' }),
   );
@@ -252,7 +252,7 @@ test('aborts a test request when another operation is chosen, and ignores its re
   // The first response has arrived, and the second request is still pending.
   await stays(
     () => page.getByText('too late').elements().length,
-    (shown) => shown === 0,
+    (count) => count === 0,
     200,
   );
   await expect.element(page.getByRole('button', { name: 'Send' })).toHaveAttribute('aria-disabled', 'true');

@@ -24,9 +24,9 @@ const show = () =>
 afterEach(() => void vi.restoreAllMocks());
 
 test('saves the QR code as an SVG that is named after the operator and encodes only the link', async () => {
-  const made: Blob[] = [];
+  const blobs: Blob[] = [];
   vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
-    made.push(file as Blob);
+    blobs.push(file as Blob);
     return 'blob:none';
   });
   const named: string[] = [];
@@ -36,8 +36,8 @@ test('saves the QR code as an SVG that is named after the operator and encodes o
   await show();
   await page.getByRole('button', { name: 'Save as SVG' }).click();
   expect(named).toEqual(['harbour-walks.svg']);
-  expect(made[0]!.type).toBe('image/svg+xml');
-  const drawing = new DOMParser().parseFromString(await made[0]!.text(), 'image/svg+xml').documentElement;
+  expect(blobs[0]!.type).toBe('image/svg+xml');
+  const drawing = new DOMParser().parseFromString(await blobs[0]!.text(), 'image/svg+xml').documentElement;
   expect([drawing.namespaceURI, drawing.localName]).toEqual(['http://www.w3.org/2000/svg', 'svg']);
   // Compares every module with what a scanner reads as the link.
   const { size, data } = encode(link, { border: 2, ecc: 'L', boostEcc: true });

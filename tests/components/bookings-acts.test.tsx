@@ -34,7 +34,7 @@ await mockModule(import('../../src/data/bookings/detail.ts'), async (original) =
 const acts = vi.mocked(anyActOnBooking);
 const reads = vi.mocked(readBooking);
 const money = { currency: 'DKK', total: 90_000, balance: 0, owed: 0, due: 90_000, overpaid: 0, onAccount: 0, kept: 0 };
-const answered = (more: Partial<ActResult> = {}): ActResult => ({
+const actResult = (more: Partial<ActResult> = {}): ActResult => ({
   bookingId: uuid(10),
   reference: 'ABC234',
   state: 'CONFIRMED',
@@ -49,7 +49,7 @@ const answered = (more: Partial<ActResult> = {}): ActResult => ({
 const pane = page.getByRole('region', { name: 'Booking' });
 const dialog = page.getByRole('dialog');
 /** The actions that were sent, without previews. */
-const done = () => acts.mock.calls.map(([act]) => act).filter(({ change }) => !('preview' in change));
+const sentActions = () => acts.mock.calls.map(([act]) => act).filter(({ change }) => !('preview' in change));
 
 type Who = 'office' | 'acting partner' | 'acting partner without consent';
 
@@ -98,7 +98,7 @@ async function carryOut(button: string, response: string) {
 beforeEach(async () => {
   await page.viewport(1280, 800);
   for (const fake of [acts, reads]) fake.mockReset();
-  acts.mockResolvedValue(ok(answered()));
+  acts.mockResolvedValue(ok(actResult()));
   vi.mocked(readFormDraft).mockResolvedValue(null);
   vi.mocked(readBookingChoices).mockResolvedValue(fail('offline', { retry: true }));
   vi.mocked(findBookings).mockResolvedValue(
@@ -168,18 +168,18 @@ describe('the state of a booking', () => {
     await atFoot('Confirm');
     await expect.element(dialog.getByText(/^2 guests on .* 10:00, DKK.900 due\.$/)).toBeVisible();
     await expect.element(dialog.getByRole('checkbox', { name: 'Tell ada@lund.test by email' })).toBeChecked();
-    expect(done()).toEqual([]);
+    expect(sentActions()).toEqual([]);
     await carryOut('Confirm booking', 'Ada Lund is confirmed');
-    expect(done()).toEqual([{ name: 'confirm_booking', booking: uuid(10), change: {} }]);
+    expect(sentActions()).toEqual([{ name: 'confirm_booking', booking: uuid(10), change: {} }]);
   });
 
   test('a hold is extended by an hour, until the time that the server returns', async () => {
-    acts.mockResolvedValue(ok(answered({ state: 'ON_HOLD', expiresAt: '2027-05-01T11:30:00.000Z' })));
+    acts.mockResolvedValue(ok(actResult({ state: 'ON_HOLD', expiresAt: '2027-05-01T11:30:00.000Z' })));
     await open({ state: 'ON_HOLD', expiresAt: '2027-05-01T10:30:00.000Z' });
     await atFoot('Hold longer…');
     await expect.element(dialog.getByText(/^2 seats are held until .* 13:30\.$/)).toBeVisible();
     await carryOut('Hold for another hour', 'Held for Ada Lund');
-    expect(done()).toEqual([{ name: 'extend_booking', booking: uuid(10), change: { minutes: 60 } }]);
+    expect(sentActions()).toEqual([{ name: 'extend_booking', booking: uuid(10), change: { minutes: 60 } }]);
   });
 
   test('releasing a hold sends no mail', async () => {
@@ -188,7 +188,7 @@ describe('the state of a booking', () => {
     await expect.element(dialog.getByText(/^2 seats on .* 10:00 can be booked by others again\.$/)).toBeVisible();
     expect(dialog.getByRole('checkbox').elements()).toHaveLength(0);
     await carryOut('Give the seats back', 'Seats of Ada Lund given back');
-    expect(done()).toEqual([{ name: 'expire_booking', booking: uuid(10), change: {} }]);
+    expect(sentActions()).toEqual([{ name: 'expire_booking', booking: uuid(10), change: {} }]);
   });
 
   test.each(['CANCELLED', 'EXPIRED', 'REJECTED'] as const)(
@@ -199,7 +199,7 @@ describe('the state of a booking', () => {
       await expect.element(dialog.getByText(/^Confirmed again for .* 10:00, DKK.900 due\./)).toBeVisible();
       await dialog.getByRole('checkbox', { name: 'Tell ada@lund.test by email' }).click();
       await carryOut('Restore booking', 'Ada Lund is confirmed again');
-      expect(done()).toEqual([{ name: 'restore_booking', booking: uuid(10), change: { mail: false } }]);
+      expect(sentActions()).toEqual([{ name: 'restore_booking', booking: uuid(10), change: { mail: false } }]);
     },
   );
 
@@ -234,7 +234,7 @@ describe('a message to a guest', () => {
     await expect.element(letter).toHaveValue('The storm has come early.');
     await dialog.getByRole('button', { name: /^Cancel booking/ }).click();
     await expect.element(dialog).not.toBeInTheDocument();
-    expect(done()).toMatchObject([{ name: 'cancel_booking', change: { message: 'The storm has come early.' } }]);
+    expect(sentActions()).toMatchObject([{ name: 'cancel_booking', change: { message: 'The storm has come early.' } }]);
     await waitFor(() => expect(drafts.size).toBe(0));
   });
 });
@@ -242,7 +242,7 @@ describe('a message to a guest', () => {
 describe('guests of a booking', () => {
   test('are split into a new booking under the typed name, which then opens', async () => {
     acts.mockResolvedValue(
-      ok(answered({ money: { ...money, total: 45_000 }, newBookingId: uuid(11), newReference: 'NEW234' })),
+      ok(actResult({ money: { ...money, total: 45_000 }, newBookingId: uuid(11), newReference: 'NEW234' })),
     );
     await open({ guests: [guest(20, { name: 'Ada Lund' }), guest(21, { name: 'Bo Lund' })] });
     await inMenu('Divide…');
@@ -257,7 +257,7 @@ describe('guests of a booking', () => {
     await dialog.getByRole('textbox', { name: 'In whose name?' }).fill(' Bo Lund ');
     await expect.element(dialog.getByText(/^DKK.450 stays here, DKK.450 goes along/)).toBeVisible();
     await carryOut('Give 1 guest a booking', 'New booking NEW234');
-    expect(done()).toEqual([
+    expect(sentActions()).toEqual([
       { name: 'split_booking', booking: uuid(10), change: { guests: [uuid(21)], contact: { name: 'Bo Lund' } } },
     ]);
     await expect.poll(() => reads.mock.lastCall?.[0]).toBe(uuid(11));
@@ -277,7 +277,7 @@ describe('guests of a booking', () => {
     await expect.element(dialog.getByRole('button', { name: 'Check in 2 guests' })).toBeEnabled();
     await dialog.getByRole('checkbox', { name: /Eva Lund/ }).click();
     await carryOut('Check in 1 guest', '1 guest checked in');
-    expect(done()).toEqual([{ name: 'mark_attended', booking: uuid(10), change: { guests: [uuid(21)] } }]);
+    expect(sentActions()).toEqual([{ name: 'mark_attended', booking: uuid(10), change: { guests: [uuid(21)] } }]);
   });
 });
 
@@ -293,13 +293,13 @@ describe('a refund', () => {
     await amount.fill('450,50');
     await dialog.getByRole('textbox', { name: 'In words, for the history' }).fill('As a kindness');
     await carryOut('Set the refund to DKK 450.50', 'DKK 450.50 to be paid back');
-    expect(done()).toEqual([
+    expect(sentActions()).toEqual([
       { name: 'decide_refund', booking: uuid(10), change: { amount: 45_050, words: 'As a kindness' } },
     ]);
     await inMenu('Decide refund…');
     await amount.fill('0');
     await carryOut('Set the refund to DKK 0', 'DKK 0 to be paid back');
-    expect(done()[1]).toMatchObject({ name: 'decide_refund', change: { amount: 0 } });
+    expect(sentActions()[1]).toMatchObject({ name: 'decide_refund', change: { amount: 0 } });
   });
 
   test('is refused when it exceeds what was paid, and the dialog keeps the typed amount', async () => {
@@ -323,7 +323,7 @@ describe('a refund', () => {
     await dialog.getByRole('combobox', { name: 'How' }).selectOptions('Cash');
     await dialog.getByRole('textbox', { name: 'Receipt or transaction number' }).fill('T-9');
     await carryOut(`Record DKK ${typed} as paid back`, `DKK ${typed} recorded as paid back`);
-    expect(done()).toEqual([
+    expect(sentActions()).toEqual([
       { name: 'record_refund', booking: uuid(10), change: { amount, method: 'cash', reference: 'T-9' } },
     ]);
   });
@@ -354,7 +354,7 @@ describe('a booking on a partner’s account', () => {
     await dialog.getByRole('textbox', { name: 'Do it all the same, because' }).fill('A good partner');
     await dialog.getByRole('button', { name: /^Record DKK.900/ }).click();
     await expect.element(dialog).not.toBeInTheDocument();
-    expect(done().at(-1)).toMatchObject({ name: 'record_payment', change: { amount: 90_000, method: 'on_account', override: 'A good partner' } }); // prettier-ignore
+    expect(sentActions().at(-1)).toMatchObject({ name: 'record_payment', change: { amount: 90_000, method: 'on_account', override: 'A good partner' } }); // prettier-ignore
   });
 
   test('is not offered to a partner without an account', async () => {
@@ -365,7 +365,7 @@ describe('a booking on a partner’s account', () => {
   });
 
   test('is taken off the account when it is cancelled, with no refund to its guests', async () => {
-    acts.mockResolvedValue(ok(answered({ refund: 90_000, onAccount: -90_000 })));
+    acts.mockResolvedValue(ok(actResult({ refund: 90_000, onAccount: -90_000 })));
     await open(theirs);
     await inMenu('Cancel booking…');
     await expect.element(dialog.getByText(/^DKK.900 comes off the partner’s account\.$/)).toBeVisible();
@@ -374,14 +374,14 @@ describe('a booking on a partner’s account', () => {
   });
 
   test('goes back on account when it is restored, or the guests pay', async () => {
-    acts.mockResolvedValue(ok(answered({ onAccount: 90_000 })));
+    acts.mockResolvedValue(ok(actResult({ onAccount: 90_000 })));
     await open({ ...theirs, state: 'CANCELLED', money: { ...money, due: 0 } });
     await atFoot('Restore…');
     await expect.element(dialog.getByText(/^DKK.900 goes on the partner’s account\.$/)).toBeVisible();
     await dialog.getByRole('checkbox', { name: 'The difference follows on the partner’s account' }).click();
     await dialog.getByRole('button', { name: 'Restore booking', exact: true }).click();
     await expect.element(dialog).not.toBeInTheDocument();
-    expect(done().at(-1)).toMatchObject({ name: 'restore_booking', change: { account: false } });
+    expect(sentActions().at(-1)).toMatchObject({ name: 'restore_booking', change: { account: false } });
   });
 });
 

@@ -226,7 +226,7 @@ test.each([
 });
 
 describe('filtering by', () => {
-  const asked = () => lastAsked()?.filter;
+  const lastFilter = () => lastAsked()?.filter;
 
   /** Adds and fills a condition for each field, applies them, and returns the conditions that the server receives. */
   async function askFor(fields: Record<string, (condition: Locator) => Promise<void>>): Promise<unknown[]> {
@@ -242,8 +242,8 @@ describe('filtering by', () => {
     await page.getByRole('button', { name: 'Apply' }).click();
     const applied = page.getByRole('button', { name: `Filter (${Object.keys(fields).length})` });
     await expect.element(applied).toBeVisible();
-    await waitFor(() => expect(asked()).not.toBeNull());
-    return (asked() as { all: unknown[] }).all;
+    await waitFor(() => expect(lastFilter()).not.toBeNull());
+    return (lastFilter() as { all: unknown[] }).all;
   }
 
   test('existing values, and values that the app defines', async () => {

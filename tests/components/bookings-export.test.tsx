@@ -36,7 +36,7 @@ const ROWS: ExportRow[] = [
   ['Søren; "Müller"', -3.25, TEN + 86_400_000],
 ];
 const bytes = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer());
-async function made(format: 'csv' | 'xlsx', of: ExportHead): Promise<Blob> {
+async function createFile(format: 'csv' | 'xlsx', of: ExportHead): Promise<Blob> {
   const file = await makeExport(format, { ...of, signal: new AbortController().signal });
   await file.add(ROWS);
   await file.add([['Bea', 0, TEN]]);
@@ -45,19 +45,19 @@ async function made(format: 'csv' | 'xlsx', of: ExportHead): Promise<Blob> {
 
 describe('the export worker', () => {
   test('writes CSV with commas, decimal points and no formulas', async () => {
-    expect(await (await made('csv', head())).text()).toBe(
+    expect(await (await createFile('csv', head())).text()).toBe(
       'Name,Due,Departure\r\n\'=1+1,12.5,2027-05-02 10:00\r\n"Søren; ""Müller""",-3.25,2027-05-03 10:00\r\nBea,0,2027-05-02 10:00\r\n',
     );
   });
 
   test.each(['es', 'da', 'it'])('writes CSV in %s with semicolons and decimal commas', async (locale) => {
-    expect(await (await made('csv', head({ locale }))).text()).toContain(
+    expect(await (await createFile('csv', head({ locale }))).text()).toContain(
       '\r\n"Søren; ""Müller""";-3,25;2027-05-03 10:00\r\n',
     );
   });
 
   test('writes XLSX with typed cells: texts, numbers and dates', async () => {
-    const { sheets } = await readXlsx(await bytes(await made('xlsx', head())));
+    const { sheets } = await readXlsx(await bytes(await createFile('xlsx', head())));
     const [sheet] = sheets;
     expect(sheet?.name).toBe('Bookings');
     expect(sheet?.rows).toEqual([
@@ -101,13 +101,13 @@ describe('the export dialog', () => {
   const finds = vi.mocked(findBookings);
   const one = listed('Ada Lund', { id: uuid(10), due: 12_050, currency: 'EUR', createdAt: '2027-04-30T22:30:00.000Z' });
   const first = { bookings: [one], today: '2027-05-01', showsGuests: true, next: null };
-  const found = () => ok(first);
+  const firstPage = () => ok(first);
 
   beforeEach(async () => {
     await page.viewport(1280, 800);
     localStorage.clear();
     finds.mockReset();
-    finds.mockImplementation(() => Promise.resolve(found()));
+    finds.mockImplementation(() => Promise.resolve(firstPage()));
     vi.mocked(download).mockReset();
     vi.mocked(readBookingViews).mockResolvedValue(ok({ views: [] }));
     vi.mocked(readBookingChoices).mockResolvedValue(fail('offline', { retry: true }));
@@ -202,8 +202,10 @@ describe('the export dialog', () => {
       '120.5,EUR,ABC234,Ada Lund',
       '1,DKK,BOB333,Bo Holm',
     ]);
-    const asked = finds.mock.calls.map(([, ask]) => ask).filter((ask) => ask?.pageSize === 1000);
-    expect(asked).toMatchObject([null, after].map((from) => ({ search: 'lund', sort: '-due', filter, after: from })));
+    const exportQueries = finds.mock.calls.map(([, ask]) => ask).filter((ask) => ask?.pageSize === 1000);
+    expect(exportQueries).toMatchObject(
+      [null, after].map((from) => ({ search: 'lund', sort: '-due', filter, after: from })),
+    );
   });
 
   test('writes attendance in words, and leaves it empty for cancelled bookings', async () => {
@@ -226,7 +228,7 @@ describe('the export dialog', () => {
     await open('en', null);
     await page.getByRole('checkbox', { name: 'Select Ada Lund' }).click();
     await page.getByRole('checkbox', { name: 'Select Eva Holm' }).click();
-    const asked = finds.mock.calls.length;
+    const queryCount = finds.mock.calls.length;
     // The page has an Export button, too.
     const bar = page.elementLocator(page.getByText('2 selected').element().parentElement!);
     await bar.getByRole('button', { name: 'Export…' }).click();
@@ -236,7 +238,7 @@ describe('the export dialog', () => {
       '120.5,EUR,ABC234,Ada Lund',
       '0,DKK,ABC234,Eva Holm',
     ]);
-    expect(finds.mock.calls).toHaveLength(asked);
+    expect(finds.mock.calls).toHaveLength(queryCount);
   });
 
   test('explains a failed read, and succeeds on the next try', async () => {

@@ -109,12 +109,12 @@ describe('the conditions of a filter', () => {
     ['is empty', { field: 'note', empty: true }],
     ['is filled in', { field: 'note', empty: false }],
     ['does not contain', { field: 'note', has: 'deposit', not: true }],
-  ])('a note that %s', async (how, asked) => {
+  ])('a note that %s', async (how, expected) => {
     await open({ all: [{ field: 'note', has: 'deposit' }] });
     await page.getByRole('combobox', { name: 'How' }).selectOptions(how);
-    expect(page.getByRole('textbox', { name: 'Note' }).elements()).toHaveLength('has' in asked ? 1 : 0);
+    expect(page.getByRole('textbox', { name: 'Note' }).elements()).toHaveLength('has' in expected ? 1 : 0);
     await apply();
-    await waitFor(() => expect(applied.mock.lastCall?.[0]).toEqual({ all: [asked] }));
+    await waitFor(() => expect(applied.mock.lastCall?.[0]).toEqual({ all: [expected] }));
   });
 
   test('a field that every booking has offers no “is empty”', async () => {

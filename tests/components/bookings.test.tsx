@@ -63,7 +63,7 @@ const holds = vi.mocked(holdBooking) as unknown as Mock<
 let company = '';
 
 const TODAY = localDateIn('Europe/Copenhagen', Date.now());
-const found = (more: Partial<BookingPage> = {}): BookingPage => ({
+const foundPage = (more: Partial<BookingPage> = {}): BookingPage => ({
   bookings: [],
   today: TODAY,
   showsGuests: true,
@@ -88,7 +88,7 @@ const departure = (n: number, days: number, more: Partial<Calendar['departures']
   guides: [],
   ...more,
 });
-const answered = (more: Partial<ActResult> = {}): ActResult => ({
+const actResult = (more: Partial<ActResult> = {}): ActResult => ({
   bookingId: uuid(10),
   reference: 'ABC234',
   state: 'CONFIRMED',
@@ -165,9 +165,9 @@ beforeEach(async () => {
   );
   keeps.mockResolvedValue(null);
   vi.mocked(readFormDraft).mockResolvedValue(null);
-  finds.mockResolvedValue(ok(found({ bookings: [listed('Ada Lund')] })));
+  finds.mockResolvedValue(ok(foundPage({ bookings: [listed('Ada Lund')] })));
   reads.mockResolvedValue(ok({ booking: detailed() }));
-  acts.mockResolvedValue(ok(answered()));
+  acts.mockResolvedValue(ok(actResult()));
 });
 afterEach(() => session.signOut({ discard: true }));
 
@@ -181,7 +181,7 @@ describe('the list', () => {
     };
     finds.mockResolvedValue(
       ok(
-        found({
+        foundPage({
           today: '2027-05-02',
           bookings: [
             listed('Ada Lund', { due: 45_000 }),
@@ -218,7 +218,7 @@ describe('the list', () => {
   test('has chips for today and tomorrow in the company’s time zone', async () => {
     await show();
     await expect.element(row('Ada Lund')).toBeVisible();
-    const asked = () => finds.mock.lastCall?.[1]?.filter;
+    const lastFilter = () => finds.mock.lastCall?.[1]?.filter;
     const standing = { field: 'status', in: ['ON_HOLD', 'PENDING', 'CONFIRMED'] };
     const today = localDateIn('Europe/Copenhagen', Date.now());
     for (const [name, day] of [
@@ -228,7 +228,7 @@ describe('the list', () => {
       const chip = page.getByRole('group', { name: 'Day of the tour' }).getByRole('button', { name });
       await chip.click();
       await expect.element(chip).toHaveAttribute('aria-pressed', 'true');
-      await waitFor(() => expect(asked()).toEqual({ all: [standing, { field: 'date', from: day, to: day }] }));
+      await waitFor(() => expect(lastFilter()).toEqual({ all: [standing, { field: 'date', from: day, to: day }] }));
     }
     const days = page.getByRole('group', { name: 'Day of the tour' });
     await days.getByRole('button', { name: 'Tomorrow' }).click();
@@ -240,24 +240,24 @@ describe('the list', () => {
     await show();
     await page.getByRole('button', { name: 'Dates' }).click();
     const from = page.getByRole('textbox', { name: 'Departs from' });
-    const asked = () => finds.mock.lastCall?.[1]?.filter;
+    const lastFilter = () => finds.mock.lastCall?.[1]?.filter;
     const standing = { field: 'status', in: ['ON_HOLD', 'PENDING', 'CONFIRMED'] };
     await from.fill('2.5.2027');
-    await waitFor(() => expect(asked()).toEqual({ all: [standing, { field: 'date', from: '2027-05-02' }] }));
+    await waitFor(() => expect(lastFilter()).toEqual({ all: [standing, { field: 'date', from: '2027-05-02' }] }));
     await from.fill('31.2.2027');
     await userEvent.tab();
     await expect.element(page.getByText('Departs from must be a date', { exact: false })).toBeVisible();
-    expect(asked()).toEqual({ all: [standing, { field: 'date', from: '2027-05-02' }] });
+    expect(lastFilter()).toEqual({ all: [standing, { field: 'date', from: '2027-05-02' }] });
     await page.getByRole('group', { name: 'Day of the tour' }).getByRole('button', { name: 'Today' }).click();
     await expect.element(from).toHaveValue(formatFieldText(TODAY));
     await from.fill('');
-    await waitFor(() => expect(asked()).toEqual({ all: [standing, { field: 'date', to: TODAY }] }));
+    await waitFor(() => expect(lastFilter()).toEqual({ all: [standing, { field: 'date', to: TODAY }] }));
   });
 
   test('loads the next page before the end is in view, from the cursor of the last one', async () => {
     const after = { part: 0, values: ['x'] };
-    finds.mockResolvedValueOnce(ok(found({ bookings: [listed('Ada Lund')], next: after })));
-    finds.mockResolvedValueOnce(ok(found({ bookings: [listed('Bo Holm', { id: uuid(12) })] })));
+    finds.mockResolvedValueOnce(ok(foundPage({ bookings: [listed('Ada Lund')], next: after })));
+    finds.mockResolvedValueOnce(ok(foundPage({ bookings: [listed('Bo Holm', { id: uuid(12) })] })));
     await show();
     await expect.element(row('Bo Holm')).toBeVisible();
     expect(finds.mock.calls.map(([, ask]) => ask?.after)).toEqual([null, after]);
@@ -266,7 +266,7 @@ describe('the list', () => {
   test('explains a failure and an empty result, each with its next step', async () => {
     finds.mockReset();
     finds.mockResolvedValueOnce(fail('server', { retry: true }));
-    finds.mockResolvedValue(ok(found()));
+    finds.mockResolvedValue(ok(foundPage()));
     await show('/bookings?search=nobody');
     await expect.element(page.getByRole('alert')).toHaveTextContent('The bookings could not be loaded.');
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -377,7 +377,7 @@ describe('one booking', () => {
 
   test('moves to a departure with room, and shows the price difference first', async () => {
     acts.mockImplementation(({ change }) =>
-      Promise.resolve(ok(answered({ difference: 'preview' in change ? 10_000 : 10_000 }))),
+      Promise.resolve(ok(actResult({ difference: 'preview' in change ? 10_000 : 10_000 }))),
     );
     await open();
     await pane.getByRole('button', { name: 'Move…' }).click();
@@ -416,7 +416,7 @@ describe('one booking', () => {
     [true, undefined],
     [false, false],
   ])('notifies the guest of a move: %s', async (stays, mail) => {
-    acts.mockImplementation(() => Promise.resolve(ok(answered({ difference: 0 }))));
+    acts.mockImplementation(() => Promise.resolve(ok(actResult({ difference: 0 }))));
     await open();
     await pane.getByRole('button', { name: 'Move…' }).click();
     await next.getByRole('button', { name: dayName(1) }).click();
@@ -431,7 +431,7 @@ describe('one booking', () => {
 
   test('offers no mail for a guest without an address', async () => {
     reads.mockResolvedValue(ok({ booking: detailed({ contactEmail: null }) }));
-    acts.mockImplementation(() => Promise.resolve(ok(answered({ difference: 0 }))));
+    acts.mockImplementation(() => Promise.resolve(ok(actResult({ difference: 0 }))));
     await open();
     await pane.getByRole('button', { name: 'Move…' }).click();
     await next.getByRole('button', { name: dayName(1) }).click();
@@ -467,7 +467,7 @@ describe('one booking', () => {
     acts.mockImplementation(({ change }) =>
       Promise.resolve(
         'override' in change
-          ? ok(answered({ difference: 45_000 }))
+          ? ok(actResult({ difference: 45_000 }))
           : {
               ok: false,
               code: 'refused',
@@ -514,7 +514,7 @@ describe('one booking', () => {
     };
     reads.mockResolvedValue(ok({ booking: detailed({ money: paid }) }));
     acts.mockImplementation(({ change }) =>
-      Promise.resolve(ok(answered({ refund: 'refund' in change && change.refund === 'full' ? 90_000 : 0 }))),
+      Promise.resolve(ok(actResult({ refund: 'refund' in change && change.refund === 'full' ? 90_000 : 0 }))),
     );
     await open();
     await choose('Cancel booking…');
@@ -649,13 +649,13 @@ describe('one booking', () => {
     await open();
     await choose('Cancel booking…');
     await expect.element(dialog.getByText(/2 guests lose/)).toBeVisible();
-    const asked = acts.mock.calls.length;
+    const requestCount = acts.mock.calls.length;
     const words = dialog.getByRole('textbox', { name: 'In words, for the history' });
     for (const text of ['Her mother', 'Her mother is ill']) {
       await words.fill(text);
       await stays(
         () => acts.mock.calls.length,
-        (count) => count === asked,
+        (count) => count === requestCount,
         400,
       );
     }
@@ -676,7 +676,7 @@ describe('one booking', () => {
       kept: 0,
     };
     reads.mockResolvedValue(ok({ booking: detailed({ money: paid }) }));
-    acts.mockResolvedValue(ok(answered({ refund: 30_000 })));
+    acts.mockResolvedValue(ok(actResult({ refund: 30_000 })));
     await open();
     await choose('Cancel booking…');
     await expect
@@ -767,7 +767,7 @@ describe('one booking', () => {
     reads.mockResolvedValue(
       ok({ booking: detailed({ history: [{ ...entry, code: 'redeem_code', after: { code: 'EARLY' } }] }) }),
     );
-    const money = answered().money;
+    const money = actResult().money;
     const would: Record<string, Partial<typeof money> | 'unknown_code' | 'other_tour' | 'not_these_days' | 'has_code'> =
       {
         spring: { total: 67_500, due: 67_500 },
@@ -783,7 +783,7 @@ describe('one booking', () => {
       return Promise.resolve(
         typeof so === 'string'
           ? { ok: false, code: 'refused', retry: false, refusal: { status: so } }
-          : ok(answered({ money: { ...money, ...so } })),
+          : ok(actResult({ money: { ...money, ...so } })),
       );
     });
     await open();
@@ -832,11 +832,11 @@ describe('one booking', () => {
       reference: 'BOB333',
       contact: { name: 'Bo Holm', email: null, phone: null, country: null, locale: 'da' },
     });
-    finds.mockResolvedValue(ok(found({ bookings: [listed('Ada Lund'), same, stranger] })));
+    finds.mockResolvedValue(ok(foundPage({ bookings: [listed('Ada Lund'), same, stranger] })));
     acts.mockImplementation(({ change }) =>
       Promise.resolve(
         'confirm' in change && change.confirm
-          ? ok(answered())
+          ? ok(actResult())
           : { ok: false, code: 'refused', retry: false, refusal: { status: 'other_guest', reference: 'BOB333' } },
       ),
     );
@@ -856,7 +856,7 @@ describe('one booking', () => {
     acts.mockImplementation(({ change }) =>
       Promise.resolve(
         'confirm' in change && change.confirm
-          ? ok(answered())
+          ? ok(actResult())
           : { ok: false, code: 'refused', retry: false, refusal: { status: 'checked_in', guests: [uuid(20)] } },
       ),
     );
@@ -928,7 +928,7 @@ describe('one booking', () => {
         },
       },
     });
-    edits.mockResolvedValueOnce(ok(answered()));
+    edits.mockResolvedValueOnce(ok(actResult()));
     await open();
     await pane.getByRole('button', { name: 'Edit' }).click();
     const note = dialog.getByRole('textbox', { name: 'Note' });
@@ -970,7 +970,7 @@ describe('one booking', () => {
 
 describe('a new booking', () => {
   test('is made by keyboard alone: next departure with room, party, name, Enter', async () => {
-    holds.mockResolvedValue(ok(answered({ bookingId: uuid(10) })));
+    holds.mockResolvedValue(ok(actResult({ bookingId: uuid(10) })));
     await show();
     await expect.element(page.getByRole('button', { name: 'New booking' })).toBeVisible();
     await userEvent.keyboard('n');
@@ -992,7 +992,7 @@ describe('a new booking', () => {
   });
 
   test('sends the confirmation to a guest with an address, unless the user opts out', async () => {
-    holds.mockResolvedValue(ok(answered({ bookingId: uuid(10) })));
+    holds.mockResolvedValue(ok(actResult({ bookingId: uuid(10) })));
     await show('/bookings?new=1');
     await dialog.getByRole('combobox', { name: 'Name' }).fill('Eva Holm');
     const tells = dialog.getByRole('switch', { name: 'Send the guest an email' });
@@ -1007,7 +1007,7 @@ describe('a new booking', () => {
   });
 
   test('suggests earlier bookings of the same person while typing, and fills in the rest', async () => {
-    holds.mockResolvedValue(ok(answered()));
+    holds.mockResolvedValue(ok(actResult()));
     await show('/bookings?new=1');
     await dialog.getByRole('combobox', { name: 'Name' }).fill('ada');
     const people = dialog.getByRole('listbox', { name: 'Earlier bookings' });
@@ -1020,10 +1020,10 @@ describe('a new booking', () => {
   });
 
   test('clears address and number when another person is chosen', async () => {
-    holds.mockResolvedValue(ok(answered()));
+    holds.mockResolvedValue(ok(actResult()));
     const bare = { name: 'Ada Holm', email: null, phone: null, country: null, locale: 'da' };
     finds.mockResolvedValue(
-      ok(found({ bookings: [listed('Ada Lund'), listed('Ada Holm', { id: uuid(11), contact: bare })] })),
+      ok(foundPage({ bookings: [listed('Ada Lund'), listed('Ada Holm', { id: uuid(11), contact: bare })] })),
     );
     await show('/bookings?new=1');
     const name = dialog.getByRole('combobox', { name: 'Name' });
@@ -1042,7 +1042,7 @@ describe('a new booking', () => {
     holds.mockImplementation((where: string) =>
       Promise.resolve(
         where === uuid(32)
-          ? ok(answered())
+          ? ok(actResult())
           : {
               ok: false,
               code: 'refused',
@@ -1088,7 +1088,7 @@ describe('a new booking', () => {
     holds.mockImplementation((where: string) =>
       Promise.resolve(
         where === far.id
-          ? ok(answered())
+          ? ok(actResult())
           : {
               ok: false,
               code: 'refused',
@@ -1123,7 +1123,7 @@ describe('a new booking', () => {
         }),
       ),
     );
-    holds.mockResolvedValue(ok(answered()));
+    holds.mockResolvedValue(ok(actResult()));
     await show('/bookings?new=1');
     // No loaded month has this tour: it is known from what can be booked.
     await expect.element(dialog.getByRole('combobox', { name: 'Tour' })).toHaveValue(TOUR);
@@ -1131,7 +1131,7 @@ describe('a new booking', () => {
   });
 
   test('suggests earlier bookings by number and by address, and fills in the rest', async () => {
-    holds.mockResolvedValue(ok(answered()));
+    holds.mockResolvedValue(ok(actResult()));
     await show('/bookings?new=1');
     await dialog.getByRole('textbox', { name: 'Email' }).fill('ada@lund');
     const people = dialog.getByRole('group', { name: 'Earlier bookings' });
@@ -1149,7 +1149,7 @@ describe('a new booking', () => {
   test('assumes the country that is most likely for a number, until another is chosen', async () => {
     const languages = vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['da-DK', 'en']);
     onTestFinished(() => languages.mockRestore());
-    holds.mockResolvedValue(ok(answered()));
+    holds.mockResolvedValue(ok(actResult()));
     await show('/bookings?new=1');
     await dialog.getByRole('combobox', { name: 'Name' }).fill('Eva Holm');
     const country = dialog.getByRole('combobox', { name: 'Country of Telephone' });
@@ -1175,7 +1175,7 @@ describe('a new booking', () => {
         { id: CHILD, type: 'CHILD', amount: 20_000, seats: 1, minimumAge: 4, maximumAge: 12 },
       ]),
     );
-    holds.mockResolvedValue(ok(answered()));
+    holds.mockResolvedValue(ok(actResult()));
     await show('/bookings?new=1');
     await dialog.getByRole('spinbutton', { name: 'Child' }).fill('1');
     await dialog.getByRole('combobox', { name: 'Name' }).fill('Eva Holm');
@@ -1201,7 +1201,7 @@ describe('a new booking', () => {
   });
 
   test('offers an unfinished booking again with party and departure, and keeps saving it', async () => {
-    holds.mockResolvedValue(ok(answered()));
+    holds.mockResolvedValue(ok(actResult()));
     const key = `${company}/booking/new`;
     const base = emptyBookingFormValues('en', { tour: '', day: '' });
     const mine = { ...base, name: 'Eva Holm', tour: TOUR, day: addDays(TODAY, 3), party: { [ADULT]: 3 } };
@@ -1223,40 +1223,43 @@ describe('a new booking', () => {
   });
 
   test('resends an unanswered booking with the same idempotency key; the next booking has another', async () => {
-    const sent = () => holds.mock.calls.filter(([, given]) => !given.preview).map(([, , { request }]) => request);
-    const kept: Parameters<typeof writeFormDraft>[0][] = [];
-    vi.mocked(writeFormDraft).mockImplementation(async (draft) => kept.push(draft) > 0);
+    const requestIds = () =>
+      holds.mock.calls.filter(([, values]) => !values.preview).map(([, , { request }]) => request);
+    const storedDrafts: Parameters<typeof writeFormDraft>[0][] = [];
+    vi.mocked(writeFormDraft).mockImplementation(async (draft) => storedDrafts.push(draft) > 0);
     // The server has stored the booking, but its response is lost.
-    holds.mockImplementation((_, given) =>
-      given.preview ? Promise.resolve(ok(answered({ preview: true }))) : new Promise(() => undefined),
+    holds.mockImplementation((_, values) =>
+      values.preview ? Promise.resolve(ok(actResult({ preview: true }))) : new Promise(() => undefined),
     );
     await show('/bookings?new=1');
     await dialog.getByRole('combobox', { name: 'Name' }).fill('Eva Holm');
     await dialog.getByRole('button', { name: /^Book/ }).click();
-    await waitFor(() => expect(sent()).toHaveLength(1));
-    await waitFor(() => expect(JSON.stringify(kept.at(-1))).toContain('Eva Holm'));
+    await waitFor(() => expect(requestIds()).toHaveLength(1));
+    await waitFor(() => expect(JSON.stringify(storedDrafts.at(-1))).toContain('Eva Holm'));
 
-    vi.mocked(readFormDraft).mockImplementation(async (key) => kept.findLast((draft) => draft.key === key) ?? null);
-    holds.mockResolvedValue(ok(answered()));
+    vi.mocked(readFormDraft).mockImplementation(
+      async (key) => storedDrafts.findLast((draft) => draft.key === key) ?? null,
+    );
+    holds.mockResolvedValue(ok(actResult()));
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect.element(dialog).not.toBeInTheDocument();
     await userEvent.keyboard('n');
     await dialog.getByRole('button', { name: 'Go on with it' }).click();
     await expect.element(dialog.getByRole('combobox', { name: 'Name' })).toHaveValue('Eva Holm');
     await dialog.getByRole('button', { name: /^Book/ }).click();
-    await waitFor(() => expect(sent()).toHaveLength(2));
-    expect(sent()[1]).toBe(sent()[0]);
+    await waitFor(() => expect(requestIds()).toHaveLength(2));
+    expect(requestIds()[1]).toBe(requestIds()[0]);
     await expect.element(dialog).not.toBeInTheDocument();
 
     await userEvent.keyboard('n');
     await dialog.getByRole('combobox', { name: 'Name' }).fill('Eva Holm');
     await dialog.getByRole('button', { name: /^Book/ }).click();
-    await waitFor(() => expect(sent()).toHaveLength(3));
-    expect(sent()[2]).not.toBe(sent()[0]);
+    await waitFor(() => expect(requestIds()).toHaveLength(3));
+    expect(requestIds()[2]).not.toBe(requestIds()[0]);
   });
 
   test('warns beforehand when guests could no longer book', async () => {
-    holds.mockResolvedValue(ok(answered({ passed: ['cut_off'] })));
+    holds.mockResolvedValue(ok(actResult({ passed: ['cut_off'] })));
     await show('/bookings?new=1');
     await expect.element(dialog.getByText('Bookings for this departure have closed', { exact: false })).toBeVisible();
     await expect.element(dialog.getByRole('button', { name: /^Book/ })).toBeEnabled();

@@ -32,7 +32,7 @@ await mockModule(import('../../src/data/calendar-feeds.ts'), async (original) =>
 
 const COMPANY = '00000000-0000-4000-8000-0000000000c1';
 const TOKEN = 'abcdefghijklmnopqrstuvwxyz0123456789ABCDEF';
-const feed = (given: Partial<CalendarFeed> = {}): CalendarFeed => ({
+const feed = (overrides: Partial<CalendarFeed> = {}): CalendarFeed => ({
   id: 'f1',
   kind: 'company',
   tourId: null,
@@ -42,27 +42,31 @@ const feed = (given: Partial<CalendarFeed> = {}): CalendarFeed => ({
   madeAt: new Date().toISOString(),
   fetchedAt: null,
   fetchedBy: null,
-  ...given,
+  ...overrides,
 });
 /** The fake server's state. */
-let held: CalendarFeeds;
+let serverState: CalendarFeeds;
 let own: CalendarFeed | null;
 beforeEach(() => {
   queryClient.clear();
   vi.clearAllMocks();
-  held = { mayDecide: true, tours: [{ id: 't1', title: { en: 'Harbour walk', da: 'Havneturen' } }], feeds: [] };
+  serverState = { mayDecide: true, tours: [{ id: 't1', title: { en: 'Harbour walk', da: 'Havneturen' } }], feeds: [] };
   own = null;
-  vi.mocked(readCalendarFeeds).mockImplementation(async () => ok(structuredClone(held)));
+  vi.mocked(readCalendarFeeds).mockImplementation(async () => ok(structuredClone(serverState)));
   vi.mocked(readOwnCalendarFeed).mockImplementation(async () => ok({ feed: own }));
   vi.mocked(readMyMonth).mockResolvedValue(fail('offline', { retry: true }));
   vi.mocked(makeCalendarFeed).mockImplementation(async ({ kind, subject, locale }) => {
-    const made = feed({ id: `f-${kind}`, kind, tourId: kind === 'tour' ? subject : null, locale });
-    if (kind === 'guide') own = made;
-    else held.feeds = [...held.feeds.filter((one) => one.tourId !== made.tourId || one.kind !== kind), made];
+    const newFeed = feed({ id: `f-${kind}`, kind, tourId: kind === 'tour' ? subject : null, locale });
+    if (kind === 'guide') own = newFeed;
+    else
+      serverState.feeds = [
+        ...serverState.feeds.filter((one) => one.tourId !== newFeed.tourId || one.kind !== kind),
+        newFeed,
+      ];
     return ok({});
   });
   vi.mocked(removeCalendarFeed).mockImplementation(async (id) => {
-    held.feeds = held.feeds.filter((one) => one.id !== id);
+    serverState.feeds = serverState.feeds.filter((one) => one.id !== id);
     own = null;
     return ok({});
   });
@@ -99,14 +103,14 @@ describe('the company’s feeds', () => {
     expect(page.getByRole('dialog').elements()).toEqual([]);
     expect(vi.mocked(removeCalendarFeed).mock.calls).toEqual([['f-tour', expect.any(String)]]);
     // A colleague switches it on again: no dialog opens for a user who did not ask for it.
-    held.feeds = [feed({ id: 'f-other', kind: 'tour', tourId: 't1' })];
+    serverState.feeds = [feed({ id: 'f-other', kind: 'tour', tourId: 't1' })];
     await queryClient.invalidateQueries();
     await expect.element(button('Open the feed Harbour walk')).toBeVisible();
     expect(page.getByRole('dialog').elements()).toEqual([]);
   });
 
   test('change an address only after confirmation, and keep the dialog when the response is lost', async () => {
-    held.feeds = [feed()];
+    serverState.feeds = [feed()];
     await open();
     await button('Open the feed All departures').click();
     await button('Change the address…').click();
@@ -124,7 +128,7 @@ describe('the company’s feeds', () => {
   });
 
   test('copy the address, or select it when the clipboard is denied', async () => {
-    held.feeds = [feed()];
+    serverState.feeds = [feed()];
     await open();
     await button('Open the feed All departures').click();
     const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValueOnce(undefined);
@@ -138,7 +142,7 @@ describe('the company’s feeds', () => {
   });
 
   test('show when and by what they were last read, and change language at the same address', async () => {
-    held.feeds = [
+    serverState.feeds = [
       feed({
         fetchedAt: new Date(Date.now() - 3 * 3_600_000).toISOString(),
         fetchedBy: 'Google-Calendar-Importer/1.0 (x)',
@@ -161,7 +165,7 @@ describe('the company’s feeds', () => {
   });
 
   test('show no address of a guide’s feed, which can be switched off', async () => {
-    held.feeds = [feed({ id: 'g1', kind: 'guide', token: null, person: { id: 'u1', name: 'Ida Kjær' } })];
+    serverState.feeds = [feed({ id: 'g1', kind: 'guide', token: null, person: { id: 'u1', name: 'Ida Kjær' } })];
     await open('da');
     await button('Slå Ida Kjær fra').click();
     await button('Slå fra').click();
@@ -170,7 +174,7 @@ describe('the company’s feeds', () => {
   });
 
   test('can only be switched off while acting for the company', async () => {
-    held = { ...held, mayDecide: false, feeds: [feed({ token: null })] };
+    serverState = { ...serverState, mayDecide: false, feeds: [feed({ token: null })] };
     await open();
     await expect.element(button('Switch off All departures')).toBeVisible();
     await expect.element(page.getByText('You act for this company', { exact: false })).toBeVisible();

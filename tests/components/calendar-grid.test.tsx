@@ -181,7 +181,7 @@ describe('Page keys', () => {
   });
 
   describe('when the month renders later', () => {
-    const asked = { draw: () => undefined as void };
+    const deferredRender = { draw: () => undefined as void };
     function LateMonths(limits: { from?: string; to?: string }) {
       const [month, setMonth] = useState('2031-05');
       return (
@@ -191,14 +191,14 @@ describe('Page keys', () => {
           today="2031-05-20"
           {...limits}
           onMonth={(to) => {
-            asked.draw = () => setMonth(to);
+            deferredRender.draw = () => setMonth(to);
           }}
           onSelect={() => undefined}
         />
       );
     }
     const showLate = async (limits = {}) => {
-      asked.draw = () => undefined;
+      deferredRender.draw = () => undefined;
       await renderScreen(<LateMonths {...limits} />, { texts: ['patterns'] });
       await expect.element(page.getByRole('grid', { name: 'May 2031' })).toBeVisible();
       focusDay('2031-05-20');
@@ -214,7 +214,7 @@ describe('Page keys', () => {
       await showLate();
       await userEvent.keyboard(keys);
       expect(focused()).toBe('2031-05-19');
-      asked.draw();
+      deferredRender.draw();
       await onto(to);
     });
 
@@ -222,15 +222,15 @@ describe('Page keys', () => {
       await showLate();
       await userEvent.keyboard('{PageDown}');
       // Mutation observers run before any effect that React defers.
-      const whenDrawn = new Promise<string | undefined>((drawn) => {
+      const whenDrawn = new Promise<string | undefined>((resolve) => {
         const observer = new MutationObserver(() => {
           if (!document.querySelector('[data-date="2031-06-19"]')) return;
           observer.disconnect();
-          drawn(focused());
+          resolve(focused());
         });
         observer.observe(document.body, { subtree: true, childList: true, attributes: true });
       });
-      asked.draw();
+      deferredRender.draw();
       expect(await whenDrawn).toBe('2031-06-19');
     });
 
@@ -242,7 +242,7 @@ describe('Page keys', () => {
     ])('%s moves no further than to a month with a selectable day', async (keys, to) => {
       await showLate({ from: '2031-05-10', to: '2031-06-28' });
       await userEvent.keyboard(keys);
-      asked.draw();
+      deferredRender.draw();
       await onto(to);
       expect(document.querySelectorAll('[data-date][tabindex="0"]')).toHaveLength(1);
     });

@@ -566,17 +566,17 @@ test('dragging in the week view moves by half hours', async () => {
 });
 
 describe('filters', () => {
-  const shown = () =>
+  const visibleIds = () =>
     [...document.querySelectorAll<HTMLElement>('[data-departure]')].map(({ dataset }) => dataset['departure']);
 
   test('come from the URL; a further value of the same filter widens it', async () => {
     await show(`&tour=${BIKE}`);
-    expect(shown()).toEqual(['b']);
+    expect(visibleIds()).toEqual(['b']);
     await page.getByRole('button', { name: 'Tour: City by bike' }).click();
     await page.getByRole('menuitemcheckbox', { name: 'Harbour walk' }).click();
-    await waitFor(() => expect(shown()).toEqual(['a', 'b', 'c', 'gone']));
+    await waitFor(() => expect(visibleIds()).toEqual(['a', 'b', 'c', 'gone']));
     await userEvent.keyboard('{Escape}');
     await page.getByRole('button', { name: 'No guide', exact: true }).click();
-    await waitFor(() => expect(shown()).toEqual(['b']));
+    await waitFor(() => expect(visibleIds()).toEqual(['b']));
   });
 });

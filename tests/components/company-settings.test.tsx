@@ -221,8 +221,8 @@ describe('while acting for the company as its partner', () => {
   });
 
   test('the ticket keys can be neither rotated nor revoked', async () => {
-    const known = { id: 'aaaa0001', madeAt: '2026-05-01T08:00:00.000Z', retiredAt: null, revokedAt: null };
-    vi.mocked(readTicketKeys).mockResolvedValue(ok({ keys: [known] }));
+    const ticketKey = { id: 'aaaa0001', madeAt: '2026-05-01T08:00:00.000Z', retiredAt: null, revokedAt: null };
+    vi.mocked(readTicketKeys).mockResolvedValue(ok({ keys: [ticketKey] }));
     await show('tickets');
     await expect.element(page.getByText('aaaa0001')).toBeVisible();
     await expect.element(byItself).toBeVisible();
@@ -373,8 +373,8 @@ describe('the logo', () => {
     const { picture, company: of } = vi.mocked(setCompanyLogo).mock.lastCall![0];
     expect(of).toBe(company);
     const bytes = await fetch(`data:image/webp;base64,${picture}`).then((one) => one.blob());
-    const drawn = await createImageBitmap(bytes);
-    expect([drawn.width, drawn.height]).toEqual([512, 171]);
+    const bitmap = await createImageBitmap(bytes);
+    expect([bitmap.width, bitmap.height]).toEqual([512, 171]);
     expect(saves).not.toHaveBeenCalled();
   });
 
@@ -469,7 +469,7 @@ describe('when a colleague saved first', () => {
   test.each([
     ['Yours: Sea Walks', 'Sea Walks'],
     ['Theirs: Their Walks', 'Their Walks'],
-  ])('“%s” is saved, with the changes that only they made', async (choice, kept) => {
+  ])('“%s” is saved, with the changes that only they made', async (choice, expectedName) => {
     await show();
     await name.fill('Sea Walks');
     await page.getByRole('link', { name: 'Bookings' }).click();
@@ -478,12 +478,12 @@ describe('when a colleague saved first', () => {
     await page.getByRole('radio', { name: choice }).click();
     await page.getByRole('button', { name: 'Use these' }).click();
     await page.getByRole('link', { name: 'Profile' }).click();
-    await expect.element(name).toHaveValue(kept);
+    await expect.element(name).toHaveValue(expectedName);
     await save.click();
     await waitFor(() => expect(saves).toHaveBeenCalledTimes(2));
     expect(saves.mock.lastCall?.[0]).toMatchObject({
       version: 5,
-      settings: { name: kept, holdMinutes: 20, cancellationCutOffHours: 48 },
+      settings: { name: expectedName, holdMinutes: 20, cancellationCutOffHours: 48 },
     });
   });
 });
@@ -673,12 +673,12 @@ describe('the audit log', () => {
     await expect.element(row('Booking moved')).toHaveTextContent(/1 Nov 2026, 09:00.*K7P.*Ida/);
     await expect.element(row('Began to act')).toHaveTextContent('Pia, acting for the company');
     await expect.element(row('teleport tour')).toHaveTextContent('By itself, or a guest');
-    const asked = () => vi.mocked(readAudit).mock.lastCall?.[1];
-    expect(asked()?.actions).toContain('record_refund');
-    expect(asked()?.actions).not.toContain('move_booking');
+    const lastAuditQuery = () => vi.mocked(readAudit).mock.lastCall?.[1];
+    expect(lastAuditQuery()?.actions).toContain('record_refund');
+    expect(lastAuditQuery()?.actions).not.toContain('move_booking');
     await page.getByRole('button', { name: 'Who', exact: true }).click();
     await page.getByRole('menuitemcheckbox', { name: 'Ida' }).click();
-    await expect.poll(() => asked()?.people).toEqual([person]);
+    await expect.poll(() => lastAuditQuery()?.people).toEqual([person]);
   });
 });
 

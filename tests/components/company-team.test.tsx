@@ -204,7 +204,7 @@ describe('the list', () => {
     ['wipe', 'Forget what is on it', /it sends what waits, then deletes/],
   ] as const)(
     'tells a device to %s after explaining what happens to its unsent actions',
-    async (asked, label, text) => {
+    async (command, label, text) => {
       vi.mocked(sendDeviceCommand).mockResolvedValue(ok({}));
       const ida = member('Ida', { devices: [tablet({ waiting: 3 })] });
       await showTeam({ members: [ida] });
@@ -216,7 +216,7 @@ describe('the list', () => {
       await dialog.getByRole('button', { name: label }).click();
       await waitFor(() =>
         expect(sendDeviceCommand).toHaveBeenCalledExactlyOnceWith(
-          { company, person: ida.id, device: 'd', asked },
+          { company, person: ida.id, device: 'd', asked: command },
           expect.any(String),
         ),
       );
@@ -344,7 +344,7 @@ describe('a member', () => {
     vi.mocked(setMemberRoles).mockResolvedValueOnce(ok({ departures: [] }));
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect.element(dialog).not.toBeInTheDocument();
-    expect(vi.mocked(setMemberRoles).mock.calls.map(([given]) => [given.before, given.roles])).toEqual([
+    expect(vi.mocked(setMemberRoles).mock.calls.map(([change]) => [change.before, change.roles])).toEqual([
       [['guide'], ['accountant']],
       [['office'], ['accountant']],
     ]);
@@ -367,23 +367,23 @@ describe('a member', () => {
     vi.mocked(readLeavingImpact).mockResolvedValue(ok({ isLastOwner: false, departures: [departure] }));
     vi.mocked(deactivateMember).mockResolvedValue(ok({ departures: [departure] }));
     await leave('Ida');
-    const asked = page.getByRole('alertdialog').or(dialog);
-    await expect.element(asked.getByText('One departure is left without them')).toBeVisible();
-    await expect.element(asked.getByText('Sat 5 Dec 10:00 · Harbour walk')).toBeVisible();
-    await asked.getByRole('button', { name: 'End access' }).click();
+    const confirmation = page.getByRole('alertdialog').or(dialog);
+    await expect.element(confirmation.getByText('One departure is left without them')).toBeVisible();
+    await expect.element(confirmation.getByText('Sat 5 Dec 10:00 · Harbour walk')).toBeVisible();
+    await confirmation.getByRole('button', { name: 'End access' }).click();
     await expect.poll(() => vi.mocked(deactivateMember).mock.calls[0]?.[0]).toEqual({ company, person: ida.id });
-    await expect.element(asked).not.toBeInTheDocument();
+    await expect.element(confirmation).not.toBeInTheDocument();
   });
 
   test('who is the last owner cannot be removed', async () => {
     await showTeam({ members: [member('Karen', { roles: ['owner'], isLastOwner: true })] });
     vi.mocked(readLeavingImpact).mockResolvedValue(ok({ isLastOwner: true, departures: [] }));
     await leave('Karen');
-    const asked = page.getByRole('alertdialog').or(dialog);
-    await expect.element(asked.getByText('Karen is the only owner.')).toBeVisible();
-    await expect.element(asked.getByRole('button', { name: 'End access' })).toBeDisabled();
-    await asked.getByRole('button', { name: 'Cancel' }).click();
-    await expect.element(asked).not.toBeInTheDocument();
+    const confirmation = page.getByRole('alertdialog').or(dialog);
+    await expect.element(confirmation.getByText('Karen is the only owner.')).toBeVisible();
+    await expect.element(confirmation.getByRole('button', { name: 'End access' })).toBeDisabled();
+    await confirmation.getByRole('button', { name: 'Cancel' }).click();
+    await expect.element(confirmation).not.toBeInTheDocument();
   });
 
   test('who has left is reactivated', async () => {

@@ -29,7 +29,7 @@ await mockModule(import('../../src/data/dashboard.ts'), async (original) => ({
 
 const days = vi.mocked(readToday);
 const months = vi.mocked(readFigures);
-const kept = vi.mocked(readStoredResponse);
+const readStored = vi.mocked(readStoredResponse);
 let company = '';
 const signInWith = (role: RoleName) =>
   signInAs(
@@ -58,7 +58,7 @@ beforeEach(async () => {
   vi.mocked(onChangeEvent).mockImplementation(() => () => undefined);
   days.mockResolvedValue(ok(dayOf([departureOf('Harbour walk')])));
   months.mockResolvedValue(ok(monthOf()));
-  kept.mockResolvedValue(null);
+  readStored.mockResolvedValue(null);
 });
 afterEach(() => session.signOut({ discard: true }));
 
@@ -167,8 +167,8 @@ describe('figures', () => {
   test('are cached, and shown with their age when offline, for any range', async () => {
     const key = JSON.stringify([company, 'figures', '30']);
     const data = JSON.parse(JSON.stringify(monthOf())) as unknown;
-    kept.mockImplementation((asked) =>
-      Promise.resolve(asked === key ? { key, owner: company, at: Date.now() - 20 * 3_600_000, data } : null),
+    readStored.mockImplementation((requestedKey) =>
+      Promise.resolve(requestedKey === key ? { key, owner: company, at: Date.now() - 20 * 3_600_000, data } : null),
     );
     months.mockResolvedValue(fail('offline', { retry: true }));
     await show();
@@ -180,8 +180,8 @@ describe('figures', () => {
     await age.getByRole('button').click();
     await expect.element(figure('Bookings 31')).toBeVisible();
     await expect.element(age).not.toBeInTheDocument();
-    const written = () => vi.mocked(writeCachedResponse).mock.calls.map(([one]) => one.key);
-    await waitFor(() => expect(written()).toContain(key));
+    const writtenKeys = () => vi.mocked(writeCachedResponse).mock.calls.map(([one]) => one.key);
+    await waitFor(() => expect(writtenKeys()).toContain(key));
   });
 
   test('are compared with the previous range, and link to their lists', async () => {

@@ -12,14 +12,14 @@ import { waitFor } from '../support/wait-for.ts';
 interface Row {
   id: string;
 }
-const drawn = vi.fn<(id: string) => void>();
+const onRender = vi.fn<(id: string) => void>();
 const COLUMNS: TableColumn<Row>[] = [
   {
     id: 'name',
     header: 'Name',
     isFixed: true,
     cell: ({ id }) => {
-      drawn(id);
+      onRender(id);
       return `Row ${id}`;
     },
   },
@@ -27,7 +27,7 @@ const COLUMNS: TableColumn<Row>[] = [
   { id: 'note', header: 'Note', startsHidden: true, cell: () => 'Wheelchair' },
 ];
 const FIVE = Array.from({ length: 5 }, (_, at) => ({ id: String(at) }));
-const opened = vi.fn<(row: Row) => void>();
+const onOpen = vi.fn<(row: Row) => void>();
 
 function List() {
   const columns = useColumns('of-a-test', COLUMNS);
@@ -50,7 +50,7 @@ function List() {
         idOf={({ id }) => id}
         nameOf={({ id }) => `Row ${id}`}
         empty={null}
-        onOpen={(row) => opened(row)}
+        onOpen={(row) => onOpen(row)}
         selection={selection}
         onSelection={setSelection}
       />
@@ -78,16 +78,16 @@ const chosen = () =>
 
 beforeEach(async () => {
   await page.viewport(1200, 800);
-  opened.mockReset();
+  onOpen.mockReset();
   await renderScreen(<Lists />, { path: '/', texts: ['patterns'] });
   await expect.element(box('Select Row 4')).toBeVisible();
-  drawn.mockReset();
+  onRender.mockReset();
 });
 
 test('renders a new row, and none of the existing ones', async () => {
   await page.getByRole('button', { name: 'One more' }).click();
   await expect.element(box('Select Row 5')).toBeVisible();
-  expect(new Set(drawn.mock.calls.map(([id]) => id))).toEqual(new Set(['5']));
+  expect(new Set(onRender.mock.calls.map(([id]) => id))).toEqual(new Set(['5']));
 });
 
 test('a checkbox selects, with Shift a range, and never opens', async () => {
@@ -99,9 +99,9 @@ test('a checkbox selects, with Shift a range, and never opens', async () => {
   await expect.element(box('Select all')).toBePartiallyChecked();
   await box('Select all').click();
   expect(chosen()).toHaveLength(5);
-  expect(opened).not.toHaveBeenCalled();
+  expect(onOpen).not.toHaveBeenCalled();
   await page.getByRole('gridcell', { name: 'Row 2', exact: true }).click();
-  expect(opened.mock.calls).toEqual([[{ id: '2' }]]);
+  expect(onOpen.mock.calls).toEqual([[{ id: '2' }]]);
 });
 
 const entry = (n: number) => page.getByRole('row', { name: `Row ${n}`, exact: true });
@@ -129,9 +129,9 @@ test('Space selects, Shift+arrow extends or shrinks, Ctrl+A selects all, Escape 
   expect(chosen()).toEqual(['Row 3']);
   await userEvent.keyboard(' ');
   expect(chosen()).toEqual([]);
-  expect(opened).not.toHaveBeenCalled();
+  expect(onOpen).not.toHaveBeenCalled();
   await userEvent.keyboard('{Enter}');
-  expect(opened.mock.calls).toEqual([[{ id: '3' }]]);
+  expect(onOpen.mock.calls).toEqual([[{ id: '3' }]]);
 });
 
 const heads = () =>

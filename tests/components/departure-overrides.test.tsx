@@ -60,7 +60,7 @@ const READ: OneDeparture = {
   ],
 };
 const refused = <R,>(refusal: R) => ({ ok: false as const, code: 'refused' as const, retry: false as const, refusal });
-const done = vi.fn<() => void>();
+const onDone = vi.fn<() => void>();
 const closed = vi.fn<() => void>();
 const dialog = page.getByRole('dialog', { name: 'Change this departure' });
 const field = (name: string) => dialog.getByRole('textbox', { name });
@@ -74,7 +74,7 @@ function Shown() {
     <DepartureOverridesDialog
       departure={departure('a', '2031-05-05')}
       scope={{ company, formats, title: () => 'Harbour walk' }}
-      onDone={done}
+      onDone={onDone}
       onClose={closed}
     />
   );
@@ -124,7 +124,7 @@ describe('the overrides of a departure', () => {
       given: { capacity: 12, language: 'da', meetingNote: 'At the side door', prices: { [ADULT]: 500_00 } },
     });
     expect(assigns).not.toHaveBeenCalled();
-    expect(done).toHaveBeenCalled();
+    expect(onDone).toHaveBeenCalled();
   });
 
   test('show prices to the office, read-only', async () => {

@@ -240,7 +240,7 @@ describe('a page that sends no message', () => {
 });
 
 const framesIn = (place: Element) => place.querySelectorAll('iframe').length;
-const drawn = (html: string) => {
+const renderHtml = (html: string) => {
   const holder = document.createElement('div');
   holder.innerHTML = html;
   return holder.firstElementChild!;
@@ -248,7 +248,7 @@ const drawn = (html: string) => {
 
 test('finds placeholders that are added later, once each, however they are added', async () => {
   await embed('<div data-muster="walks"></div>');
-  const later = drawn(
+  const later = renderHtml(
     '<section><div data-muster="cycling"></div><button data-muster="walks" data-muster-dialog>Book</button></section>',
   );
   box.append(later);
@@ -279,7 +279,7 @@ test('finds placeholders that are added later, once each, however they are added
 test('Muster.find() finds them at once, and a second script tag adds no frames', async () => {
   await embed('<div data-muster="walks"></div>');
   await embed('<div data-muster="walks"></div><div data-muster="walks"></div>');
-  const place = box.appendChild(drawn('<div data-muster="walks"></div>'));
+  const place = box.appendChild(renderHtml('<div data-muster="walks"></div>'));
   (window as unknown as { Muster: { find(): void } }).Muster.find();
   expect(framesIn(place)).toBe(1);
   (window as unknown as { Muster: { find(): void } }).Muster.find();

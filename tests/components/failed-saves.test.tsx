@@ -42,8 +42,8 @@ beforeEach(() => page.viewport(1440, 720));
 /** Returns whether nothing covers the middle of an element, and all of it is within the window. */
 function isInSight(element: Element): boolean {
   const { left, top, right, bottom } = element.getBoundingClientRect();
-  const shown = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-  return top >= 0 && bottom <= window.innerHeight && shown !== null && element.contains(shown);
+  const topElement = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+  return top >= 0 && bottom <= window.innerHeight && topElement !== null && element.contains(topElement);
 }
 
 test.each(SWEPT_FORMS)('$name', async ({ form, fill }) => {

@@ -18,13 +18,13 @@ test.each(['after it has finished', 'while it saves'])('closes once: %s', async 
   const stored = later<ReturnType<typeof ok<boolean>>>();
   let [closed, ended] = [0, 0];
   function Dialogs() {
-    const [opened, setOpened] = useState<'first' | 'second' | null>('first');
+    const [openDialog, setOpenDialog] = useState<'first' | 'second' | null>('first');
     const close = () => {
       closed += 1;
       // Another dialog opens in the meantime.
-      setOpened(opened === 'first' ? 'second' : null);
+      setOpenDialog(openDialog === 'first' ? 'second' : null);
     };
-    return opened === 'first' ? (
+    return openDialog === 'first' ? (
       <FormDialog
         title="First"
         confirm="Store"
@@ -38,7 +38,7 @@ test.each(['after it has finished', 'while it saves'])('closes once: %s', async 
         Text
       </FormDialog>
     ) : (
-      opened && <p>The second</p>
+      openDialog && <p>The second</p>
     );
   }
   await renderScreen(<Dialogs />, { path: '*', at: '/', texts: ['patterns'] });
@@ -54,8 +54,8 @@ describe('a failure is visible beside the button, even when the form is longer t
   /** Whether an element is inside the viewport and nothing covers its centre. */
   function isInSight(element: Element): boolean {
     const { left, top, right, bottom } = element.getBoundingClientRect();
-    const shown = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-    return top >= 0 && bottom <= window.innerHeight && shown !== null && element.contains(shown);
+    const topElement = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    return top >= 0 && bottom <= window.innerHeight && topElement !== null && element.contains(topElement);
   }
   const LINES = Array.from({ length: 60 }, (_, line) => <p key={line}>Line {line}</p>);
 

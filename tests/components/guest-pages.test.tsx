@@ -50,14 +50,14 @@ async function show(query: BookingQuery = {}, path = HOME): Promise<void> {
   goTo({ path, query });
   mount(<BookingApp />);
 }
-function mount(shown: ReactElement): void {
+function mount(element: ReactElement): void {
   const host = document.body.appendChild(document.createElement('div'));
   const root = createRoot(host);
   onTestFinished(() => {
     root.unmount();
     host.remove();
   });
-  root.render(shown);
+  root.render(element);
 }
 const atParty = (party: string) => show({ tour: 'harbour-walk', date: DAY, time: '10:00', party });
 const guest = (name: string | null) => ({
@@ -101,7 +101,7 @@ test('an old link leads to the renamed tour', async () => {
 describe('a hold', () => {
   test('is for the party that was chosen last, also when it was chosen before', async () => {
     await atParty('adult-2');
-    const held = () =>
+    const heldCategories = () =>
       server.held
         .get(getFlow().token)!
         .guests.map(({ priceCategoryId }) => priceCategoryId)
@@ -113,7 +113,7 @@ describe('a hold', () => {
     await press('One more: Child');
     await press('Continue');
     await heading('Your details');
-    expect(held()).toEqual([ADULT, CHILD]);
+    expect(heldCategories()).toEqual([ADULT, CHILD]);
     await expect.element(page.getByText('1 × Adult, 1 × Child')).toBeVisible();
     await press('Back');
     await press('One less: Child');
@@ -121,7 +121,7 @@ describe('a hold', () => {
     await press('Continue');
     await heading('Your details');
     await expect.element(page.getByText('2 × Adult')).toBeVisible();
-    expect(held()).toEqual([ADULT, ADULT]);
+    expect(heldCategories()).toEqual([ADULT, ADULT]);
   });
 
   test('does not count against its own guest', async () => {
@@ -542,10 +542,10 @@ describe('operators in a list', () => {
   test('show their logo on every page that lists them', async () => {
     const logo = 'fedcba9876543210';
     const operators = [{ ...SHOP.operator, logo, tours: [] }];
-    const shown = () => document.querySelector<HTMLImageElement>('.bk-card .bk-logo')?.src;
+    const logoSource = () => document.querySelector<HTMLImageElement>('.bk-card .bk-logo')?.src;
     ask.readDirectory.mockResolvedValue(ok({ more: false, operators }));
     await show({}, '/all');
-    await expect.poll(shown).toBe(`${location.origin}/functions/v1/picture?tag=${logo}`);
+    await expect.poll(logoSource).toBe(`${location.origin}/functions/v1/picture?tag=${logo}`);
   });
 });
 
@@ -624,7 +624,7 @@ describe('a partner’s page', () => {
     operator: { ...SHOP.operator, slug: name.toLowerCase(), name },
     ...more,
   });
-  const answered = (offers: PublicOffer[], more = false) => ok({ organisation: partner, offers, more });
+  const partnerResult = (offers: PublicOffer[], more = false) => ok({ organisation: partner, offers, more });
   const titles = () =>
     page
       .getByRole('heading', { level: 2 })
@@ -633,7 +633,7 @@ describe('a partner’s page', () => {
 
   test('lists departures of all operators by start, with price, seats and place; books as the partner', async () => {
     vi.mocked(readPartner).mockResolvedValue(
-      answered([offer('1', 'Second', 0), offer('2', 'First', 1), offer('3', 'Second', 2, { from: 0, left: 40 })]),
+      partnerResult([offer('1', 'Second', 0), offer('2', 'First', 1), offer('3', 'Second', 2, { from: 0, left: 40 })]),
     );
     await show({ ref: 'desk' }, '/booking/isolated/city/BAK');
     await heading('Tours you can book');
@@ -652,15 +652,15 @@ describe('a partner’s page', () => {
 
   test('refreshes what it shows, and continues with what it has not shown yet', async () => {
     const [one, two, three] = [offer('1', 'One', 0), offer('2', 'Two', 1), offer('3', 'Three', 2)];
-    vi.mocked(readPartner).mockResolvedValueOnce(answered([one, two], true));
+    vi.mocked(readPartner).mockResolvedValueOnce(partnerResult([one, two], true));
     await show({}, '/booking/isolated/city/BAK');
     await expect.poll(titles).toEqual(['One walk', 'Two walk']);
-    vi.mocked(readPartner).mockResolvedValueOnce(answered([three]));
+    vi.mocked(readPartner).mockResolvedValueOnce(partnerResult([three]));
     await press('Show more');
     await expect.poll(titles).toEqual(['One walk', 'Two walk', 'Three walk']);
     expect(vi.mocked(readPartner).mock.calls.at(-1)![0]).toEqual({ organisation: 'city', shown: ['1', '2'] });
     // The first has sold out in the meantime, the second has one seat less.
-    vi.mocked(readPartner).mockResolvedValue(answered([{ ...two, left: 2 }], true));
+    vi.mocked(readPartner).mockResolvedValue(partnerResult([{ ...two, left: 2 }], true));
     window.dispatchEvent(new Event('focus'));
     await expect.poll(titles).toEqual(['Two walk', 'Three walk']);
     await expect.element(page.getByText('2 places left')).toBeVisible();
@@ -778,9 +778,9 @@ describe('a booking on its day', () => {
     ['CONFIRMED', 'STATUS:CONFIRMED'],
     ['CANCELLED', 'STATUS:CANCELLED'],
   ] as const)('one that is %s goes into the calendar with that status', async (state, response) => {
-    const made: Blob[] = [];
+    const blobs: Blob[] = [];
     vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
-      made.push(file as Blob);
+      blobs.push(file as Blob);
       return 'blob:none';
     });
     const named: string[] = [];
@@ -791,8 +791,8 @@ describe('a booking on its day', () => {
     const booking = { ...from(120, [false]), state, sequence: 7 };
     await view({ ...booking, departure: { ...booking.departure, meetingNote: 'By the red door' } });
     await press('Add to calendar');
-    expect([named, made.map((file) => file.type)]).toEqual([['ABC234.ics'], ['text/calendar']]);
-    const lines = (await made[0]!.text()).replaceAll('\r\n ', '').split('\r\n');
+    expect([named, blobs.map((file) => file.type)]).toEqual([['ABC234.ics'], ['text/calendar']]);
+    const lines = (await blobs[0]!.text()).replaceAll('\r\n ', '').split('\r\n');
     const stamp = new Date(booking.departure.startsAt).toISOString().replace(/[-:]|\.\d{3}/g, '');
     for (const line of [response, 'SEQUENCE:7', `UID:${booking.id}@muster`, `DTSTART:${stamp}`])
       expect(lines).toContain(line);
@@ -913,7 +913,7 @@ describe('typed details', () => {
     await atParty('adult-1');
     await press('Continue');
     await heading('Your details');
-    const written = vi.spyOn(history, 'replaceState');
+    const replaceState = vi.spyOn(history, 'replaceState');
     const field = page.getByLabelText('Note for the guide');
     await field.click();
     const text = 'One of us comes on crutches and is a little slower than all the others are.';
@@ -922,17 +922,17 @@ describe('typed details', () => {
       Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')!.set!.call(area, area.value + sign);
       area.dispatchEvent(new Event('input', { bubbles: true }));
     }
-    expect(written.mock.calls.length).toBeLessThan(5);
+    expect(replaceState.mock.calls.length).toBeLessThan(5);
     window.dispatchEvent(new PageTransitionEvent('pagehide'));
     expect((history.state as { flow: { typed: { note: string } } }).flow.typed.note).toBe(text);
     // Safari throws after 100 calls of replaceState in 30 seconds.
-    written.mockImplementation(() => {
+    replaceState.mockImplementation(() => {
       throw new DOMException('Too many', 'SecurityError');
     });
     await field.fill('Still here');
     window.dispatchEvent(new PageTransitionEvent('pagehide'));
     await expect.element(field).toHaveValue('Still here');
-    written.mockRestore();
+    replaceState.mockRestore();
   });
 });
 
@@ -1023,14 +1023,14 @@ describe('the ticket', () => {
 describe('the payment page', () => {
   const TOKEN = 'a-token-of-a-guest-who-pays-for-it-and-of-nobody-else';
   const PAGE = `/booking/isolated/payment/${TOKEN}`;
-  const held = bookingOf({ state: 'ON_HOLD', secondsLeft: 900 });
+  const holdBooking = bookingOf({ state: 'ON_HOLD', secondsLeft: 900 });
   const payment = { mayPay: true, state: null, isWaiting: false, outcome: null };
   const result = (booking: data.PublicBooking, more: Partial<data.PublicPayment> = {}) =>
     ask.readPayment.mockResolvedValue(ok({ booking, payment: { ...payment, ...more } }));
   const pay = page.getByRole('button', { name: 'Pay DKK 50' });
 
   test('shows what is due, and explains a provider that is unreachable', async () => {
-    result(held);
+    result(holdBooking);
     await show({}, PAGE);
     await expect.element(page.getByText('To pay', { exact: true })).toBeVisible();
     ask.beginPayment.mockResolvedValue({
@@ -1049,13 +1049,13 @@ describe('the payment page', () => {
     ['out of time', { state: 'expired' as const }, 'The time to pay ran out.'],
     ['of the wrong amount', { outcome: 'wrong_amount' }, 'What came is not what was to be paid.'],
   ])('explains a payment that was %s, and offers to retry', async (_, more, words) => {
-    result(held, more);
+    result(holdBooking, more);
     await show({}, PAGE);
     await expect.element(page.getByText(words)).toBeVisible();
     await expect.element(pay).toBeVisible();
   });
 
-  const even = { ...held.money, due: 0, balance: 5000 };
+  const even = { ...holdBooking.money, due: 0, balance: 5000 };
   test.each([
     ['already paid', bookingOf({ money: even }), {}, 'Everything is paid'],
     ['paid twice', bookingOf({ money: even }), { outcome: 'paid_twice' }, 'You paid twice.'],
@@ -1071,7 +1071,7 @@ describe('the payment page', () => {
   });
 
   test('blocks a second payment while the first is pending, then opens the booking', async () => {
-    result(held, { state: 'open', isWaiting: true });
+    result(holdBooking, { state: 'open', isWaiting: true });
     ask.readPublicBooking.mockResolvedValue(ok({ booking: bookingOf() }));
     await show({}, PAGE);
     await expect.element(page.getByText('We are waiting for word of your payment.')).toBeVisible();
@@ -1132,13 +1132,13 @@ describe('a discount or gift code', () => {
     await page.getByRole('textbox', { name: 'Discount or gift code' }).fill('nope-1');
     await press('Use code');
     await expect.element(page.getByText('We do not know this code. Check each sign.')).toBeVisible();
-    const held = [...server.held.values()][0]!;
+    const currentHold = [...server.held.values()][0]!;
     vi.mocked(redeemCode).mockResolvedValueOnce(
       ok({
         booking: {
-          ...held,
+          ...currentHold,
           codes: { discount: { code: 'SUMMER-25', amount: 1250 } },
-          money: { ...held.money, total: 3750, due: 3750, now: 3750 },
+          money: { ...currentHold.money, total: 3750, due: 3750, now: 3750 },
         },
       }),
     );
@@ -1157,12 +1157,12 @@ describe('the focus, by keyboard alone', () => {
   afterEach(() => end());
 
   /** Presses a button with Enter, waits until `done` holds, then expects the focus to be on the page. */
-  async function enter(name: string | RegExp, done: () => boolean): Promise<void> {
+  async function enter(name: string | RegExp, isDone: () => boolean): Promise<void> {
     const button = page.getByRole('button', { name });
     await expect.element(button).toBeVisible();
     (button.element() as HTMLElement).focus();
     await userEvent.keyboard('{Enter}');
-    await expect.poll(done).toBe(true);
+    await expect.poll(isDone).toBe(true);
     await expect.poll(() => document.activeElement === document.body, { message: String(name) }).toBe(false);
   }
   const focused = () => document.activeElement?.textContent ?? '';

@@ -161,15 +161,15 @@ describe('the planner', () => {
       ),
     );
     await show();
-    const drawn = () => document.querySelectorAll('[data-lane] [data-drag]').length;
-    await vi.waitUntil(() => drawn() > 0, { interval: 1, timeout: WAIT_TIMEOUT_MS });
+    const renderedCount = () => document.querySelectorAll('[data-lane] [data-drag]').length;
+    await vi.waitUntil(() => renderedCount() > 0, { interval: 1, timeout: WAIT_TIMEOUT_MS });
     expect(document.querySelectorAll('[data-lane]')).toHaveLength(61);
-    expect(drawn()).toBeLessThan(60);
+    expect(renderedCount()).toBeLessThan(60);
     // A lane that is not rendered yet still gets the focus.
     document.querySelector<HTMLElement>('[data-stop][tabindex="0"]')!.focus();
     await userEvent.keyboard('{Control>}{End}{/Control}');
     await expect.poll(() => document.activeElement?.closest('[data-lane]')?.getAttribute('data-lane')).toBe('Guide 60');
-    await expect.poll(drawn).toBe(60);
+    await expect.poll(renderedCount).toBe(60);
   });
 
   test('explains the conflict of an existing assignment', async () => {
@@ -711,14 +711,14 @@ describe('suggestions', () => {
     await expect.element(dialog).toHaveTextContent('A colleague has just changed');
     expect(assigns).toHaveBeenCalledTimes(1);
     // Texts of another screen arrive: the results stay.
-    const asked = suggests.mock.calls.length;
+    const requestCount = suggests.mock.calls.length;
     await loadTexts('dashboard', 'en');
     await stays(
       () => dialog.getByText('0 of 1 assigned').elements().length,
       (count) => count === 1,
       100,
     );
-    expect(suggests).toHaveBeenCalledTimes(asked);
+    expect(suggests).toHaveBeenCalledTimes(requestCount);
     await dialog.getByRole('button', { name: 'On to Tue 24 Nov' }).click();
     expect(suggests.mock.calls.at(-1)![1]).toMatchObject({ date: '2026-11-24' });
   });

@@ -312,13 +312,13 @@ describe('the preview', () => {
     const post = Object.getOwnPropertyDescriptor(Worker.prototype, 'postMessage')!.value as Worker['postMessage'];
     const posted = vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (
       this: Worker,
-      sent: ToWorker,
+      message: ToWorker,
     ) {
-      if (sent.kind === 'bookings')
+      if (message.kind === 'bookings')
         this.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
           if (data.kind === 'done') wholeFile.come();
         });
-      post.call(this, sent);
+      post.call(this, message);
     });
     onTestFinished(() => posted.mockRestore());
     vi.mocked(readImportedKeys).mockImplementationOnce(async () => {
@@ -329,10 +329,10 @@ describe('the preview', () => {
     await choose(largeFile(ROWS, { tour: 'walk', days: [DAY] }));
     await on().click();
     await expect.element(page.getByRole('button', { name: 'Import 10,001 bookings' })).toBeVisible();
-    const asked = vi.mocked(readImportedKeys).mock.calls.map(([, keys]) => keys);
-    expect(asked.length).toBeLessThan(4);
-    expect(new Set(asked.flat()).size).toBe(ROWS);
-    expect(asked.flat()).toHaveLength(ROWS);
+    const lookups = vi.mocked(readImportedKeys).mock.calls.map(([, keys]) => keys);
+    expect(lookups.length).toBeLessThan(4);
+    expect(new Set(lookups.flat()).size).toBe(ROWS);
+    expect(lookups.flat()).toHaveLength(ROWS);
   });
 
   test('shows each row as a card on a phone', async () => {

@@ -178,10 +178,10 @@ describe('in the account', () => {
     ['name_taken', 'You have one of this name already.'],
     ['too_many', 'You have as many as there can be.'],
     ['not_offered', 'This installation offers no second step.'],
-  ] as const)('explains the refusal %s', async (kept, text) => {
+  ] as const)('explains the refusal %s', async (status, text) => {
     await show([]);
     await button('Add an authenticator').click();
-    vi.mocked(enrolFactor).mockResolvedValue(ok(kept));
+    vi.mocked(enrolFactor).mockResolvedValue(ok(status));
     await button('Next').click();
     await expect.element(page.getByText(text)).toBeVisible();
   });
@@ -204,8 +204,8 @@ describe('in the account', () => {
     vi.mocked(readFactors).mockResolvedValue(ok([]));
     await button('Remove').click();
     await expect.element(button('Add an authenticator')).toBeVisible();
-    const given = { factor: 'phone', by: 'phone', code: '222222' };
-    expect(removeFactor).toHaveBeenLastCalledWith(given, expect.any(String));
+    const removal = { factor: 'phone', by: 'phone', code: '222222' };
+    expect(removeFactor).toHaveBeenLastCalledWith(removal, expect.any(String));
   });
 
   test('removes a lost one with a code of another', async () => {

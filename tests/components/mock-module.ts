@@ -53,9 +53,9 @@ export async function mockModule<M extends object>(module: Promise<M>, factory?:
   if (found.length === 0)
     throw new Error('This module is not replaceable: restart Vitest after adding a mockModule().');
   const originals = Object.fromEntries(found.map(({ name, slot }) => [name, slot.original]));
-  const given = factory ? await factory(async () => ({ ...(await module), ...originals })) : spiesOn(originals);
+  const replacements = factory ? await factory(async () => ({ ...(await module), ...originals })) : spiesOn(originals);
   for (const { name, slot } of found) {
-    slot.current = (Reflect.get(given, name) as Callable | undefined) ?? missing(name);
+    slot.current = (Reflect.get(replacements, name) as Callable | undefined) ?? missing(name);
     replaced.add(slot);
   }
 }

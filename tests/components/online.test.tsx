@@ -12,7 +12,7 @@ import { waitFor } from '../support/wait-for.ts';
 
 type Ask = () => Promise<Result<string>>;
 const newKey = (): QueryKey => [crypto.randomUUID(), 'tested'];
-const shown = page.getByRole('status', { name: 'Shown' });
+const output = page.getByRole('status', { name: 'Shown' });
 
 function Reader({ of, ask }: { of: QueryKey; ask: Ask }) {
   const answer = useServerQuery({ key: of, fetch: ask });
@@ -29,9 +29,9 @@ test.each<FailureCode>(['not_permitted', 'no_subscription', 'not_found', 'signed
   async (code) => {
     const ask = vi.fn<Ask>().mockResolvedValueOnce(ok('seven')).mockResolvedValue(fail(code));
     await renderScreen(<Reader of={newKey()} ask={ask} />);
-    await expect.element(shown).toHaveTextContent('full seven');
+    await expect.element(output).toHaveTextContent('full seven');
     await page.getByRole('button', { name: 'Again' }).click();
-    await expect.element(shown).toHaveTextContent(`failed ${code}`);
+    await expect.element(output).toHaveTextContent(`failed ${code}`);
   },
 );
 
@@ -43,9 +43,9 @@ test.each<FailureCode>(['offline', 'timeout', 'server', 'bad_answer', 'rate_limi
       .mockResolvedValueOnce(ok('seven'))
       .mockResolvedValue(fail(code, { retry: true }));
     await renderScreen(<Reader of={newKey()} ask={ask} />);
-    await expect.element(shown).toHaveTextContent('full seven');
+    await expect.element(output).toHaveTextContent('full seven');
     await page.getByRole('button', { name: 'Again' }).click();
-    await expect.element(shown).toHaveTextContent('stale seven');
+    await expect.element(output).toHaveTextContent('stale seven');
   },
 );
 
@@ -56,7 +56,7 @@ test('prefetched data is there at once, without a second request', async () => {
   await waitFor(() => expect(ask).toHaveBeenCalledTimes(1));
   prefetchQuery({ key, fetch: ask });
   await renderScreen(<Reader of={key} ask={ask} />);
-  await expect.element(shown).toHaveTextContent('full eight');
+  await expect.element(output).toHaveTextContent('full eight');
   expect(ask).toHaveBeenCalledTimes(1);
 });
 
@@ -84,7 +84,7 @@ test('a retry keeps its idempotency key; other arguments, or a save after a resp
   await renderScreen(<Writer />);
   const press = async (what: string, then: string) => {
     await page.getByRole('button', { name: what }).click();
-    await expect.element(shown).toHaveTextContent(then);
+    await expect.element(output).toHaveTextContent(then);
   };
   await press('one', '1 timeout');
   await press('one', '2 offline');

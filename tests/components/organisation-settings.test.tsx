@@ -114,7 +114,7 @@ const agreed = (name: string, more: Partial<Agreement> = {}): Agreement => ({
   ...more,
 });
 
-const answered = (...agreements: Agreement[]) => ok({ agreements, currency: 'DKK', usual: 12.5 });
+const agreementsResult = (...agreements: Agreement[]) => ok({ agreements, currency: 'DKK', usual: 12.5 });
 
 let organisation = '';
 const saves = vi.mocked(saveOrganisationSettings);
@@ -310,7 +310,7 @@ describe('members', () => {
 describe('agreements', () => {
   test('show what each company shares; the organisation can end one but not give consent', async () => {
     const open = agreed('Harbour Walks', { sharesGuests: true });
-    vi.mocked(readAgreements).mockResolvedValue(answered(open, agreed('Old Walks', { standing: 'ended' })));
+    vi.mocked(readAgreements).mockResolvedValue(agreementsResult(open, agreed('Old Walks', { standing: 'ended' })));
     vi.mocked(endAgreement).mockResolvedValue(ok({}));
     await show('agreements');
     await expect.element(row('Harbour Walks')).toHaveTextContent(/12% commission.*Shares who its guests are/);
@@ -328,7 +328,7 @@ describe('agreements', () => {
 
   test('ask a company for consent with an explanation, and report one that ended meanwhile', async () => {
     const [one, other] = [agreed('City Stays'), agreed('Sud Concierge', { sharesGuests: true })];
-    vi.mocked(readAgreements).mockResolvedValue(answered(one, other));
+    vi.mocked(readAgreements).mockResolvedValue(agreementsResult(one, other));
     vi.mocked(shareGuests)
       .mockResolvedValueOnce(ok({}))
       .mockResolvedValueOnce(refused({ status: 'ended' }));
@@ -357,7 +357,7 @@ describe('agreements', () => {
         { tour: gone, seats: 2, releaseHours: 1 },
       ],
     });
-    vi.mocked(readAgreements).mockResolvedValue(answered(one, agreed('Old Stays', { standing: 'ended' })));
+    vi.mocked(readAgreements).mockResolvedValue(agreementsResult(one, agreed('Old Stays', { standing: 'ended' })));
     vi.mocked(setAllotments)
       .mockResolvedValueOnce(refused({ status: 'changed' }))
       .mockResolvedValue(ok({}));
@@ -396,7 +396,7 @@ describe('agreements', () => {
       tours: [{ id: tour, titles: { en: 'Old Town' } }],
       allotments: [{ tour, seats: 1, releaseHours: 0 }],
     });
-    vi.mocked(readAgreements).mockResolvedValue(answered(one));
+    vi.mocked(readAgreements).mockResolvedValue(agreementsResult(one));
     await show('agreements');
     await expect.element(row('Harbour Walks')).toHaveTextContent('1 seat of Old Town set aside until the start');
     await page.getByRole('button', { name: 'More for Harbour Walks' }).click();
@@ -452,12 +452,14 @@ describe('agreements', () => {
   test('give a tour its own rate, in per cent or per guest, or the common one again', async () => {
     const tour = (title: string) => ({ id: crypto.randomUUID(), titles: { en: title } });
     const [town, food, kayak] = [tour('Old Town'), tour('Food'), tour('Kayak')];
-    const kept = [
+    const tourRates = [
       { tour: town.id, percent: 5 },
       { tour: kayak.id, amount: 2050 },
     ];
     const agreement = agreed('City Stays', { tours: [town, food, kayak] });
-    vi.mocked(readAgreements).mockResolvedValue(answered({ ...agreement, terms: { ...agreement.terms, tours: kept } }));
+    vi.mocked(readAgreements).mockResolvedValue(
+      agreementsResult({ ...agreement, terms: { ...agreement.terms, tours: tourRates } }),
+    );
     vi.mocked(proposeAgreement).mockResolvedValue(ok({}));
     await ofCompany();
     await expect
@@ -489,7 +491,7 @@ describe('agreements', () => {
 
   test('answer a proposal as it was read, or withdraw one’s own', async () => {
     const tour = { id: crypto.randomUUID(), titles: { en: 'Old Town' } };
-    const wanted = {
+    const proposedTerms = {
       kind: 'per_guest' as const,
       amount: 2000,
       tours: [{ tour: tour.id, percent: 5 }],
@@ -498,11 +500,11 @@ describe('agreements', () => {
     };
     const theirs = agreed('City Stays', {
       standing: 'invited',
-      proposed: { terms: wanted, isOurs: false },
+      proposed: { terms: proposedTerms, isOurs: false },
       tours: [tour],
     });
-    const ours = agreed('Sud Concierge', { proposed: { terms: wanted, isOurs: true }, tours: [tour] });
-    vi.mocked(readAgreements).mockResolvedValue(answered(theirs, ours));
+    const ours = agreed('Sud Concierge', { proposed: { terms: proposedTerms, isOurs: true }, tours: [tour] });
+    vi.mocked(readAgreements).mockResolvedValue(agreementsResult(theirs, ours));
     vi.mocked(answerAgreement)
       .mockResolvedValueOnce(refused({ status: 'changed' }))
       .mockResolvedValue(ok({}));
@@ -516,8 +518,8 @@ describe('agreements', () => {
     await expect.element(row('Sud Concierge')).toHaveTextContent(/Waits for their answer.*12% commission/);
     await act('City Stays', 'Agree…');
     await expect.element(dialog).toHaveTextContent(/From now on this is agreed:.*DKK\s20/);
-    const dearer = { ...theirs, proposed: { terms: { ...wanted, amount: 3000 }, isOurs: false } };
-    vi.mocked(readAgreements).mockResolvedValue(answered(dearer, ours));
+    const dearer = { ...theirs, proposed: { terms: { ...proposedTerms, amount: 3000 }, isOurs: false } };
+    vi.mocked(readAgreements).mockResolvedValue(agreementsResult(dearer, ours));
     await dialog.getByRole('button', { name: 'Agree' }).click();
     await expect.element(dialog).toHaveTextContent('They have changed what they ask for');
     // The list behind has newer terms by then; the answer is to the terms that were shown.
@@ -525,16 +527,24 @@ describe('agreements', () => {
     await expect.element(dialog).toHaveTextContent(/DKK\s20/);
     await dialog.getByRole('button', { name: 'Agree' }).click();
     await expect.element(dialog).not.toBeInTheDocument();
-    expect(vi.mocked(answerAgreement).mock.lastCall?.[0]).toEqual({ agreement: theirs.id, says: true, terms: wanted });
+    expect(vi.mocked(answerAgreement).mock.lastCall?.[0]).toEqual({
+      agreement: theirs.id,
+      says: true,
+      terms: proposedTerms,
+    });
     await act('Sud Concierge', 'Take back…');
     await dialog.getByRole('button', { name: 'Take back' }).click();
     await waitFor(() =>
-      expect(vi.mocked(answerAgreement).mock.lastCall?.[0]).toEqual({ agreement: ours.id, says: false, terms: wanted }),
+      expect(vi.mocked(answerAgreement).mock.lastCall?.[0]).toEqual({
+        agreement: ours.id,
+        says: false,
+        terms: proposedTerms,
+      }),
     );
   });
 
   test('have an empty state and an error state', async () => {
-    vi.mocked(readAgreements).mockResolvedValueOnce(answered());
+    vi.mocked(readAgreements).mockResolvedValueOnce(agreementsResult());
     await ofCompany();
     await expect.element(page.getByText('No partner sends you guests yet.')).toBeVisible();
     vi.mocked(readAgreements).mockResolvedValueOnce(fail('server', { retry: true }));

@@ -51,8 +51,8 @@ const closed = vi.fn<() => void>();
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const alert = page.getByRole('alert');
 
-async function show(known: Account = account): Promise<void> {
-  vi.mocked(readOwnAccount).mockResolvedValue(ok(known));
+async function show(accountData: Account = account): Promise<void> {
+  vi.mocked(readOwnAccount).mockResolvedValue(ok(accountData));
   await renderScreen(<OwnAccount onClose={closed} />, {
     path: '/da/check-in',
     texts: ['account', 'auth-and-guards', 'patterns', 'registration'],

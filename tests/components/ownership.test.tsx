@@ -122,7 +122,7 @@ describe('an owner', () => {
 });
 
 describe('a member with an offer', () => {
-  const asked = (keeps: OwnershipOffer['keeps']): OwnershipOffer => ({
+  const makeOffer = (keeps: OwnershipOffer['keeps']): OwnershipOffer => ({
     companyId: company,
     company: 'Harbour Walks',
     who: 'Karen',
@@ -131,7 +131,7 @@ describe('a member with an offer', () => {
   });
   async function showAsked(keeps: OwnershipOffer['keeps'] = ['owner']): Promise<void> {
     await signInWith('office');
-    vi.mocked(readOwnershipOffers).mockResolvedValueOnce(ok([asked(keeps)]));
+    vi.mocked(readOwnershipOffers).mockResolvedValueOnce(ok([makeOffer(keeps)]));
     await renderScreen(<ThanksForJoiningPage />, { path: '/thanks-for-joining', texts: ['patterns', 'team'] });
     await expect.element(page.getByRole('heading', { name: 'Karen asks you to own Harbour Walks' })).toBeVisible();
   }

@@ -22,7 +22,7 @@ const SIZE = 10;
 const PAGES = 5;
 let company: Uuid;
 let version = 1;
-const asked = vi.fn<(after: number | null) => void>();
+const fetchPage = vi.fn<(after: number | null) => void>();
 let see: (first: number, last: number) => void;
 const tell = (result: typeof see) => {
   see = result;
@@ -32,7 +32,7 @@ function List({ onSee }: { onSee: typeof tell }) {
   const answer = usePagedQuery<Page, number, Row>({
     key: [company, 'rows'],
     fetch: async (after) => {
-      asked(after);
+      fetchPage(after);
       await Promise.resolve();
       const from = after ?? 0;
       return ok({
@@ -71,32 +71,32 @@ const changed = () => queryClient.invalidateQueries({ queryKey: [company] });
 beforeEach(async () => {
   company = crypto.randomUUID();
   version = 1;
-  asked.mockReset();
+  fetchPage.mockReset();
   await renderScreen(<List onSee={tell} />, { path: '/' });
   await waitFor(() => expect(texts()).toHaveLength(SIZE));
   for (let at = 2; at <= PAGES; at += 1) {
     await page.getByRole('button').click();
     await waitFor(() => expect(texts()).toHaveLength(SIZE * at));
   }
-  asked.mockClear();
+  fetchPage.mockClear();
 });
 
 test('refetches only pages in view; others when they scroll into view', async () => {
   see(42, 49);
   version = 2;
   await changed();
-  expect(asked.mock.calls).toEqual([[40]]);
+  expect(fetchPage.mock.calls).toEqual([[40]]);
   await waitFor(() => expect(texts()[45]).toBe('row 45 v2'));
   expect(texts()[5]).toBe('row 5 v1');
   see(3, 12);
   await waitFor(() => expect(texts()[5]).toBe('row 5 v2'));
   expect(texts()[15]).toBe('row 15 v2');
   expect(texts()[25]).toBe('row 25 v1');
-  expect(asked.mock.calls).toEqual([[40], [null], [10]]);
+  expect(fetchPage.mock.calls).toEqual([[40], [null], [10]]);
   // Everything in view is fresh: nothing is requested.
   see(4, 13);
   await stays(
-    () => asked.mock.calls.length,
+    () => fetchPage.mock.calls.length,
     (count) => count === 3,
     400,
   );

@@ -212,10 +212,10 @@ describe('the list', () => {
   });
 
   test('opens a booking in full, or what the company shares and why', async () => {
-    const [known, unknown] = [booking(HARBOUR), masked()];
-    finds.mockResolvedValue(ok({ bookings: [known, unknown], next: null }));
+    const [sharedBooking, maskedBooking] = [booking(HARBOUR), masked()];
+    finds.mockResolvedValue(ok({ bookings: [sharedBooking, maskedBooking], next: null }));
     vi.mocked(readPartnerBooking).mockImplementation(({ booking: id }) => {
-      const one = id === known.id ? known : unknown;
+      const one = id === sharedBooking.id ? sharedBooking : maskedBooking;
       const guests = [
         {
           id: 'g',
@@ -250,11 +250,11 @@ describe('booking for one’s own guests', () => {
       ),
     );
   });
-  const sent = () =>
+  const sentBookings = () =>
     vi
       .mocked(bookAsPartner)
-      .mock.calls.map(([given]) => given)
-      .filter((given) => !given.booking.preview);
+      .mock.calls.map(([args]) => args)
+      .filter((args) => !args.booking.preview);
 
   test('takes next time, party, name and voucher; a retry has the same idempotency key', async () => {
     await show('/organisation/bookings?new=1');
@@ -265,7 +265,7 @@ describe('booking for one’s own guests', () => {
     await dialog.getByRole('textbox', { name: 'Your voucher' }).fill('CS-99');
     await dialog.getByRole('button', { name: /^Book/ }).click();
     await expect.element(dialog).not.toBeInTheDocument();
-    expect(sent()).toEqual([
+    expect(sentBookings()).toEqual([
       expect.objectContaining({
         organisation,
         booking: {
@@ -289,13 +289,13 @@ describe('booking for one’s own guests', () => {
       await dialog.getByRole('textbox', { name: 'Name' }).fill('Olga Own');
       await dialog.getByRole('button', { name: /^Book 1 guest/ }).click();
       await expect.element(dialog).not.toBeInTheDocument();
-      expect(sent()[0]!.booking.onAccount).toBe(true);
+      expect(sentBookings()[0]!.booking.onAccount).toBe(true);
       await show('/organisation/bookings?new=1');
       await dialog.getByRole('radio', { name: 'The guest, to Harbour Walks' }).click();
       await dialog.getByRole('textbox', { name: 'Name' }).fill('Per Own');
       await dialog.getByRole('button', { name: /^Book 1 guest/ }).click();
       await expect.element(dialog).not.toBeInTheDocument();
-      expect(sent()[1]!.booking).not.toHaveProperty('onAccount');
+      expect(sentBookings()[1]!.booking).not.toHaveProperty('onAccount');
     });
 
     test('says beforehand when too little is left', async () => {
@@ -319,7 +319,7 @@ describe('booking for one’s own guests', () => {
       await expect.element(confirm).toBeDisabled();
       await dialog.getByRole('radio', { name: 'The guest, to Harbour Walks' }).click();
       await expect.element(confirm).toBeEnabled();
-      expect(sent()).toEqual([]);
+      expect(sentBookings()).toEqual([]);
     });
 
     test('an agent cannot open the account itself', async () => {
@@ -331,9 +331,9 @@ describe('booking for one’s own guests', () => {
   });
 
   test('shows the allotted seats and until when, in the company’s time zone', async () => {
-    const kept = day(9);
-    kept.times[0]!.own = { seats: 4, until: '2031-05-04T22:30:00.000Z' as Instant };
-    vi.mocked(readPartnerMonth).mockImplementation(() => Promise.resolve(month({ days: [kept] })));
+    const allottedDay = day(9);
+    allottedDay.times[0]!.own = { seats: 4, until: '2031-05-04T22:30:00.000Z' as Instant };
+    vi.mocked(readPartnerMonth).mockImplementation(() => Promise.resolve(month({ days: [allottedDay] })));
     await show('/organisation/bookings?new=1');
     await expect
       .element(dialog.getByRole('radio', { name: /10:00.*9 seats left.*4 of them kept for you until .*5.*00:30/ }))
@@ -357,7 +357,7 @@ describe('booking for one’s own guests', () => {
     const confirm = dialog.getByRole('button', { name: /^Book 1 guest/ });
     await expect.element(confirm).toBeEnabled();
     await confirm.click();
-    expect(sent()).toEqual([]);
+    expect(sentBookings()).toEqual([]);
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Olga Own');
     await confirm.click();
     await expect.element(dialog.getByText('No seats are left.')).toBeVisible();
@@ -374,7 +374,7 @@ describe('booking for one’s own guests', () => {
     await dialog.getByRole('textbox', { name: 'Name of guest 2 (Adult)' }).fill('Per Own');
     await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Olga Own');
     await dialog.getByRole('button', { name: /^Book 2/ }).click();
-    await expect.poll(() => sent()[0]?.booking.guests.map(({ name }) => name)).toEqual(['Olga Own', 'Per Own']);
+    await expect.poll(() => sentBookings()[0]?.booking.guests.map(({ name }) => name)).toEqual(['Olga Own', 'Per Own']);
   });
 });
 

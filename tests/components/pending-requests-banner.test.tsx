@@ -83,28 +83,28 @@ const row = (text: string | RegExp) => sheet.getByRole('listitem').filter({ hasT
 
 function Bar() {
   const acting = useActing();
-  const asked = useSyncExternalStore(pendingRequests.subscribe, pendingRequests.get);
+  const pending = useSyncExternalStore(pendingRequests.subscribe, pendingRequests.get);
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      {acting && (asked || isOpen) && (
-        <PendingRequestsBanner asked={asked} acting={acting} isOpen={isOpen} onOpenChange={setOpen} />
+      {acting && (pending || isOpen) && (
+        <PendingRequestsBanner asked={pending} acting={acting} isOpen={isOpen} onOpenChange={setOpen} />
       )}
       <h1 tabIndex={-1}>The screen</h1>
     </>
   );
 }
-const ask = (asked: Partial<PendingRequests>) => pendingRequests.set({ ...NOTHING, ...asked });
+const ask = (pending: Partial<PendingRequests>) => pendingRequests.set({ ...NOTHING, ...pending });
 async function show(
-  asked: Partial<PendingRequests>,
+  pending: Partial<PendingRequests>,
   { at = '/tours', locale = 'en' }: { at?: string; locale?: Locale } = {},
 ) {
-  ask(asked);
+  ask(pending);
   await renderScreen(<Bar />, { path: '*', at, texts: ['pending-requests', 'patterns', 'guide-time'], locale });
   await expect.element(page.getByText('The screen')).toBeVisible();
 }
-async function open(asked: Partial<PendingRequests>) {
-  await show(asked);
+async function open(pending: Partial<PendingRequests>) {
+  await show(pending);
   await line.click();
   await expect.element(sheet).toBeVisible();
 }
@@ -146,8 +146,8 @@ describe('the banner', () => {
       '1 change, 2 requests',
       { notices: [notice('d1', 'off')], requests: [request('r1')], companies: ['Old Town Tours'] },
     ],
-  ])('shows just “%s” when there is nothing else', async (words, asked) => {
-    await show(asked);
+  ])('shows just “%s” when there is nothing else', async (words, pending) => {
+    await show(pending);
     await expect.element(line).toHaveAccessibleName(words);
   });
 

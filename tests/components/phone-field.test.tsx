@@ -29,7 +29,7 @@ function Form() {
     </FormProvider>
   );
 }
-const held = page.getByRole('status', { name: 'Held' });
+const fieldValue = page.getByRole('status', { name: 'Held' });
 
 async function show(): Promise<void> {
   await renderScreen(<Form />, { texts: ['patterns'] });
@@ -39,7 +39,7 @@ async function show(): Promise<void> {
 test('a number belongs to the chosen country', async () => {
   await show();
   await number.fill('201 555 0123');
-  await expect.element(held).toHaveTextContent('+12015550123');
+  await expect.element(fieldValue).toHaveTextContent('+12015550123');
 });
 
 test.each(['+45 20 30 40 50', ' 0045 20304050'])(
@@ -47,7 +47,7 @@ test.each(['+45 20 30 40 50', ' 0045 20304050'])(
   async (text) => {
     await show();
     await number.fill(text);
-    await expect.element(held).toHaveTextContent('+4520304050');
+    await expect.element(fieldValue).toHaveTextContent('+4520304050');
     await expect.element(country).toHaveValue('DK');
   },
 );
@@ -56,7 +56,7 @@ test('a typed country code selects its country, letter by letter', async () => {
   await show();
   await number.click();
   await userEvent.keyboard('+4520304050');
-  await expect.element(held).toHaveTextContent('+4520304050');
+  await expect.element(fieldValue).toHaveTextContent('+4520304050');
   await userEvent.tab();
   await expect.element(number).toHaveValue('20 30 40 50');
   await expect.element(country).toHaveValue('DK');
@@ -66,7 +66,7 @@ test('choosing a country afterwards reinterprets the number', async () => {
   await show();
   await number.fill('20 30 40 50');
   await country.selectOptions('Denmark +45');
-  await expect.element(held).toHaveTextContent('+4520304050');
+  await expect.element(fieldValue).toHaveTextContent('+4520304050');
 });
 
 test('an invalid number is marked and kept', async () => {

@@ -248,12 +248,12 @@ describe('the partner', () => {
       await page.getByRole('dialog', { name: 'Withdraw this statement?' }).getByRole('button', { name: 'Withdraw' }).click(); // prettier-ignore
     };
     // It shows the current state.
-    const asked = vi.mocked(readStatement).mock.calls.length;
+    const requestCount = vi.mocked(readStatement).mock.calls.length;
     vi.mocked(readStatement).mockResolvedValueOnce(ok({ ...whole, words: 'Mended' }));
     await withdraw();
     await expect.element(page.getByText('The other side was quicker', { exact: false })).toBeVisible();
     await expect.element(page.getByText('Harbour Walks disputes it: Mended')).toBeVisible();
-    expect(vi.mocked(readStatement).mock.calls.length).toBe(asked + 1);
+    expect(vi.mocked(readStatement).mock.calls.length).toBe(requestCount + 1);
     vi.mocked(readStatement).mockResolvedValue(ok({ ...whole, state: 'withdrawn', mayWithdraw: false }));
     await withdraw();
     await expect.element(page.getByText('City Stays has withdrawn it', { exact: false })).toBeVisible();

@@ -326,17 +326,20 @@ describe('departing', () => {
 test('a second tap undoes nothing, even when texts load between the taps', async () => {
   let actions: RollCallScope['actions'];
   function Actions({ party }: { party: Party }) {
-    const made = useRecordActions({ companyId: COMPANY, departureId: departureId() }, useFormats('Europe/Copenhagen'));
+    const recorder = useRecordActions(
+      { companyId: COMPANY, departureId: departureId() },
+      useFormats('Europe/Copenhagen'),
+    );
     useEffect(() => {
-      actions = made;
-    }, [made]);
+      actions = recorder;
+    }, [recorder]);
     return <p>{party.booking.contactName}</p>;
   }
   vi.mocked(checkIn).mockResolvedValue(ok({ actionIds: [crypto.randomUUID()] }));
   let party: Party;
-  await show(viewOf({}), (shown) => {
-    party = shown;
-    return <Actions party={shown} />;
+  await show(viewOf({}), (current) => {
+    party = current;
+    return <Actions party={current} />;
   });
   await waitFor(() => expect(actions).toBeDefined());
   const first = actions!;

@@ -78,7 +78,7 @@ const answer = (exports: ScheduledExport[], more: Partial<ScheduledExports> = {}
   exports,
   ...more,
 });
-const result = (...given: Parameters<typeof answer>) => ok(answer(...given));
+const result = (...args: Parameters<typeof answer>) => ok(answer(...args));
 const refused = <R extends string>(status: R) =>
   ({ ok: false, code: 'refused', retry: false, refusal: { status } }) as const;
 const row = () => page.getByRole('listitem').filter({ hasText: 'every month' });
@@ -138,7 +138,7 @@ test('creates one from view, days, time and recipients; the user is the default 
   await expect.element(dialog.getByRole('alert').first()).toBeVisible();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
-  const [first, second] = vi.mocked(saveScheduledExport).mock.calls.map(([sent]) => sent);
+  const [first, second] = vi.mocked(saveScheduledExport).mock.calls.map(([request]) => request);
   expect(second).toEqual(first);
   expect(second).toEqual({
     company,
@@ -213,7 +213,7 @@ test('sends now once per press, with the same idempotency key on retry, and expl
   await expect.element(row().getByRole('alert')).not.toBeInTheDocument();
   await chooses('Send now');
   await expect.element(row().getByText(/Its view was changed/)).toBeVisible();
-  const requests = vi.mocked(sendExportNow).mock.calls.map(([sent]) => sent.request);
+  const requests = vi.mocked(sendExportNow).mock.calls.map(([args]) => args.request);
   expect(requests[1]).toBe(requests[0]);
   expect(requests[2]).not.toBe(requests[0]);
 });
@@ -233,7 +233,7 @@ test('explains one that stopped, and resumes it; pauses an active one', async ()
   await chooses('Resume');
   await expect.element(row()).toHaveTextContent(/On/);
   await chooses('Pause');
-  expect(vi.mocked(switchScheduledExport).mock.calls.map(([sent]) => sent.isOn)).toEqual([true, false]);
+  expect(vi.mocked(switchScheduledExport).mock.calls.map(([args]) => args.isOn)).toEqual([true, false]);
 });
 
 test('asks before deleting; a failure keeps the dialog open', async () => {

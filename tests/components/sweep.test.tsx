@@ -113,7 +113,7 @@ async function openApp(): Promise<void> {
 }
 
 /** What the user sees: title, screen or refusal, menu and layout. */
-function seen() {
+function visibleState() {
   const bar = document.querySelector('header');
   const inFrame = document.querySelector('main#main') !== null;
   const menu = document.querySelector('nav');
@@ -131,7 +131,10 @@ function seen() {
 }
 
 /** The row of the table in the form of `seen`. */
-function written(path: string, by: { name: SweptName; locale: Locale; prefix: string }): ReturnType<typeof seen> {
+function expectedState(
+  path: string,
+  by: { name: SweptName; locale: Locale; prefix: string },
+): ReturnType<typeof visibleState> {
   const { name, locale, prefix } = by;
   const person: SweptPerson = SWEPT_PEOPLE[name];
   const answer = ANSWERS.get(path)![name];
@@ -198,9 +201,9 @@ test.each(PEOPLE)(
     await openApp();
     for (const variant of variantsOf(name))
       for (const path of ANSWERS.keys()) {
-        const wanted = written(path, { name, ...variant });
+        const expected = expectedState(path, { name, ...variant });
         await go(variant.prefix + path.replace(/^\/$/, variant.prefix ? '' : '/'));
-        const look = () => expect(seen(), `${name} at ${variant.prefix}${path}`).toEqual(wanted);
+        const look = () => expect(visibleState(), `${name} at ${variant.prefix}${path}`).toEqual(expected);
         await waitFor(look, 4);
       }
   },

@@ -559,13 +559,13 @@ describe('public holidays', () => {
   const region = dialog.getByRole('combobox', { name: 'Region' });
 
   test('default to the time zone’s country, offer others with regions, and add what was ticked', async () => {
-    let opened: (answer: HolidayCalendar) => void = () => undefined;
-    vi.mocked(loadHolidayCalendar).mockReturnValue(new Promise((resolve) => (opened = resolve)));
+    let resolveCalendar: (answer: HolidayCalendar) => void = () => undefined;
+    vi.mocked(loadHolidayCalendar).mockReturnValue(new Promise((resolve) => (resolveCalendar = resolve)));
     await show(DATES);
     await page.getByRole('button', { name: 'Public holidays' }).click();
     await expect.element(dialog.getByText('Opening the calendar of holidays …')).toBeVisible();
     await expect.element(dialog.getByRole('button', { name: 'Add days off' })).toBeDisabled();
-    opened(book);
+    resolveCalendar(book);
     await expect.element(country).toHaveValue('DK');
     expect(region.elements()).toHaveLength(0);
     await dialog.getByRole('checkbox', { name: /Juledag/ }).click();

@@ -50,7 +50,7 @@ const stands = (more: Partial<typeof READ>) =>
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const save = button('Save');
 const title = page.getByRole('group', { name: 'English' }).getByRole('textbox', { name: 'Title' });
-const sent = () => vi.mocked(saveTour).mock.lastCall?.[0].given;
+const savedForm = () => vi.mocked(saveTour).mock.lastCall?.[0].given;
 const result = async (text: string) => {
   await expect.poll(() => toasts.getState().map((toast) => toast.text)).toContainEqual(expect.stringContaining(text));
 };
@@ -123,7 +123,7 @@ describe('a tour', () => {
     await waitFor(() => expect(duplicateTour).toHaveBeenCalledTimes(1));
     await choose('More', 'Duplicate');
     await result('This is the copy, a draft');
-    const [first, second] = vi.mocked(duplicateTour).mock.calls.map(([given]) => given);
+    const [first, second] = vi.mocked(duplicateTour).mock.calls.map(([args]) => args);
     expect(second).toEqual(first);
     await waitFor(() => expect(vi.mocked(readTour).mock.lastCall?.[0]).toBe(second!.copy));
   });
@@ -140,11 +140,11 @@ describe('prices', () => {
     await choose('More for Adult', 'Remove');
     await save.click();
     await waitFor(() => expect(saveTour).toHaveBeenCalledTimes(1));
-    expect(sent()?.prices.map(({ type, seats, amount }) => [type, seats, amount])).toEqual([
+    expect(savedForm()?.prices.map(({ type, seats, amount }) => [type, seats, amount])).toEqual([
       ['CHILD', 1, 20_000],
       ['YOUTH', 1, 8_000],
     ]);
-    expect(sent()?.prices[0]?.id).toBe(CHILD);
+    expect(savedForm()?.prices[0]?.id).toBe(CHILD);
   });
 
   test('show required companions, what is off sale, and which are booked', async () => {
@@ -163,14 +163,14 @@ describe('prices', () => {
     await row('Adult').getByRole('switch', { name: 'On sale' }).click();
     await save.click();
     await waitFor(() => expect(saveTour).toHaveBeenCalledTimes(1));
-    expect(sent()?.prices[1]).toMatchObject({ id: CHILD, accompaniedBy: [ADULT] });
+    expect(savedForm()?.prices[1]).toMatchObject({ id: CHILD, accompaniedBy: [ADULT] });
   });
 });
 
 describe('the location', () => {
   const field = page.getByRole('textbox', { name: 'Place on the map' });
   const here = button('Use where I am');
-  const found = (answer: (result: PositionCallback, failed: PositionErrorCallback) => void) =>
+  const mockPosition = (answer: (result: PositionCallback, failed: PositionErrorCallback) => void) =>
     vi
       .spyOn(navigator.geolocation, 'getCurrentPosition')
       .mockImplementation((result, failed) => answer(result, failed!));
@@ -188,21 +188,21 @@ describe('the location', () => {
 
   test('is filled in from the device’s position', async () => {
     let tell: PositionCallback = () => undefined;
-    found((result) => (tell = result));
+    mockPosition((result) => (tell = result));
     await show();
     await here.click();
     await expect.element(button('Finding this device…')).toBeVisible();
     tell({ coords: { latitude: 55.5, longitude: 12.25 } } as GeolocationPosition);
     await expect.element(field).toHaveValue('55.50000, 12.25000');
     await save.click();
-    await waitFor(() => expect(sent()).toMatchObject({ latitude: 55.5, longitude: 12.25 }));
+    await waitFor(() => expect(savedForm()).toMatchObject({ latitude: 55.5, longitude: 12.25 }));
   });
 
   test.each([
     [1, /This browser may not say where it is/],
     [3, /This device did not find out where it is/],
   ])('keeps the input when the device gives no position (%s)', async (code, text) => {
-    found((_, failed) => failed({ code, PERMISSION_DENIED: 1 } as GeolocationPositionError));
+    mockPosition((_, failed) => failed({ code, PERMISSION_DENIED: 1 } as GeolocationPositionError));
     await show();
     await field.fill('55.6797, 12.5907');
     await here.click();
@@ -230,7 +230,7 @@ test('offers its draft again with others’ changes merged, until it is discarde
   await expect.element(page.getByRole('textbox', { name: 'Seats', exact: true })).toHaveValue('20');
   await save.click();
   await waitFor(() => expect(deleteFormDraft).toHaveBeenCalledWith(`${company}/tour-${TOUR}`));
-  expect(sent()).toMatchObject({ capacity: 20, texts: { en: { title: 'Mine' } } });
+  expect(savedForm()).toMatchObject({ capacity: 20, texts: { en: { title: 'Mine' } } });
 });
 
 /** A draft begun when the tour had ten seats. */

@@ -237,8 +237,8 @@ describe('a guide', () => {
 
   test('reads the office’s question, and answers with a report that replaces the first', async () => {
     const first = submitted();
-    const asked = acted('report_ask_back', { report: first.id, word: 'Which party?' }, { userId: METTE });
-    answer(departure('Harbour', 20, { actions: [first, asked] }));
+    const question = acted('report_ask_back', { report: first.id, word: 'Which party?' }, { userId: METTE });
+    answer(departure('Harbour', 20, { actions: [first, question] }));
     await show();
     await row(/^Harbour/).click();
     await expect.element(page.getByText('Mette Friis asks')).toBeVisible();
@@ -262,26 +262,26 @@ describe('a guide', () => {
 
   test('stores figures on the device, but no texts', async () => {
     const first = submitted({ incidents: 'A guest fell' });
-    const asked = acted('report_ask_back', { report: first.id, word: 'Which party?' }, { userId: METTE });
+    const question = acted('report_ask_back', { report: first.id, word: 'Which party?' }, { userId: METTE });
     const wordless = { ...submitted({ note: null }), occurredAt: ago(2) } as MirroredAction;
-    answer(departure('Harbour', 20, { actions: [first, asked, wordless] }));
+    answer(departure('Harbour', 20, { actions: [first, question, wordless] }));
     await show();
     await row(/^Harbour/).click();
     await expect.element(page.getByText('Mette Friis asks')).toBeVisible();
-    const kept = v.parse(KEPT_REPORTS, vi.mocked(writeCachedResponse).mock.calls[0]?.[0].data).reports[0]!;
-    expect(kept.known.cash).toBe(25_000);
-    expect(kept.actions.map(({ payload }) => payload)).toMatchObject([
+    const storedReport = v.parse(KEPT_REPORTS, vi.mocked(writeCachedResponse).mock.calls[0]?.[0].data).reports[0]!;
+    expect(storedReport.known.cash).toBe(25_000);
+    expect(storedReport.actions.map(({ payload }) => payload)).toMatchObject([
       { incidents: null, note: null, isMasked: true },
       { report: first.id, word: '' },
       { note: null },
     ]);
-    expect(kept.actions[2]!.payload).not.toHaveProperty('isMasked');
+    expect(storedReport.actions[2]!.payload).not.toHaveProperty('isMasked');
   });
 
   test.each(['submitted', 'asked back'])('cannot correct a report whose texts are masked: %s', async (how) => {
     const first = submitted({ note: null, isMasked: true });
-    const asked = acted('report_ask_back', { report: first.id, word: '' }, { userId: METTE });
-    answer(departure('Harbour', 20, { actions: how === 'submitted' ? [first] : [first, asked] }));
+    const question = acted('report_ask_back', { report: first.id, word: '' }, { userId: METTE });
+    answer(departure('Harbour', 20, { actions: how === 'submitted' ? [first] : [first, question] }));
     await show();
     await row(/^Harbour/).click();
     await expect.element(page.getByRole('row', { name: /^Adult/ })).toBeVisible();

@@ -199,20 +199,20 @@ describe('the list', () => {
 });
 
 describe('the preview', () => {
-  const shown: unknown[] = [];
+  const messages: unknown[] = [];
   const frame = () => document.querySelector<HTMLIFrameElement>('iframe[title="The page for guests"]')!;
   /** Plays the page in the frame as the form knows it: it sends a request and gets a response. */
   const asks = async () => {
     // A spy on the window of the initial blank document would be lost with it.
     await expect.poll(() => frame().contentWindow?.location.pathname).toMatch('/booking/');
     const page = frame().contentWindow!;
-    shown.length = 0;
-    vi.spyOn(page, 'postMessage').mockImplementation((message: unknown) => void shown.push(message));
+    messages.length = 0;
+    vi.spyOn(page, 'postMessage').mockImplementation((message: unknown) => void messages.push(message));
     window.dispatchEvent(
       new MessageEvent('message', { origin: location.origin, source: page, data: { muster: 1, type: 'preview' } }),
     );
   };
-  const last = () => shown.at(-1) as { isLive: boolean; shop: Shop } | undefined;
+  const last = () => messages.at(-1) as { isLive: boolean; shop: Shop } | undefined;
 
   test('is the guest page itself with the typed texts and picture, in both widths', async () => {
     await page.viewport(1500, 900);
@@ -360,8 +360,8 @@ describe('the form', () => {
     'opens the dates that were clicked while a new tour saves; the response comes %s the page',
     async (when) => {
       vi.mocked(readCompanySettings).mockResolvedValue(NEW_SETTINGS);
-      let answered: (answer: Awaited<ReturnType<typeof saveTour>>) => void = () => undefined;
-      vi.mocked(saveTour).mockReturnValue(new Promise((resolve) => (answered = resolve)));
+      let resolveSave: (answer: Awaited<ReturnType<typeof saveTour>>) => void = () => undefined;
+      vi.mocked(saveTour).mockReturnValue(new Promise((resolve) => (resolveSave = resolve)));
       vi.mocked(readTour).mockImplementation(async (id) => ok({ ...READ, id, companyId: company, version: 1 }));
       await show('?tour=new');
       await title.fill('Harbour walk');
@@ -372,11 +372,11 @@ describe('the form', () => {
         // Synchronously with the response: nothing renders between the two.
         const button = lead.element() as HTMLElement;
         button.click();
-        answered(ok({ version: 1 }));
+        resolveSave(ok({ version: 1 }));
       } else {
         await lead.click();
         await expect.element(page.getByRole('heading', { name: 'Save the tour first' })).toBeVisible();
-        answered(ok({ version: 1 }));
+        resolveSave(ok({ version: 1 }));
       }
       await expect.element(page.getByRole('tab', { name: 'Dates' })).toHaveAttribute('aria-selected', 'true');
       await waitFor(() => expect(readSchedules).toHaveBeenCalled());

@@ -14,7 +14,7 @@ function Screen() {
   const navigate = useNavigate();
   const { search } = useLocation();
   // From the render in which the request was sent.
-  const asked = useRef(go);
+  const firstGo = useRef(go);
   return (
     <>
       <p>{search}</p>
@@ -30,7 +30,7 @@ function Screen() {
       <button
         onClick={() => {
           void navigate('/elsewhere');
-          asked.current({ opened: 'late' });
+          firstGo.current({ opened: 'late' });
         }}
       >
         Leave

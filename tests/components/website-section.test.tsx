@@ -12,17 +12,17 @@ await mockModule(import('../../src/data/embedding-sites.ts'));
 
 const COMPANY = '00000000-0000-4000-8000-0000000000c1';
 const [SHOP, BLOG] = ['https://www.example.com', 'https://blog.example.com'];
-let held: EmbeddingSite[];
+let serverSites: EmbeddingSite[];
 beforeEach(() => {
   queryClient.clear();
   vi.clearAllMocks();
-  held = [
+  serverSites = [
     { site: SHOP, shownAt: new Date(Date.now() - 2 * 3_600_000).toISOString() },
     { site: BLOG, shownAt: null },
   ];
-  vi.mocked(readEmbeddingSites).mockImplementation(async () => ok({ sites: structuredClone(held) }));
+  vi.mocked(readEmbeddingSites).mockImplementation(async () => ok({ sites: structuredClone(serverSites) }));
   vi.mocked(removeEmbeddingSite).mockImplementation(async ({ site }) => {
-    held = held.filter((one) => one.site !== site);
+    serverSites = serverSites.filter((one) => one.site !== site);
     return ok({});
   });
 });
@@ -51,11 +51,11 @@ test('keeps one that could not be removed, and says so', async () => {
   await remove(SHOP).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
   await expect.element(page.getByRole('alert')).toBeVisible();
-  expect(held).toHaveLength(2);
+  expect(serverSites).toHaveLength(2);
 });
 
 test('says when there is none', async () => {
-  held = [];
+  serverSites = [];
   await show();
   await expect.element(page.getByText('No website may show your pages yet.')).toBeVisible();
 });

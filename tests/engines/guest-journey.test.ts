@@ -45,8 +45,8 @@ for (const engine of [webkit, firefox]) {
     const nameOf = (selector: string) =>
       eventually(
         () =>
-          browser.run((wanted) => {
-            const found = document.querySelector(wanted);
+          browser.run((css) => {
+            const found = document.querySelector(css);
             return found && (found.getAttribute('aria-label') ?? found.textContent ?? '').trim();
           }, selector),
         (name) => name !== null,

@@ -14,7 +14,7 @@ export interface Scene {
   known: readonly Uuid[];
 }
 
-async function seen({ db }: Engine, departureId: Uuid): Promise<FoldedDeparture> {
+async function foldOnDevice({ db }: Engine, departureId: Uuid): Promise<FoldedDeparture> {
   const pending = await readPending(db, { departureId });
   return foldDeparture(await readMirrored(db, departureId), withoutRefused(pending).standing);
 }
@@ -24,12 +24,12 @@ export async function act(engine: Engine, { crew, ground, random, known }: Scene
   const { departureId, parties } = ground;
   const place = { companyId: crew.company.id, departureId };
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
-  const view = await seen(engine, departureId);
+  const view = await foldOnDevice(engine, departureId);
   const party = pick(parties);
   // A device without data can still scan a ticket.
-  const shown =
+  const visibleGuests =
     view.guests.length > 0 ? view.guests : party.guests.map(({ id }) => ({ id, bookingId: party.bookingId }));
-  const guest = pick(shown);
+  const guest = pick(visibleGuests);
   const refs = [{ guestId: guest.id, bookingId: guest.bookingId }];
   const m = engine.record;
   const dice = random();

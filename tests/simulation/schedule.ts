@@ -190,11 +190,11 @@ async function compare(
   { ground, devices, recorded }: { ground: Ground; devices: readonly Device[]; recorded: readonly Uuid[] },
 ): Promise<void> {
   const server = await serverState(crew, ground);
-  const wanted = [...recorded].sort();
-  const lost = wanted.filter((id) => !server.ids.includes(id));
-  if (lost.length > 0) throw new Error(`${lost.length} of ${wanted.length} actions are lost: ${lost.join(', ')}`);
-  if (!isDeepStrictEqual(server.ids, wanted))
-    throw new Error(`the server has ${server.ids.length} actions of ${wanted.length}`);
+  const expectedIds = [...recorded].sort();
+  const lost = expectedIds.filter((id) => !server.ids.includes(id));
+  if (lost.length > 0) throw new Error(`${lost.length} of ${expectedIds.length} actions are lost: ${lost.join(', ')}`);
+  if (!isDeepStrictEqual(server.ids, expectedIds))
+    throw new Error(`the server has ${server.ids.length} actions of ${expectedIds.length}`);
   for (const [at, device] of devices.entries()) {
     const { db } = device.tabs[0]!;
     const left = await db.outbox.toArray();

@@ -65,8 +65,8 @@ export async function playRound({ db, company, connections }: Crowd, acts: numbe
     if (answer?.status === 'ok') {
       done += 1;
       bookings.push(answer['booking_id'] as Uuid);
-      const made = answer['guests'] as { id: Uuid }[];
-      parties.set(answer['booking_id'] as Uuid, { guests: made.map(({ id }) => id), departureId: args.departure });
+      const newGuests = answer['guests'] as { id: Uuid }[];
+      parties.set(answer['booking_id'] as Uuid, { guests: newGuests.map(({ id }) => id), departureId: args.departure });
       if (again?.['booking_id'] !== answer['booking_id']) problems.push('a repeated hold took seats again');
     }
   };
@@ -116,9 +116,9 @@ export async function playRound({ db, company, connections }: Crowd, acts: numbe
       done += 1;
       if (name === 'record_payment') received += 1000;
       if (name === 'split_booking') {
-        const made = answer['new_booking_id'] as Uuid;
-        parties.set(made, { guests: change['guests'] as Uuid[], departureId: at });
-        bookings.push(made);
+        const newBooking = answer['new_booking_id'] as Uuid;
+        parties.set(newBooking, { guests: change['guests'] as Uuid[], departureId: at });
+        bookings.push(newBooking);
       }
     }
   };

@@ -106,10 +106,10 @@ function holdTurn(model: BookingModel, departure: ModelDeparture, token: string,
   const basket = model.bookings.get(model.links.get(token) ?? '');
   const isHeld = basket?.state === 'ON_HOLD';
   const again = isHeld && dice.chance(0.3);
-  const sent = again ? liveOf(basket).map(({ category }): Ticket => ({ category })) : dice.tickets(3);
+  const ticketsToSend = again ? liveOf(basket).map(({ category }): Ticket => ({ category })) : dice.tickets(3);
   const to = again ? model.departure(basket.departure) : departure;
   // Only the categories of a ticket are sent.
-  const party = sent.map(({ category }): Ticket => ({ category }));
+  const party = ticketsToSend.map(({ category }): Ticket => ({ category }));
   const seats = seatsOf(party);
   const isSame = isHeld && basket.departure === to.id && kindsOf(party) === kindsOf(liveOf(basket));
   const own = isHeld && basket.departure === to.id ? seatsOf(liveOf(basket)) : 0;
@@ -127,7 +127,7 @@ function holdTurn(model: BookingModel, departure: ModelDeparture, token: string,
       request: randomUUID(),
       token,
       departure: to.id,
-      booking: { guests: dice.wire(sent), locale: 'en' },
+      booking: { guests: dice.wire(ticketsToSend), locale: 'en' },
     },
     should: evaluated(),
     isPreview: false,
@@ -149,10 +149,11 @@ function holdTurn(model: BookingModel, departure: ModelDeparture, token: string,
       );
       // The hold keeps its end and its extension.
       if (isHeld) model.bookings.get(id)!.extensions = basket.extensions;
-      const held = model.bookings.get(id)!;
+      const newHold = model.bookings.get(id)!;
       // Codes move to the new hold if they are still valid for it.
       for (const code of [basket?.discount, basket?.gift?.code])
-        if (code && model.expectCode(held, code).includes('ok')) model.apply('redeem_code', held, { code }, answer);
+        if (code && model.expectCode(newHold, code).includes('ok'))
+          model.apply('redeem_code', newHold, { code }, answer);
       model.links.set(token, id);
     },
   };
@@ -166,9 +167,9 @@ export function guestTurn(model: BookingModel, tokens: readonly string[], dice: 
   if (act === 'public_hold') return holdTurn(model, pick(model.departures), pick([...tokens, ...links]), dice);
   // An unknown link, and an existing one.
   const booked = links.filter((link) => model.bookings.get(model.links.get(link)!)?.state === 'CONFIRMED');
-  const held = links.filter((link) => model.bookings.get(model.links.get(link)!)?.state === 'ON_HOLD');
+  const holds = links.filter((link) => model.bookings.get(model.links.get(link)!)?.state === 'ON_HOLD');
   const isForHeld = act === 'public_extend' || act === 'public_confirm' || act === 'public_redeem';
-  const fitting = act === 'public_redeem' ? held : isForHeld ? [] : booked;
+  const fitting = act === 'public_redeem' ? holds : isForHeld ? [] : booked;
   const token = chance(0.06) ? makeToken() : pick(fitting.length > 0 && chance(0.7) ? fitting : links);
   const booking = model.bookings.get(model.links.get(token) ?? '');
   const someone = booking && liveOf(booking)[0]?.id;
@@ -187,10 +188,10 @@ export function guestTurn(model: BookingModel, tokens: readonly string[], dice: 
           : act === 'public_redeem'
             ? { code: pick(CODES) }
             : {};
-  const sent = { ...change, ...(isPreview ? { preview: true } : {}) };
+  const sentChange = { ...change, ...(isPreview ? { preview: true } : {}) };
   return {
     act,
-    args: { request: randomUUID(), token, ...(act === 'public_extend' ? {} : { change: sent }) },
+    args: { request: randomUUID(), token, ...(act === 'public_extend' ? {} : { change: sentChange }) },
     should: booking ? expectBy(model, act, booking, change) : ['not_found'],
     isPreview,
     isSame: false,

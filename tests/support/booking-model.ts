@@ -141,10 +141,13 @@ export class BookingModel {
   private followed(booking: ModelBooking, was: number | null, { account, override }: Change): number | 'over_limit' {
     if ((booking.onAccount <= 0 && was !== null) || account === false) return 0;
     const { due, overpaid, balance } = this.money(booking);
-    const wanted = Math.min(due, was === null ? (this.isTheirs(booking) ? booking.tookOff : 0) : booking.total - was);
-    if (wanted > 0) {
+    const amountToMove = Math.min(
+      due,
+      was === null ? (this.isTheirs(booking) ? booking.tookOff : 0) : booking.total - was,
+    );
+    if (amountToMove > 0) {
       if (!this.isTheirs(booking)) return 0;
-      return wanted > this.left() && !override ? 'over_limit' : wanted;
+      return amountToMove > this.left() && !override ? 'over_limit' : amountToMove;
     }
     return overpaid > 0 && balance === booking.onAccount ? -Math.min(overpaid, booking.onAccount) : 0;
   }
@@ -362,11 +365,11 @@ export class BookingModel {
 
   private expectOnAccount(booking: ModelBooking, { amount, override }: Change): string[] {
     const { due } = this.money(booking);
-    const wanted = amount === 'due' ? due : (amount as number);
+    const requestedAmount = amount === 'due' ? due : (amount as number);
     if (booking.state !== 'CONFIRMED' && booking.state !== 'PENDING') return ['wrong_state'];
     if (!this.isTheirs(booking)) return ['no_account'];
-    if (wanted > due) return ['too_much'];
-    return wanted > this.left() && !override ? ['over_limit'] : OK;
+    if (requestedAmount > due) return ['too_much'];
+    return requestedAmount > this.left() && !override ? ['over_limit'] : OK;
   }
 
   /** Returns the statuses of a restore, given those of the departure's check. */
@@ -379,10 +382,10 @@ export class BookingModel {
   }
 
   private ticketsFrom(answer: Answer, tickets: readonly Ticket[]): Guest[] {
-    const made = answer['guests'] as { id: Uuid; amount: number }[];
+    const newTickets = answer['guests'] as { id: Uuid; amount: number }[];
     // Tickets of one category are interchangeable, so any id may belong to any of them.
     const open = [...tickets];
-    return made.map(({ id, amount }) => {
+    return newTickets.map(({ id, amount }) => {
       const at = open.findIndex(({ category }) => CATEGORIES[category].amount === amount);
       const [{ category }] = open.splice(at, 1) as [Ticket];
       return { id, category, amount, cancelled: false };
@@ -446,10 +449,10 @@ export class BookingModel {
       case 'change_party': {
         const gone = live.filter(({ id }) => (change['remove'] as Uuid[]).includes(id));
         for (const guest of gone) guest.cancelled = true;
-        const made = this.ticketsFrom(answer, change['tickets'] as Ticket[]);
-        booking.guests.push(...made);
+        const newTickets = this.ticketsFrom(answer, change['tickets'] as Ticket[]);
+        booking.guests.push(...newTickets);
         const was = booking.total;
-        this.reprice(booking, amountOf(made) - amountOf(gone));
+        this.reprice(booking, amountOf(newTickets) - amountOf(gone));
         this.follow(booking, was, change);
         break;
       }
@@ -536,7 +539,7 @@ export class BookingModel {
         const whole = amountOf(live);
         const part = whole === 0 ? 0 : Math.round((booking.taken * amountOf(going)) / whole);
         const total = Math.max(0, Math.min(amountOf(going) - part, booking.total));
-        const made: ModelBooking = {
+        const newBooking: ModelBooking = {
           ...booking,
           id: answer['new_booking_id'] as Uuid,
           guests: going,
@@ -558,8 +561,8 @@ export class BookingModel {
           merged: false,
         };
         this.reprice(booking, -total, true);
-        this.shift(booking, made, Math.min(total, this.balance(booking) - booking.total));
-        this.bookings.set(made.id, made);
+        this.shift(booking, newBooking, Math.min(total, this.balance(booking) - booking.total));
+        this.bookings.set(newBooking.id, newBooking);
         break;
       }
       case 'edit_booking':

@@ -286,8 +286,8 @@ export async function playSequence(
         const fitting = all.filter(
           (one) => one !== booking && one.departure === booking.departure && one.state === booking.state,
         );
-        const given = fitting.filter(({ paidBy }) => Object.values(paidBy).some((paid) => paid > 0));
-        const fit = given.length > 0 && chance(0.5) ? given : fitting;
+        const paidByVoucher = fitting.filter(({ paidBy }) => Object.values(paidBy).some((paid) => paid > 0));
+        const fit = paidByVoucher.length > 0 && chance(0.5) ? paidByVoucher : fitting;
         return { other: pick(fit.length > 0 && chance(0.7) ? fit : all).id, ...confirm };
       }
       case 'split_booking':
@@ -349,9 +349,9 @@ export async function playSequence(
       const other = chance(0.3) && last.act !== 'public_extend';
       const args = other ? { ...last.args, ...somethingElse(last) } : last.args;
       const { answer, stand } = await play(last.person, last.act, args);
-      const { token: _, ...told } = last.answer as Answer & { token?: string };
+      const { token: _, ...lastAnswer } = last.answer as Answer & { token?: string };
       if (other || last.person !== null) {
-        const should = other ? { status: 'id_reused' } : told;
+        const should = other ? { status: 'id_reused' } : lastAnswer;
         if (!isDeepStrictEqual(answer, should)) differ('the answer to a repeat', answer, should);
       } else if (answer.status === 'ok') agreeOnAnswer(answer);
       // A repeat by a guest returns the booking's current state.
@@ -423,7 +423,9 @@ export async function playSequence(
     }
 
     const failed = all.filter((one) => one.failed);
-    const asked = all.filter((one) => one.asked.length > 0 && model.money(one).owed <= model.balance(one));
+    const withRequestedRefunds = all.filter(
+      (one) => one.asked.length > 0 && model.money(one).owed <= model.balance(one),
+    );
     const refusable = all.find(
       ({ owed, failed: no, received }) =>
         owed > 0 && !no && received.some(({ undone, isOwed, isGift }) => !undone && !isOwed && !isGift),
@@ -434,14 +436,16 @@ export async function playSequence(
         one.partner === partners.sends && ['CONFIRMED', 'PENDING'].includes(one.state) && model.money(one).due > 0,
     );
     /** Bookings partly paid by vouchers: their refunds are interesting. */
-    const given = all.filter(({ state, paidBy }) => KEPT.has(state) && Object.values(paidBy).some((paid) => paid > 0));
+    const paidByVoucher = all.filter(
+      ({ state, paidBy }) => KEPT.has(state) && Object.values(paidBy).some((paid) => paid > 0),
+    );
     /** Bookings on a partner's account: price changes go on the account, or exceed its limit. */
     const owing = all.filter(({ state, onAccount }) => KEPT.has(state) && onAccount > 0);
     // Refused and requested refunds are rare, and most sequences would not come back to them.
     const act =
       failed.length > 0 && chance(0.4)
         ? 'retry_refund'
-        : asked.length > 0 && chance(0.4)
+        : withRequestedRefunds.length > 0 && chance(0.4)
           ? 'send_refunds'
           : refusable && chance(0.2)
             ? 'refuse_refund'
@@ -449,7 +453,7 @@ export async function playSequence(
               ? 'record_payment'
               : owing.length > 0 && chance(0.2)
                 ? 'change_party'
-                : given.length > 0 && chance(0.3)
+                : paidByVoucher.length > 0 && chance(0.3)
                   ? pick(MOVES_MONEY)
                   : pick(ACTS);
     const booking =
@@ -459,8 +463,8 @@ export async function playSequence(
           ? pick(theirs)
           : act === 'change_party' && owing.length > 0
             ? pick(owing)
-            : given.length > 0 && chance(0.5)
-              ? pick(given)
+            : paidByVoucher.length > 0 && chance(0.5)
+              ? pick(paidByVoucher)
               : pick(all);
     if (act === 'check_in' || act === 'collect' || act === 'undo') {
       const stand = await push(act, booking);
@@ -481,7 +485,7 @@ export async function playSequence(
       continue;
     }
     if (act === 'refuse_refund' || act === 'send_refunds') {
-      const one = act === 'send_refunds' ? asked[0] : refusable;
+      const one = act === 'send_refunds' ? withRequestedRefunds[0] : refusable;
       if (!one) continue;
       const { stand } = await play(null, act, { booking: one.id, refund: pending[one.id] ?? null });
       if (act === 'refuse_refund') one.failed = true;
@@ -492,8 +496,8 @@ export async function playSequence(
     }
     const change = changeOf(act, booking);
     const preview = chance(0.06);
-    const { tickets: _tickets, ...sent } = change;
-    const args = { request, booking: booking.id, change: { ...sent, ...(preview ? { preview } : {}) } };
+    const { tickets: _tickets, ...wireChange } = change;
+    const args = { request, booking: booking.id, change: { ...wireChange, ...(preview ? { preview } : {}) } };
     const should = stranger ? [stranger[1]] : model.expect(act, booking, change);
     const { answer, stand } = await play(person, act, args);
     if (!should.includes(answer.status)) differ('the answer', answer.status, should);

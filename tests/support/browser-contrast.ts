@@ -56,12 +56,12 @@ export function watchButton(row: Locator, { for: long }: { for: number }): Promi
       }
       return most;
     };
-    const seen = { frames: 0, worst: Number.POSITIVE_INFINITY };
+    const result = { frames: 0, worst: Number.POSITIVE_INFINITY };
     for (const end = performance.now() + duration; performance.now() < end;) {
       await new Promise(requestAnimationFrame);
-      seen.frames += 1;
-      seen.worst = Math.min(seen.worst, best());
+      result.frames += 1;
+      result.worst = Math.min(result.worst, best());
     }
-    return seen;
+    return result;
   }, long);
 }

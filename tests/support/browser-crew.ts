@@ -69,10 +69,10 @@ export async function makeCrew(query: Query): Promise<Crew> {
         ...request,
         paidAmount: 5000 * request.names.length - due,
       }));
-      const made = await makeBookings(db, company, { departureId: id, requests });
+      const bookings = await makeBookings(db, company, { departureId: id, requests });
       return {
         id,
-        guests: made.flatMap(({ bookingId, reference, guests }) =>
+        guests: bookings.flatMap(({ bookingId, reference, guests }) =>
           guests.map((guest) => ({ ...guest, bookingId, reference })),
         ),
       };

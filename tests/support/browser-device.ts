@@ -98,8 +98,8 @@ export class Device {
   /** Returns what each page of this device shows, and its latest events. */
   async describe(): Promise<string> {
     const pages = this.context.pages().map(async (page) => {
-      const shown = await page.evaluate(() => document.body.innerText).catch((error: unknown) => String(error));
-      return `${page.url()} shows:\n${shown.replace(/\n\s*\n/g, '\n').slice(0, MOST_TEXT)}`;
+      const bodyText = await page.evaluate(() => document.body.innerText).catch((error: unknown) => String(error));
+      return `${page.url()} shows:\n${bodyText.replace(/\n\s*\n/g, '\n').slice(0, MOST_TEXT)}`;
     });
     return [...(await Promise.all(pages)), ...this.#events.slice(-MOST_EVENTS)].join('\n');
   }

@@ -16,17 +16,17 @@ export async function sessionCookies(
   url: string,
   email: string,
 ): Promise<(Pick<Cookie, 'name' | 'value' | 'expires' | 'sameSite'> & { url: string })[]> {
-  const written: Written[] = [];
+  const writtenCookies: Written[] = [];
   const client = await createClient({ url, publishableKey: PUBLISHABLE_KEY }, fetch, {
     // Node 20 has no built-in WebSocket.
     realtime: { transport: WebSocket },
     auth: { autoRefreshToken: false },
-    cookies: { getAll: () => [], setAll: (cookies: Written[]) => void written.push(...cookies) },
+    cookies: { getAll: () => [], setAll: (cookies: Written[]) => void writtenCookies.push(...cookies) },
   });
   const { error } = await client.auth.signInWithPassword({ email, password: DEMO_PASSWORD });
   if (error) throw error;
   const now = Math.floor(Date.now() / 1000);
-  return written
+  return writtenCookies
     .filter(({ options }) => options.maxAge !== 0)
     .map(({ name, value, options }) => ({
       name,

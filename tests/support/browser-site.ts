@@ -49,7 +49,7 @@ export const blockStorage = (page: Page): Promise<unknown> =>
 /** Presses Tab until the element has the focus, in a frame or the page. */
 export async function tabTo(page: Page, selector: string, frame: Frame = page.mainFrame()): Promise<void> {
   const isThere = () =>
-    frame.evaluate((wanted) => document.hasFocus() && (document.activeElement?.matches(wanted) ?? false), selector);
+    frame.evaluate((css) => document.hasFocus() && (document.activeElement?.matches(css) ?? false), selector);
   await frame.locator(selector).first().waitFor();
   for (let n = 0; n < 40; n += 1) {
     if (await isThere()) return;

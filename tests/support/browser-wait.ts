@@ -77,13 +77,13 @@ export const waitForAnimations = (page: Page) =>
 
 /** Performs an action, and waits until its requests, and those that follow, have responses. */
 async function andItsAnswers(page: Page, act: () => Promise<unknown>): Promise<void> {
-  const asked = new Set<Request>();
-  const begins = (request: Request) => void asked.add(request);
-  const ends = (request: Request) => void asked.delete(request);
+  const pendingRequests = new Set<Request>();
+  const begins = (request: Request) => void pendingRequests.add(request);
+  const ends = (request: Request) => void pendingRequests.delete(request);
   page.on('request', begins).on('requestfinished', ends).on('requestfailed', ends);
   try {
     await act();
-    for (let quiet = 0; quiet < 2; quiet = asked.size === 0 ? quiet + 1 : 0) await waitForAnimations(page);
+    for (let quiet = 0; quiet < 2; quiet = pendingRequests.size === 0 ? quiet + 1 : 0) await waitForAnimations(page);
   } finally {
     page.off('request', begins).off('requestfinished', ends).off('requestfailed', ends);
   }

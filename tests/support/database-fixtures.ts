@@ -10,14 +10,14 @@ import type { Query, Session } from './database.ts';
 export type Fixtures = Pick<Session, 'query'>;
 
 const SIGNS = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
-const given = new Set<string>();
+const usedCodes = new Set<string>();
 
 /** Returns a code that no other call has got: among twenty thousand short random ones a collision is likely. */
 export function makeCode(length: 6 | 12): string {
   for (;;) {
     const code = Array.from({ length }, () => SIGNS[randomInt(SIGNS.length)]).join('');
-    if (given.has(code)) continue;
-    given.add(code);
+    if (usedCodes.has(code)) continue;
+    usedCodes.add(code);
     return code;
   }
 }

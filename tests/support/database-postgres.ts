@@ -212,22 +212,24 @@ async function withClient<T>(url: string, work: (client: Client) => Promise<T>):
 async function migratedCluster(): Promise<string> {
   const folder = templateAt('cluster-unicode');
   if (existsSync(folder)) return folder;
-  const made = await startSomewhere({ superuser: 'postgres' });
+  const cluster = await startSomewhere({ superuser: 'postgres' });
   // Written aside and renamed, because several processes may do this at the same time.
   const aside = `${folder}.${process.pid}`;
   try {
-    await withClient(addressOf(made), (client) => client.query(`create database ${TEMPLATE}`));
-    await withClient(addressOf(made, { database: TEMPLATE }), (client) => applyMigrations((sql) => client.query(sql)));
-    await withClient(addressOf(made), (client) => client.query(`alter database ${TEMPLATE} is_template true`));
-    await made.server.stop();
-    execFileSync('cp', ['-a', made.databaseDir, aside]);
-    writeFileSync(join(aside, PASSWORD), made.password, { mode: 0o600 });
+    await withClient(addressOf(cluster), (client) => client.query(`create database ${TEMPLATE}`));
+    await withClient(addressOf(cluster, { database: TEMPLATE }), (client) =>
+      applyMigrations((sql) => client.query(sql)),
+    );
+    await withClient(addressOf(cluster), (client) => client.query(`alter database ${TEMPLATE} is_template true`));
+    await cluster.server.stop();
+    execFileSync('cp', ['-a', cluster.databaseDir, aside]);
+    writeFileSync(join(aside, PASSWORD), cluster.password, { mode: 0o600 });
     cacheTemplate('cluster-unicode', { made: aside, path: folder });
   } catch (error) {
     // Another process may have been faster.
     if (!existsSync(folder)) throw error;
   } finally {
-    await made.stop();
+    await cluster.stop();
     rmSync(aside, { recursive: true, force: true });
   }
   return folder;

@@ -11,7 +11,7 @@ export interface Sought {
 
 /** Runs in the page. Returns the position of an element that can be touched, or null. */
 function place({ kind, name }: Sought): { x: number; y: number } | null {
-  const seen = (element: Element) => {
+  const isVisible = (element: Element) => {
     const { width, height } = element.getBoundingClientRect();
     return width > 0 && height > 0 && getComputedStyle(element).visibility === 'visible';
   };
@@ -20,16 +20,18 @@ function place({ kind, name }: Sought): { x: number; y: number } | null {
     [...((element as HTMLInputElement).labels ?? [])].map((label) => (label.textContent ?? '').replace('*', '').trim());
   let found: Element | undefined;
   if (kind === 'button')
-    found = [...document.querySelectorAll('button, [role=button]')].find((one) => seen(one) && nameOf(one) === name);
+    found = [...document.querySelectorAll('button, [role=button]')].find(
+      (one) => isVisible(one) && nameOf(one) === name,
+    );
   if (kind === 'field')
     found = [...document.querySelectorAll('input, textarea')].find(
-      (one) => seen(one) && (one.getAttribute('aria-label') === name || labelled(one).includes(name)),
+      (one) => isVisible(one) && (one.getAttribute('aria-label') === name || labelled(one).includes(name)),
     );
   if (kind === 'text') {
     const texts = document.createTreeWalker(document.body ?? document, NodeFilter.SHOW_TEXT);
     while (!found && texts.nextNode()) {
       const within = texts.currentNode.parentElement;
-      if (within && texts.currentNode.textContent?.includes(name) && seen(within)) found = within;
+      if (within && texts.currentNode.textContent?.includes(name) && isVisible(within)) found = within;
     }
   }
   if (!found) return null;
@@ -103,13 +105,13 @@ export class EngineDriver {
     );
   }
 
-  async check<T>(look: () => T | Promise<T>, is: (seen: T) => boolean, within = EVENTUALLY_TIMEOUT_MS): Promise<T> {
+  async check<T>(look: () => T | Promise<T>, is: (value: T) => boolean, within = EVENTUALLY_TIMEOUT_MS): Promise<T> {
     for (const end = Date.now() + within; ;) {
-      const seen = await this.browser.run(look);
-      if (is(seen)) return seen;
+      const value = await this.browser.run(look);
+      if (is(value)) return value;
       if (Date.now() > end)
         throw new Error(
-          `${this.browser.name}: not within ${within} ms. Last seen: ${JSON.stringify(seen)}\n${await this.browser.run(described)}`,
+          `${this.browser.name}: not within ${within} ms. Last seen: ${JSON.stringify(value)}\n${await this.browser.run(described)}`,
         );
       await new Promise((later) => setTimeout(later, 50));
     }

@@ -10,23 +10,24 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 /** Polls until `check` passes; fails with the last value. */
 export async function eventually<T>(
   look: () => Promise<T>,
-  check: (seen: T) => boolean,
+  check: (value: T) => boolean,
   within = EVENTUALLY_TIMEOUT_MS,
 ): Promise<T> {
   const end = Date.now() + within;
   for (;;) {
-    const seen = await look();
-    if (check(seen)) return seen;
-    if (Date.now() > end) throw new Error(`Not within ${within} ms. Last seen: ${JSON.stringify(seen).slice(0, 2000)}`);
+    const value = await look();
+    if (check(value)) return value;
+    if (Date.now() > end)
+      throw new Error(`Not within ${within} ms. Last seen: ${JSON.stringify(value).slice(0, 2000)}`);
     await pause(50);
   }
 }
 
 /** For what must not happen: polls for `milliseconds`, and fails as soon as `check` does not pass. */
-export async function stays<T>(look: () => T | Promise<T>, check: (seen: T) => boolean, milliseconds: number) {
+export async function stays<T>(look: () => T | Promise<T>, check: (value: T) => boolean, milliseconds: number) {
   for (const end = Date.now() + milliseconds; ;) {
-    const seen = await look();
-    if (!check(seen)) throw new Error(`It did not stay so. Seen: ${JSON.stringify(seen).slice(0, 2000)}`);
+    const value = await look();
+    if (!check(value)) throw new Error(`It did not stay so. Seen: ${JSON.stringify(value).slice(0, 2000)}`);
     if (Date.now() > end) return;
     await pause(30);
   }

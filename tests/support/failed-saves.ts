@@ -88,9 +88,9 @@ type Reader = ReturnType<typeof newReader>;
 
 /** Parses the sources once. */
 function reader(sources: readonly Source[]): Reader {
-  const known = readers.get(sources) ?? newReader(sources);
-  readers.set(sources, known);
-  return known;
+  const cachedReader = readers.get(sources) ?? newReader(sources);
+  readers.set(sources, cachedReader);
+  return cachedReader;
 }
 
 function newReader(sources: readonly Source[]) {

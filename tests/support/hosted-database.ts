@@ -83,8 +83,8 @@ export async function openHostedDatabase(options: DatabaseOptions): Promise<Host
     };
     const gate = new SerialQueue();
     const askAuth = async (request: Request) => {
-      const asked = new URL(request.url).searchParams.get('redirect_to');
-      const leadsTo = asked !== null && isLoopbackOrigin(asked) ? asked : siteUrl;
+      const redirectTo = new URL(request.url).searchParams.get('redirect_to');
+      const leadsTo = redirectTo !== null && isLoopbackOrigin(redirectTo) ? redirectTo : siteUrl;
       const { result, mails } = await gate.run(async () => {
         const { result } = await captureConsole(() => auth.fetch(request));
         return { result, mails: await auth.mailer.take(db, leadsTo) };

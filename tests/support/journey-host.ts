@@ -40,10 +40,10 @@ async function findHost(): Promise<JourneyHost> {
   }
 }
 
-let found: Promise<JourneyHost> | null = null;
+let host: Promise<JourneyHost> | null = null;
 
 /**
  * Returns the addresses of this lane's backend. A lane is a Vitest worker, so two files never share a backend at the
  * same time.
  */
-export const journeyHost = (): Promise<JourneyHost> => (found ??= findHost());
+export const journeyHost = (): Promise<JourneyHost> => (host ??= findHost());

@@ -15,9 +15,9 @@ async function makeDump(demo: DemoSize): Promise<Blob> {
 }
 
 function dumpOf(demo: DemoSize): Promise<Blob> {
-  const made = dumps.get(demo) ?? makeDump(demo);
-  dumps.set(demo, made);
-  return made;
+  const pendingDump = dumps.get(demo) ?? makeDump(demo);
+  dumps.set(demo, pendingDump);
+  return pendingDump;
 }
 
 /**
@@ -30,7 +30,7 @@ export async function openLocalBackend(options: Omit<LocalBackendOptions, 'open'
   return createLocalBackend({
     dist: null,
     ...options,
-    ...(dump && { open: (asked) => openDatabase({ ...asked, dump }) }),
+    ...(dump && { open: (openOptions) => openDatabase({ ...openOptions, dump }) }),
   });
 }
 

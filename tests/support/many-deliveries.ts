@@ -91,13 +91,13 @@ async function deliver(db: Database, sessions: readonly Session[], bookings: num
   const departureId = await makeDeparture(db, company, { localDate: '2035-07-01', capacity: 5000 });
   const secrets = new Map<string, string>();
   for (const url of RECEIVERS) {
-    const made = await db.rpc<{ secret: string }>(company.people.owner, 'save_webhook', {
+    const webhook = await db.rpc<{ secret: string }>(company.people.owner, 'save_webhook', {
       company: company.id,
       endpoint: crypto.randomUUID(),
       version: 0,
       given: { url, events: ['booking.created', 'booking.changed'] },
     });
-    secrets.set(url, made.secret);
+    secrets.set(url, webhook.secret);
   }
   const requests = Array.from({ length: bookings }, () => ({ names: ['Ana'] }));
   await makeBookings(db, company, { departureId, requests });

@@ -77,9 +77,9 @@ const withoutAccounts = (sql: Sql): Sql =>
   }) as unknown as Sql;
 
 export async function openPowersScene(): Promise<PowersScene> {
-  const opened = await openPostgres();
-  const db: Database = opened;
-  const demo = pgAsPglite(opened.url);
+  const testDatabase = await openPostgres();
+  const db: Database = testDatabase;
+  const demo = pgAsPglite(testDatabase.url);
   await demo.db.transaction((tx) =>
     seedDemo(withoutAccounts(tx as unknown as Sql), { now: new Date(), size: 'small' }),
   );
@@ -121,9 +121,9 @@ export async function openPowersScene(): Promise<PowersScene> {
   );
   const ids = await makeRows(db, people, noConsent);
 
-  const attempt = async (who: Persona, name: string, given: Row = {}): Promise<Row> => {
+  const attempt = async (who: Persona, name: string, args: Row = {}): Promise<Row> => {
     let answer: Row = {};
-    const all = { ...argumentsOf(signatures.get(name)!, ids), ...given };
+    const all = { ...argumentsOf(signatures.get(name)!, ids), ...args };
     try {
       await db.as(who, async (query) => {
         const list = Object.keys(all).map((key, at) => `${key} => $${at + 1}`);
@@ -141,7 +141,7 @@ export async function openPowersScene(): Promise<PowersScene> {
   };
   return {
     db,
-    url: opened.url,
+    url: testDatabase.url,
     people,
     organisation: { consent: SHARING, noConsent },
     powers,
@@ -170,7 +170,7 @@ async function makeRows(db: Database, people: Record<Actor, Persona>, organisati
   };
   const owner = people.owner;
   const guide = login('guide');
-  const call = (name: string, given: Row) => db.rpc<Row>(owner, name, given);
+  const call = (name: string, args: Row) => db.rpc<Row>(owner, name, args);
   const booking = await one(
     `select b.id from public.bookings as b join public.departures as d on d.id = b.departure_id
      where b.company_id = $1 and b.status = 'CONFIRMED' and b.organisation_id is null and b.contact_email is not null

@@ -152,12 +152,12 @@ export function restTests(open: () => Promise<RestScene>): void {
       page_size: 1000,
     });
     expect(again).toMatchObject({ error: null, data: { full: false, rows: { actions: [] } } });
-    const found = await client.rpc('check_in_look_up', {
+    const lookUp = await client.rpc('check_in_look_up', {
       company: company.id,
       departure: departureId,
       code: { kind: 'ticket', value: party.guests[0]!.ticketCode },
     });
-    expect(found).toMatchObject({ error: null, data: { match: { booking_id: party.bookingId } } });
+    expect(lookUp).toMatchObject({ error: null, data: { match: { booking_id: party.bookingId } } });
   });
 
   test('a visitor gets no rows', async () => {

@@ -452,11 +452,11 @@ export function sqlSource(name: string): string | null {
 const printer = ts.createPrinter({ removeComments: true });
 const sources = new Map<string, ts.SourceFile>();
 function sourceOf(file: string): ts.SourceFile {
-  const known = sources.get(file);
-  if (known) return known;
-  const made = ts.createSourceFile(file, readFileSync(join(ROOT, file), 'utf8'), ts.ScriptTarget.Latest, true);
-  sources.set(file, made);
-  return made;
+  const cached = sources.get(file);
+  if (cached) return cached;
+  const parsed = ts.createSourceFile(file, readFileSync(join(ROOT, file), 'utf8'), ts.ScriptTarget.Latest, true);
+  sources.set(file, parsed);
+  return parsed;
 }
 
 /** Returns the top-level declaration of a name as the compiler prints it, without comments; null where there is none. */

@@ -7,8 +7,8 @@ const read = new Map<Locale, Record<string, string>>();
 
 /** Returns all texts of the app in a language, unparsed. */
 export function textsOf(locale: Locale): Record<string, string> {
-  const known = read.get(locale);
-  if (known) return known;
+  const cached = read.get(locale);
+  if (cached) return cached;
   const texts = Object.assign(
     {},
     ...readdirSync(FOLDER)
