@@ -35,7 +35,7 @@ begin
 end
 $$;
 comment on function private.stamp_changed_xid is
-  'Trigger: stamps a mirrored row with the current transaction id, which a pull compares with its snapshot.';
+  'Row trigger of mirrored tables: stamps a row with the transaction id, which a pull compares with its snapshot.';
 
 -- E-mail addresses: the same rule as src/domain/email-address.ts, which names its source. --------
 
@@ -73,7 +73,7 @@ create function private.comparable_text(given text) returns text
 language sql immutable parallel safe
 return replace(lower(normalize(private.visible_text(given), nfkd) collate pg_catalog.pg_c_utf8), 'ς', 'σ');
 comment on function private.comparable_text is
-  'Returns a text without case and Unicode form for comparison; comparable in src/domain/bookings.ts.';
+  'Folds case and Unicode form, but not accents, for comparison; comparable in src/domain/bookings.ts.';
 
 create function private.is_email_address(address text) returns boolean
 language sql immutable parallel safe
@@ -175,8 +175,8 @@ create table private.sync_epoch (
   epoch uuid not null default gen_random_uuid()
 );
 comment on table private.sync_epoch is
-  'The single sync epoch. Call private.new_sync_epoch() after restoring a backup: transaction ids restart, so every '
-  'device must pull in full.';
+  'The single sync epoch. Call private.new_sync_epoch() after restoring '
+  'a backup: transaction ids restart, so every device must pull in full.';
 comment on column private.sync_epoch.epoch is 'Part of every cursor. A cursor of another epoch is ignored.';
 alter table private.sync_epoch enable row level security, force row level security;
 insert into private.sync_epoch default values;
@@ -211,8 +211,8 @@ create unlogged table private.pending_change_events (
   people uuid[] not null default '{}'
 );
 comment on table private.pending_change_events is
-  'Change events that the running transaction sends at commit; empty between transactions. departures is null for the '
-  'whole company.';
+  'Change events that the running transaction sends at commit; empty '
+  'between transactions. departures is null for the whole company.';
 alter table private.pending_change_events enable row level security, force row level security;
 
 create unlogged table private.recent_departure_events (
@@ -221,7 +221,7 @@ create unlogged table private.recent_departure_events (
 );
 comment on table private.recent_departure_events is
   'Time of the last change event of each departure. Devices pull a while after an event '
-  '(src/offline/sync/change-event-rules.ts), so it covers later commits of that time.';
+  '(src/offline/sync/change-event-rules.ts), so one event also covers the commits shortly after it.';
 alter table private.recent_departure_events enable row level security, force row level security;
 
 create function private.queue_change_event(company uuid, departures uuid[], people uuid[] default '{}') returns void
@@ -233,15 +233,15 @@ begin
 end
 $$;
 comment on function private.queue_change_event is
-  'Queues a change event for the commit: for devices with these departures (null: everybody in the company) and for '
-  'these people. Carries no personal data.';
+  'Queues a change event for the commit: for devices with these departures (null: '
+  'everybody in the company) and for these people. Carries no personal data.';
 
 create function private.is_near_today(day date) returns boolean
 language sql stable parallel safe
 return day between current_date - 2 and current_date + 4;
 comment on function private.is_near_today is
-  'Returns whether departures of a day need change events: in any time zone, devices hold yesterday to the day after '
-  'tomorrow.';
+  'Returns whether departures of a day need change events: in any '
+  'time zone, devices hold yesterday to the day after tomorrow.';
 
 create function private.send_change_event(hint jsonb) returns void
 language plpgsql security definer set search_path = ''
@@ -311,8 +311,8 @@ begin
 end
 $$;
 comment on function private.send_change_events is
-  'Constraint trigger: sends one change event per company and transaction at commit, and leaves out departures that '
-  'had one just now.';
+  'Constraint trigger: sends one change event per company and transaction '
+  'at commit, and leaves out departures that had one just now.';
 create constraint trigger send_change_events after insert on private.pending_change_events
   deferrable initially deferred for each row execute function private.send_change_events();
 
@@ -350,8 +350,8 @@ begin
 end
 $$;
 comment on function private.queue_events_for_departures_out_of_reach is
-  'Statement trigger of departures: sends a change event to the whole company when one moves to a day that devices do '
-  'not hold.';
+  'Statement trigger of departures: sends a change event to the '
+  'whole company when one moves to a day that devices do not hold.';
 
 create function private.queue_events_for_changed_rows() returns trigger
 language plpgsql security definer set search_path = ''
@@ -391,7 +391,7 @@ begin
 end
 $$;
 comment on function private.queue_events_for_changed_tours is
-  'Statement trigger of tours and prices: queues change events for the departures of these days, which carry them.';
+  'Statement trigger of tours and prices: queues change events for their departures near today.';
 
 -- Change events for guests: their page fetches the booking again (ADR 005). ----------------------
 
@@ -400,9 +400,9 @@ create unlogged table private.watched_bookings (
   looked_at timestamptz not null
 );
 comment on table private.watched_bookings is
-  'Time when a guest last viewed a booking. A visible page polls once a minute '
-  '(src/booking/view/use-live-booking.ts), so only these bookings need change events. private.tidy_bookings deletes '
-  'rows after an hour.';
+  'Time when a guest last viewed a booking. A visible page polls once a '
+  'minute (src/booking/view/use-live-booking.ts), so only these bookings '
+  'need change events. private.tidy_bookings deletes rows after an hour.';
 -- No foreign key: reading a booking must not wait for its row lock.
 create index watched_bookings_looked_at_idx on private.watched_bookings (looked_at);
 alter table private.watched_bookings enable row level security, force row level security;
@@ -461,7 +461,7 @@ comment on table private.rate_limit_buckets is
 comment on column private.rate_limit_buckets.key is
   'Name of the limit, a colon, and the person, company or address that is limited.';
 comment on column private.rate_limit_buckets.unkept is
-  'Seats held without a booking so far. They raise the cost of the next holds and decay.';
+  'Held seats that did not become bookings. They raise the cost of further holds and decay over time.';
 create index rate_limit_buckets_counted_at_idx on private.rate_limit_buckets (counted_at);
 alter table private.rate_limit_buckets enable row level security, force row level security;
 
@@ -483,5 +483,5 @@ begin
 end
 $$;
 comment on function private.consume_rate_limit is
-  'Token bucket: takes cost tokens from a bucket of capacity "most" that refills one per seconds_each. Returns the '
-  'seconds to wait, 0 if allowed.';
+  'Token bucket: takes cost tokens from a bucket of capacity "most" that '
+  'refills one per seconds_each. Returns the seconds to wait, 0 if allowed.';

@@ -80,14 +80,15 @@ comment on column public.companies.legal_name is 'Seller on receipts and invoice
 comment on column public.companies.vat_number is 'VAT number, or a registration number for a company without one.';
 comment on column public.companies.document_note is 'Footer of receipts and invoices.';
 comment on column public.companies.retention_months is
-  'Months after a departure after which guests'' personal data is erased; null for never.';
+  'Months after which the personal data of a departure''s guests '
+  'is erased; null to keep it until it is erased by hand.';
 comment on column public.companies.version is
   'Version of the settings, raised by each save. A save that names an older one is refused as stale.';
 comment on column public.companies.has_active_subscription is
   'Whether guests can be checked in. Everything can be set up without a subscription.';
 comment on column public.companies.closes_at is
-  'Time at which the company is deleted. Until then guests cannot book and the owner can undo it. Null for an open '
-  'company.';
+  'Time at which the company is deleted. Until then guests cannot '
+  'book and the owner can undo it. Null for an open company.';
 comment on column public.companies.is_active is 'False disables the permissions granted through the company.';
 alter table public.companies enable row level security, force row level security;
 grant select on public.companies to authenticated;
@@ -276,16 +277,16 @@ create table public.organisation_companies (
 comment on table public.organisation_companies is
   'Agreements between organisations and the companies that they oversee.';
 comment on column public.organisation_companies.terms is
-  'Commission terms in the form of private.is_terms; the default is the organisation''s default commission. In force '
-  'while the link is active.';
+  'Commission terms in the form of private.is_terms; the default is the '
+  'organisation''s default commission. In force while the link is active.';
 comment on column public.organisation_companies.proposed is
   'Terms that one side has proposed and the other has not answered; null for none.';
 comment on column public.organisation_companies.data_sharing is
   'Whether the company lets the organisation see guests'' personal data.';
 create index organisation_companies_company_id_idx on public.organisation_companies (company_id);
 alter table public.organisation_companies enable row level security, force row level security;
--- Only read_agreements returns terms and proposals. Agents may read only which companies and organisations work
--- together.
+-- Only read_agreements returns terms and proposals. Agents may
+-- read only which companies and organisations work together.
 grant select (id, organisation_id, company_id, data_sharing, status, created_at) on public.organisation_companies to authenticated;
 
 create table public.audit_events (
@@ -473,8 +474,8 @@ create table private.ended_sessions (
   ended_at timestamptz not null default now()
 );
 comment on table private.ended_sessions is
-  'Auth sessions that an owner has ended. Their tokens are refused here, though Auth would accept them for up to an '
-  'hour.';
+  'Auth sessions that an owner has ended. Their tokens are '
+  'refused here, though Auth would accept them for up to an hour.';
 create index ended_sessions_user_id_idx on private.ended_sessions (user_id);
 alter table private.ended_sessions enable row level security, force row level security;
 
@@ -508,8 +509,8 @@ begin
 end
 $$;
 comment on function private.is_missing_mfa is
-  'Returns whether the person is the caller and has a second factor that this session has not passed: a password '
-  'alone grants nothing then.';
+  'Returns whether the person is the caller and has a second factor that '
+  'this session has not passed: a password alone grants nothing then.';
 
 create function private.current_user_id() returns uuid
 language plpgsql stable security definer set search_path = ''
@@ -528,8 +529,8 @@ create table private.mfa_requirements (
   set_at timestamptz not null default now()
 );
 comment on table private.mfa_requirements is
-  'Companies that require a second factor of owners and office. Their permissions there are suspended without it (ADR '
-  '053).';
+  'Companies that require a second factor of owners and office. '
+  'Their permissions there are suspended without it (ADR 053).';
 alter table private.mfa_requirements enable row level security, force row level security;
 
 create function private.companies_awaiting_mfa(person uuid) returns uuid[]
@@ -618,14 +619,15 @@ begin
 end
 $$;
 comment on function private.subject_can is
-  'SQL counterpart of can() in src/domain/permissions.ts. A property test keeps both equal.';
+  'Returns whether a subject has a permission for a company, or anywhere (null); SQL counterpart of can() in '
+  'src/domain/permissions.ts. A property test keeps both equal.';
 
 create function private.can(permission text, company uuid) returns boolean
 language sql stable security definer set search_path = ''
 as $$ select private.subject_can(private.subject((select auth.uid())), permission, company) $$;
 comment on function private.can is
-  'Returns whether the caller has a permission of their own, without acting: for a company, or anywhere (company '
-  'null).';
+  'Returns whether the caller has a permission of their own, '
+  'without acting: for a company, or anywhere (company null).';
 
 create function private.may_check_in(subject jsonb) returns boolean
 language plpgsql immutable parallel safe set search_path = ''
@@ -649,8 +651,8 @@ begin
 end
 $$;
 comment on function private.sees_whole_company is
-  'Returns whether a person sees all departures of a company. INDIVIDUAL_SCHEDULE_ACCESS without a booking permission '
-  'sees only the person''s own.';
+  'Returns whether a person sees all departures of a company. '
+  'INDIVIDUAL_SCHEDULE_ACCESS without a booking permission sees only the person''s own.';
 
 create function private.possible_companies(subject jsonb) returns setof uuid
 language plpgsql stable security definer set search_path = ''
@@ -819,8 +821,8 @@ create policy "both sides read who oversees whom" on public.organisation_compani
     or organisation_id in (select private.member_organisations())
     -- While acting for a company, a partner must not see its agreements with other partners.
     or company_id in (select private.owned_companies()));
--- The log contains what was typed into bookings, guests' names included. While acting, read_audit returns it without
--- them.
+-- The log contains what was typed into bookings, guests' names
+-- included. While acting, read_audit returns it without them.
 create policy "owners read what was done in their company" on public.audit_events
   for select to authenticated using (company_id in (select private.owned_companies()));
 
@@ -945,8 +947,8 @@ begin
 end
 $$;
 comment on function private.change_event_problems is
-  'Returns what keeps Realtime from delivering change events: no_realtime, no_policy, no_row_security; empty if '
-  'nothing.';
+  'Returns what keeps Realtime from delivering change events: '
+  'no_realtime, no_policy, no_row_security; empty if nothing.';
 
 create function private.allow_change_events() returns text[]
 language plpgsql security definer set search_path = ''

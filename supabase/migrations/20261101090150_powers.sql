@@ -4,8 +4,8 @@
 
 create type private.power_scope as enum ('company', 'organisation', 'platform', 'person', 'guest');
 comment on type private.power_scope is
-  'Kind of authority that a power needs: a company''s, a partner organisation''s, the platform''s, a signed-in '
-  'account, or a guest''s token.';
+  'Kind of authority that a power needs: a company''s, a partner '
+  'organisation''s, the platform''s, a signed-in account, or a guest''s token.';
 
 create table private.powers (
   name text primary key,
@@ -25,16 +25,16 @@ comment on table private.powers is
 comment on column private.powers.own is
   'Permissions, any of which allows it. Platform admins hold all of them for every company.';
 comment on column private.powers.acting is
-  'Whether a partner''s admin may use it while acting for the company. Without data sharing, responses leave out '
-  'guests'' data.';
+  'Whether a partner''s admin may use it while acting for the '
+  'company. Without data sharing, responses leave out guests'' data.';
 comment on column private.powers.acting_with_consent is
   'Whether they may use it while the company shares guests'' data with their organisation.';
 comment on column private.powers.decides_commission is
   'Whether it decides what a partner earns from a booking. People who earn from that booking may not use it.';
 alter table private.powers enable row level security, force row level security;
 
--- While acting, nothing can be created that outlives it: roles, invitations, ownership, keys, links, exports,
--- agreements.
+-- While acting, nothing can be created that outlives it: roles,
+-- invitations, ownership, keys, links, exports, agreements.
 insert into private.powers (name, scope, own, acting, acting_with_consent, decides_commission)
 select unnest(names), scope::private.power_scope, own, acting, acting_with_consent, decides_commission
 from (values
@@ -151,8 +151,8 @@ begin
 end
 $$;
 comment on function private.acting_company is
-  'Returns the company that the caller acts for if private.powers allows the power there, else null. Only this '
-  'function reads whom a person acts for.';
+  'Returns the company that the caller acts for if private.powers allows the '
+  'power there, else null. Only this function reads whom a person acts for.';
 
 create function private.may(power text, company uuid, person uuid default auth.uid()) returns boolean
 language plpgsql stable security definer set search_path = ''
@@ -200,8 +200,8 @@ begin
 end
 $$;
 comment on function private.earns_commission_on_booking is
-  'Returns whether a person''s organisation earns from a booking. They may then not decide its commission, unless '
-  'they own the company that pays it.';
+  'Returns whether a person''s organisation earns from a booking. They may '
+  'then not decide its commission, unless they own the company that pays it.';
 
 create function private.earns_commission_on_departures(person uuid, departures uuid[]) returns boolean
 language plpgsql stable security definer set search_path = ''

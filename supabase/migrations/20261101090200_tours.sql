@@ -85,7 +85,6 @@ comment on column public.price_categories.seats is 'Seats that one ticket takes.
 comment on column public.price_categories.vat_rate is 'VAT in percent; null for the tour''s rate.';
 comment on column public.price_categories.accompanied_by is
   'Categories of the tour, one of which must be in the same booking; empty if guests may come alone.';
-comment on column public.price_categories.position is 'Position in lists.';
 create index price_categories_tour_id_idx on public.price_categories (tour_id, company_id);
 create index price_categories_company_id_idx on public.price_categories (company_id, changed_xid);
 alter table public.price_categories enable row level security, force row level security;
@@ -129,8 +128,8 @@ create table private.tour_pictures (
   tag text not null check (tag ~ '^[0-9a-f]{16}$')
 );
 comment on table private.tour_pictures is
-  'Pictures of tours: WebP without metadata, at most 200 kB. A separate table, so that reading tours does not load '
-  'them.';
+  'Pictures of tours: WebP without metadata, at most 200 kB. A '
+  'separate table, so that reading tours does not load them.';
 comment on column private.tour_pictures.tag is 'Content hash.';
 create index tour_pictures_tag_idx on private.tour_pictures (tag);
 alter table private.tour_pictures enable row level security, force row level security;
@@ -183,8 +182,8 @@ as $$
   union (select private.member_companies() except select unnest(private.companies_awaiting_mfa((select auth.uid()))))
 $$;
 comment on function private.tour_companies is
-  'Returns the companies whose tours the caller may see: those with access to /tours, and the caller''s own. Only for '
-  'policies.';
+  'Returns the companies whose tours the caller may see: those with '
+  'access to /tours, and the caller''s own. Only for policies.';
 grant execute on function private.tour_companies() to authenticated;
 
 create function private.may_read_tours(power text, company uuid) returns boolean

@@ -91,8 +91,8 @@ create table public.blackouts (
   constraint blackouts_dates check (to_date between from_date and from_date + 1100)
 );
 comment on table public.blackouts is
-  'Days off, such as holidays: dates on which no schedule of a company or of one tour runs. Exceptions take '
-  'precedence.';
+  'Days off, such as holidays: dates on which no schedule of '
+  'a company or of one tour runs. Exceptions take precedence.';
 comment on column public.blackouts.tour_id is 'Null for all tours.';
 comment on column public.blackouts.to_date is 'Last date, inclusive.';
 create index blackouts_company_id_idx on public.blackouts (company_id, from_date);
@@ -198,8 +198,8 @@ begin
 end
 $$;
 comment on function private.instant_in is
-  'Returns the instant of a local time. A repeated hour means its first pass; a skipped one is shifted forward by the '
-  'gap (ADR 023).';
+  'Returns the instant of a local time. A repeated hour means its '
+  'first pass; a skipped one is shifted forward by the gap (ADR 023).';
 
 create type private.desired_departure as (
   schedule_id uuid, scheduled_date date, company_id uuid, tour_id uuid, local_date date, starts_at timestamptz, ends_at timestamptz,
@@ -250,5 +250,5 @@ begin
 end
 $$;
 comment on function private.desired_departures is
-  'Returns the departures that active schedules should have between two dates, both included, after exceptions and '
-  'days off. Archived tours have none.';
+  'Returns the departures that active schedules should have between two dates, '
+  'both included, after exceptions and days off. Archived tours have none.';

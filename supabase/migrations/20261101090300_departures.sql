@@ -95,8 +95,8 @@ create table private.former_guides (
   primary key (departure_id, user_id)
 );
 comment on table private.former_guides is
-  'Guides who were once on a departure. Offline they cannot know that they were taken off, so their commands count '
-  'and are flagged not_assigned.';
+  'Guides who were once on a departure. Offline they cannot know that they '
+  'were taken off, so their commands count and are flagged not_assigned.';
 create index former_guides_user_id_idx on private.former_guides (user_id);
 alter table private.former_guides enable row level security, force row level security;
 
@@ -139,8 +139,8 @@ begin
 end
 $$;
 comment on function private.stamp_company_of_deleted_departure is
-  'Statement trigger of departures: marks the company of a deleted departure as changed, so that a pull sends the '
-  'list of remaining ones.';
+  'Statement trigger of departures: marks the company of a deleted '
+  'departure as changed, so that a pull sends the list of remaining ones.';
 create trigger stamp_company_of_deleted_departure after delete on public.departures
   referencing old table as gone for each statement execute function private.stamp_company_of_deleted_departure();
 
@@ -160,8 +160,8 @@ begin
 end
 $$;
 comment on function private.touch_departure is
-  'Statement trigger of departure_guides: marks their departures as changed, as a pull sends guides with the '
-  'departure.';
+  'Statement trigger of departure_guides: marks their departures '
+  'as changed, as a pull sends guides with the departure.';
 create trigger touch_departure_inserted after insert on public.departure_guides
   referencing new table as changed for each statement execute function private.touch_departure();
 create trigger touch_departure_updated after update on public.departure_guides
@@ -235,8 +235,8 @@ create function private.can_be_on_device(day date) returns boolean
 language sql stable parallel safe
 return day between current_date - 3 and current_date + 6;
 comment on function private.can_be_on_device is
-  'Returns whether a device in any time zone may hold departures of a day: it requests at most ten days and deletes '
-  'them two days later.';
+  'Returns whether a device in any time zone may hold departures of a '
+  'day: it requests at most ten days and deletes them two days later.';
 
 create function private.own_departures_on_device() returns setof uuid
 language sql stable security definer set search_path = ''
@@ -244,8 +244,8 @@ as $$
   select id from public.departures where id in (select private.own_departures()) and private.can_be_on_device(local_date)
 $$;
 comment on function private.own_departures_on_device is
-  'Returns the caller''s own departures on days that a device may hold, so that guides cannot list the guests of the '
-  'past.';
+  'Returns the caller''s own departures on days that a device '
+  'may hold, so that guides cannot list the guests of the past.';
 grant execute on function private.own_departures_on_device() to authenticated;
 
 create policy "the office reads all departures and guides read their own" on public.departures

@@ -63,8 +63,8 @@ as $$
   where d.company_id = upcoming_impact.company and d.status = 'scheduled' and d.starts_at > now()
 $$;
 comment on function private.upcoming_impact is
-  'Returns what a new time zone or currency would affect: the number of future departures, the first of them, and the '
-  'prices.';
+  'Returns what a new time zone or currency would affect: the '
+  'number of future departures, the first of them, and the prices.';
 
 create function public.read_company_settings(company uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -215,10 +215,10 @@ begin
 end
 $$;
 comment on function public.save_company_settings is
-  'Saves company settings of a version. Existing departures, prices and bookings keep their values. Needs is_sure if '
-  'future departures or prices get another time zone or currency, or if a shorter retention erases guests. Returns '
-  '{"status": "ok" | "stale" | "slug_taken" | "must_confirm" | "invalid" | "not_permitted" | "rate_limited" after ten '
-  'new slugs | "signed_out"}. Idempotent.';
+  'Saves company settings of a version. Existing departures, prices and bookings keep their values. '
+  'Needs is_sure if future departures or prices get another time zone or currency, or if a shorter '
+  'retention erases guests. Returns {"status": "ok" | "stale" | "slug_taken" | "must_confirm" | '
+  '"invalid" | "not_permitted" | "rate_limited" after ten new slugs | "signed_out"}. Idempotent.';
 
 grant execute on function
   public.read_company_settings(uuid),

@@ -209,8 +209,8 @@ begin
 end
 $$;
 comment on function private.touch_partner_bookings is
-  'Row trigger of organisations: marks the bookings of a renamed partner as changed, as a pull sends its name with '
-  'them.';
+  'Row trigger of organisations: marks the bookings of a renamed '
+  'partner as changed, as a pull sends its name with them.';
 create trigger touch_partner_bookings after update of name on public.organisations
   for each row when (old.name is distinct from new.name) execute function private.touch_partner_bookings();
 

@@ -69,8 +69,8 @@ begin
 end
 $$;
 comment on function private.missing_tour_fields is
-  'Returns what a tour lacks for publishing, by field and language: title, summary, description, meeting_point, '
-  'prices, capacity, departures.';
+  'Returns what a tour lacks for publishing, by field and language: title, '
+  'summary, description, meeting_point, prices, capacity, departures.';
 
 create function private.rate_problem(given jsonb) returns text
 language sql immutable parallel safe
@@ -139,8 +139,8 @@ begin
 end
 $$;
 comment on function private.price_problems is
-  'Returns the problems of a tour''s prices: not_valid, required, whole_number, too_small, too_large, twice, itself, '
-  'unknown, ages_reversed, ages_overlap.';
+  'Returns the problems of a tour''s prices: not_valid, required, whole_number, '
+  'too_small, too_large, twice, itself, unknown, ages_reversed, ages_overlap.';
 
 create function private.tour_problems(company uuid, tour uuid, given jsonb) returns setof jsonb
 language plpgsql stable security definer set search_path = ''
@@ -316,8 +316,8 @@ begin
 end
 $$;
 comment on function private.tour_refusal is
-  'Locks a tour for a change. Returns null, or the refusal: not_found without permission, stale for an outdated '
-  'version.';
+  'Locks a tour for a change. Returns null, or the refusal: '
+  'not_found without permission, stale for an outdated version.';
 
 create function private.set_tour_status(old public.tours, wanted text, action text) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -513,8 +513,8 @@ begin
 end
 $$;
 comment on function public.set_tour_picture is
-  'Stores a tour''s picture, sent in base64. Returns ok with tag, invalid (too_large, not_a_picture, has_metadata) or '
-  'not_found.';
+  'Stores a tour''s picture, sent in base64. Returns ok with tag, '
+  'invalid (too_large, not_a_picture, has_metadata) or not_found.';
 
 create function public.clear_tour_picture(tour uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -597,8 +597,8 @@ begin
 end
 $$;
 comment on function public.read_tour is
-  'Returns everything that a tour''s form shows: the form, version, status, missing fields, former slugs and booked '
-  'prices. Returns ok or not_found.';
+  'Returns everything that a tour''s form shows: the form, version, status, '
+  'missing fields, former slugs and booked prices. Returns ok or not_found.';
 
 create function public.list_tours(company uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''

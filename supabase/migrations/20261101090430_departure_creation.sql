@@ -8,8 +8,8 @@ begin
 end
 $$;
 comment on function private.lock_departure_creation is
-  'Serialises, per company, changes to departures and to what they are created from. Call it first; bookings do not '
-  'wait for it.';
+  'Serialises, per company, changes to departures and to what they '
+  'are created from. Call it first; bookings do not wait for it.';
 
 create function private.company_today(company uuid) returns date
 language sql stable
@@ -88,8 +88,8 @@ begin
 end
 $$;
 comment on function private.materialise_departures is
-  'Creates a company''s missing departures until a date. Idempotent and safe to call concurrently. Returns the number '
-  'made.';
+  'Creates a company''s missing departures until a date. Idempotent '
+  'and safe to call concurrently. Returns the number made.';
 
 create function private.remove_departures(departures uuid[]) returns void
 language plpgsql security definer set search_path = ''
@@ -114,8 +114,8 @@ begin
 end
 $$;
 comment on function private.remove_departures is
-  'Deletes unbooked departures and queues mails to their guides. Departures with former bookings or actions are '
-  'cancelled instead.';
+  'Deletes unbooked departures and queues mails to their guides. '
+  'Departures with former bookings or actions are cancelled instead.';
 
 create type private.departure_outcome as enum ('dropped', 'moved', 'changed');
 comment on type private.departure_outcome is 'Effect of a schedule change on a departure.';
@@ -165,8 +165,8 @@ begin
 end
 $$;
 comment on function private.planned_departure_changes is
-  'Returns the changes that a company''s future departures need to match their schedules, for a range of scheduled '
-  'dates or all (null).';
+  'Returns the changes that a company''s future departures need to '
+  'match their schedules, for a range of scheduled dates or all (null).';
 
 create function private.departure_changes_by_tour(was public.tours) returns setof private.departure_change
 language plpgsql stable security definer rows 100 set search_path = ''
@@ -259,8 +259,8 @@ begin
   update public.departures as d set follows_schedule = false, is_closed = d.is_closed or c.decision = 'close', version = d.version + 1
   from unnest(changes) as c
   where d.id = c.departure_id and c.bookings > 0 and c.fate <> 'changed' and c.decision in ('keep', 'close');
-  -- Values that are kept become the departure's own. There is no own duration, so such a departure stops following its
-  -- schedule.
+  -- Values that are kept become the departure's own. There is no
+  -- own duration, so such a departure stops following its schedule.
   update public.departures as d
   set own_capacity = d.own_capacity or d.capacity <> c.capacity, own_language = d.own_language or d.language <> c.language,
     follows_schedule = d.follows_schedule and d.ends_at = c.ends_at, version = d.version + 1
@@ -324,8 +324,8 @@ begin
 end
 $$;
 comment on function public.schedule_departure_creation is
-  'Queues the job of the next night. The job calls it first, so that a failure does not end the chain. For the '
-  'service role.';
+  'Queues the job of the next night. The job calls it first, so '
+  'that a failure does not end the chain. For the service role.';
 
 create function public.make_company_departures(company uuid) returns jsonb
 language plpgsql security definer set search_path = ''

@@ -60,8 +60,8 @@ begin
 end
 $$;
 comment on function private.schedule_problems is
-  'Returns the problems of a schedule form. Codes: those of the fields, before_start (of its end), never (no '
-  'occurrence).';
+  'Returns the problems of a schedule form. Codes: those of the '
+  'fields, before_start (of its end), never (no occurrence).';
 
 create function private.schedule_refusal(schedule uuid, version integer, power text) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -80,8 +80,8 @@ begin
 end
 $$;
 comment on function private.schedule_refusal is
-  'Locks a schedule for a change. Returns null, not_found, or stale with the current schedule and its exceptions, '
-  'which share its version.';
+  'Locks a schedule for a change. Returns null, not_found, or stale with '
+  'the current schedule and its exceptions, which share its version.';
 
 create function private.write_schedule(schedule uuid, tour public.tours, given jsonb) returns void
 language plpgsql security definer set search_path = ''
@@ -434,8 +434,8 @@ create function public.save_schedule(schedule uuid, tour uuid, version integer, 
 language sql security definer set search_path = ''
 as $$ select private.save_schedule(schedule, tour, version, given, decisions, false) $$;
 comment on function public.save_schedule is
-  'Creates a schedule (version 0) or replaces it, and updates its departures. Returns undecided if booked departures '
-  'need a decision (keep, close, move).';
+  'Creates a schedule (version 0) or replaces it, and updates its departures. '
+  'Returns undecided if booked departures need a decision (keep, close, move).';
 
 create function public.split_schedule(schedule uuid, version integer, from_date date, new_schedule uuid, given jsonb, decisions jsonb default '{}') returns jsonb
 language sql security definer set search_path = ''
@@ -448,15 +448,15 @@ create function public.end_schedule(schedule uuid, version integer, from_date da
 language sql security definer set search_path = ''
 as $$ select private.end_schedule(schedule, version, from_date, decisions, false) $$;
 comment on function public.end_schedule is
-  'Ends a schedule before a date and deletes later added dates. Deactivates a schedule that would have no dates left. '
-  'Otherwise as save_schedule.';
+  'Ends a schedule before a date and deletes later added dates. Deactivates '
+  'a schedule that would have no dates left. Otherwise as save_schedule.';
 
 create function public.save_exception(schedule uuid, version integer, given jsonb, decisions jsonb default '{}') returns jsonb
 language sql security definer set search_path = ''
 as $$ select private.save_exception(schedule, version, given, decisions, false) $$;
 comment on function public.save_exception is
-  '"Only this one": adds, leaves out, changes or moves one date of a schedule. Otherwise as save_schedule; version is '
-  'the schedule''s.';
+  '"Only this one": adds, leaves out, changes or moves one date of a '
+  'schedule. Otherwise as save_schedule; version is the schedule''s.';
 
 create function public.delete_exception(schedule uuid, version integer, local_date date, decisions jsonb default '{}') returns jsonb
 language sql security definer set search_path = ''
@@ -506,8 +506,8 @@ begin
 end
 $$;
 comment on function public.preview_schedule_change is
-  'Returns the effect of one of the changes above (kind: its name, beside its arguments) on each booked departure, '
-  'without changing anything.';
+  'Returns the effect of one of the changes above (kind: its name, beside '
+  'its arguments) on each booked departure, without changing anything.';
 
 create function public.preview_schedule(tour uuid, given jsonb, schedule uuid default null, from_date date default null) returns jsonb
 language plpgsql security definer set search_path = ''

@@ -52,8 +52,8 @@ create table public.check_in_actions (
   constraint check_in_actions_device foreign key (device_id, user_id) references public.devices (id, user_id)
 );
 comment on table public.check_in_actions is
-  'Immutable records of the roll-call. Only an undo that names an action cancels it. The state is the fold of all '
-  'actions.';
+  'Immutable records of the roll-call. Only an undo that names '
+  'an action cancels it. The state is the fold of all actions.';
 comment on column public.check_in_actions.id is 'Created on the device. Makes sending idempotent.';
 comment on column public.check_in_actions.booking_id is
   'No foreign key, nor for guest_id: an action about an unknown guest is recorded, too (flag unknown_guest).';
@@ -169,8 +169,8 @@ as $$
       from states))
 $$;
 comment on function private.fold_check_in is
-  'SQL counterpart of canonical(foldCheckIn(guests, actions)) in src/domain/check-in.ts, over JSON in snake_case. A '
-  'property test keeps both equal.';
+  'Folds guests and actions to the state of the roll-call; SQL counterpart of canonical(foldCheckIn(guests, actions)) '
+  'in src/domain/check-in.ts, over JSON in snake_case. A property test keeps both equal.';
 
 create function private.departure_roll_call(departure uuid) returns jsonb
 language sql stable security definer set search_path = ''

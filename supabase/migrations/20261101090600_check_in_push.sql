@@ -6,8 +6,8 @@ create type private.incoming_action as (
   body_hash bytea, code text, flags public.action_flag[], is_known boolean
 );
 comment on type private.incoming_action is
-  'Parsed action of a push. code is the refusal, flags are its oddities, is_known says whether its id is already '
-  'recorded.';
+  'Parsed action of a push. code is the refusal, flags are its '
+  'oddities, is_known says whether its id is already recorded.';
 
 create type private.action_sender as (
   person uuid, subject jsonb, device_id uuid, label text, app_version text, received timestamptz, is_skewed boolean,
@@ -42,8 +42,8 @@ create function private.is_instant(value text) returns boolean
 language sql stable parallel safe
 return case when length(value) = 24 and pg_input_is_valid(value, 'timestamptz') then private.iso(value::timestamptz) = value else false end;
 comment on function private.is_instant is
-  'Returns whether a text is an instant as devices write it: ISO 8601, UTC, milliseconds, a four-digit year (devices '
-  'cannot parse others).';
+  'Returns whether a text is an instant as devices write it: ISO 8601, '
+  'UTC, milliseconds, a four-digit year (devices cannot parse others).';
 
 create function private.is_text(value jsonb, longest integer) returns boolean
 language sql immutable parallel safe
@@ -160,8 +160,8 @@ begin
     and (guest is null or private.is_uuid(guest))
     and jsonb_typeof(payload) = 'object';
   if fits is not true then return 'malformed'; end if;
-  -- Recorded actions go to every device of the company. Refusing unknown keys keeps anybody from filling up the
-  -- devices.
+  -- Recorded actions go to every device of the company. Refusing
+  -- unknown keys keeps anybody from filling up the devices.
   if payload - (case kind
       when 'check_in' then array['method', 'ticket']
       when 'walk_in' then array['reference', 'contact_name', 'contact_phone', 'contact_email', 'total_amount', 'currency', 'guests']
@@ -228,8 +228,8 @@ begin
 end
 $$;
 comment on function private.walk_in_price is
-  'Returns the price of a walk-in''s guests by their categories on its departure, in minor units, regardless of the '
-  'device''s total.';
+  'Returns the price of a walk-in''s guests by their categories on '
+  'its departure, in minor units, regardless of the device''s total.';
 
 create function private.record_walk_in(walk_in private.incoming_action) returns text
 language plpgsql security definer set search_path = ''
@@ -282,12 +282,12 @@ exception
 end
 $$;
 comment on function private.record_walk_in is
-  'Inserts the booking and guests of a walk_in at the prices of their categories. Returns null, or the refusal: '
-  'malformed, wrong_price.';
+  'Inserts the booking and guests of a walk_in at the prices of their '
+  'categories. Returns null, or the refusal: malformed, wrong_price.';
 
 create function private.seats_taken(departure uuid) returns bigint
--- Volatile with clock_timestamp(), like private.booking_state: after waiting for the departure's lock it counts the
--- holds of now.
+-- Volatile with clock_timestamp(), like private.booking_state: after
+-- waiting for the departure's lock it counts the holds of now.
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
@@ -397,8 +397,8 @@ begin
 end
 $$;
 comment on function private.parse_actions is
-  'Parses all actions of a push at once. Raises data_exception if one cannot be parsed. codes are refusals found '
-  'before, or null.';
+  'Parses all actions of a push at once. Raises data_exception if '
+  'one cannot be parsed. codes are refusals found before, or null.';
 
 create function private.validate_actions(actions jsonb) returns private.incoming_action[]
 language plpgsql stable security definer set search_path = ''
@@ -447,8 +447,8 @@ create function private.latest_action_time(kind public.action_kind, ends_at time
 language sql stable parallel safe
 return case when private.is_report_kind(kind) then received else least(ends_at + interval '3 days', received) end;
 comment on function private.latest_action_time is
-  'Returns the latest plausible time of a departure''s action that is received now. Report actions have no limit but '
-  'the receipt.';
+  'Returns the latest plausible time of a departure''s action that '
+  'is received now. Report actions have no limit but the receipt.';
 
 create function private.clamp_action_times(batch private.incoming_action[], sender private.action_sender) returns private.incoming_action[]
 language plpgsql stable security definer set search_path = ''
@@ -494,8 +494,8 @@ exception
 end
 $$;
 comment on function private.matches_signed_ticket is
-  'Returns whether a check-in by signed ticket names a booking and guest of the company, and its ticket that booking '
-  'and a key of the company.';
+  'Returns whether a check-in by signed ticket names a booking and guest '
+  'of the company, and its ticket that booking and a key of the company.';
 
 create function private.decides_commission(action private.incoming_action, earning uuid[]) returns boolean
 language sql stable security definer set search_path = ''
@@ -556,8 +556,8 @@ begin
           or i.kind in ('report_ask_back', 'report_lock') and i.company_id = any (sender.own_only)
           or i.kind = 'report_unlock' and i.company_id <> all (sender.owned)) then 'not_permitted'
         when i.kind <> 'report_unlock' and i.departure_id = any (locked) then 'report_locked'
-        -- The app never sends these: a report before the start, a lock before the end, a question or lock without a
-        -- report.
+        -- The app never sends these: a report before the start, a
+        -- lock before the end, a question or lock without a report.
         when i.kind = 'report_submit' and sender.received < departure.starts_at
           or i.kind = 'report_lock' and sender.received < departure.ends_at
           or i.kind in ('report_ask_back', 'report_lock') and not exists (
@@ -720,8 +720,8 @@ begin
 end
 $$;
 comment on function private.conflict_flags is
-  'Returns the flags of actions that conflict with earlier ones: already checked in, already paid, an amount that '
-  'differs, undone by someone else.';
+  'Returns the flags of actions that conflict with earlier ones: already '
+  'checked in, already paid, an amount that differs, undone by someone else.';
 
 create function private.actions_to_record(batch private.incoming_action[], sender private.action_sender) returns setof private.incoming_action
 language plpgsql stable security definer set search_path = ''
@@ -824,8 +824,8 @@ declare
 begin
   named := array(select distinct company_id from unnest(batch) where code is null);
   sender.permitted := array(select company from unnest(named) as company where private.subject_can(sender.subject, 'CHECK_IN_ACCESS', company));
-  -- Actions for a company that requires a second factor must stay on the device: the whole push is refused as
-  -- signed_out and nothing is recorded.
+  -- Actions for a company that requires a second factor must stay on the
+  -- device: the whole push is refused as signed_out and nothing is recorded.
   if cardinality(sender.permitted) < cardinality(named) and named && private.companies_awaiting_mfa(sender.person) then return '{"status": "signed_out"}'; end if;
   sender.subscribed := array(select id from public.companies where id = any (sender.permitted) and has_active_subscription);
   sender.own_only := array(select company from unnest(sender.permitted) as company where not private.sees_whole_company(sender.subject, company));
@@ -874,9 +874,9 @@ begin
   return given::jsonb;
 exception
   when data_exception or invalid_text_representation then
-    -- A NUL or lone surrogate, which Postgres text cannot hold, becomes the replacement character. Escaped backslashes
-    -- are rewritten first, so that everything that still looks like an escape is one. Then each is checked once with
-    -- its neighbours.
+    -- A NUL or lone surrogate, which Postgres text cannot hold, becomes the replacement
+    -- character. Escaped backslashes are rewritten first, so that everything that still
+    -- looks like an escape is one. Then each is checked once with its neighbours.
     return (
       select string_agg(
         case
@@ -957,8 +957,8 @@ create function private.is_transient_error(state text) returns boolean
 language sql immutable parallel safe
 return left(state, 2) in ('08', '25', '40', '53', '55', '57', '58', 'XX');
 comment on function private.is_transient_error is
-  'Returns whether an error is not the action''s fault (deadlock, disk full, shutdown, read-only), so that the device '
-  'retries.';
+  'Returns whether an error is not the action''s fault (deadlock, '
+  'disk full, shutdown, read-only), so that the device retries.';
 
 create function private.push_one_by_one(sender private.action_sender, actions jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -1025,8 +1025,8 @@ declare
 begin
   sender.person := (select auth.uid());
   sender.received := date_trunc('milliseconds', clock_timestamp());
-  -- An ended session, or one without the second factor, gets no refusals: the next session sends the queued actions
-  -- again.
+  -- An ended session, or one without the second factor, gets no
+  -- refusals: the next session sends the queued actions again.
   if sender.person is null or not exists (select from public.users where users.id = sender.person) or private.is_session_ended(sender.person)
     or private.is_missing_mfa(sender.person) then
     return '{"status": "signed_out"}';

@@ -35,8 +35,8 @@ begin
 end
 $$;
 comment on function private.is_visible is
-  'Returns whether a departure is in the window and visible to the person, by the same rule as the policies of '
-  'departures.';
+  'Returns whether a departure is in the window and visible to '
+  'the person, by the same rule as the policies of departures.';
 
 create function private.is_on_device(scope private.pull_scope, departure uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
@@ -53,8 +53,8 @@ begin
 end
 $$;
 comment on function private.is_on_device is
-  'Returns whether the device has a departure from earlier pulls and the person still sees it. For such departures, '
-  'only changes are sent.';
+  'Returns whether the device has a departure from earlier pulls and the '
+  'person still sees it. For such departures, only changes are sent.';
 
 create function private.visible_departures(scope private.pull_scope) returns uuid[]
 language plpgsql stable security definer set search_path = ''
@@ -428,8 +428,8 @@ begin
 end
 $$;
 comment on function private.pull_bookings is
-  'Returns the bookings of a pull, including those that left a departure which the device has, or had before it '
-  'became visible again.';
+  'Returns the bookings of a pull, including those that left a departure '
+  'which the device has, or had before it became visible again.';
 
 create function private.pull_guests(scope private.pull_scope, after private.pull_position, most integer)
 returns table (departure uuid, xid xid8, id uuid, data jsonb)
@@ -618,14 +618,14 @@ begin
 end
 $$;
 comment on function private.device_listeners is
-  'Returns how many devices of a company listen to change events, those that see everything first, and the position '
-  'of this person''s devices among them.';
+  'Returns how many devices of a company listen to change events, those that '
+  'see everything first, and the position of this person''s devices among them.';
 
 create function public.check_in_pull(company uuid, from_date date, to_date date, cursor jsonb default null, page_size integer default 1000)
 returns json
--- json, not jsonb: rows are serialised once, and jsonb_agg is quadratic in the length of arrays inside its elements.
--- One cached plan per connection: the values of a pull say nothing about the next, and planning costs more than a small
--- pull.
+-- json, not jsonb: rows are serialised once, and jsonb_agg is quadratic in the
+-- length of arrays inside its elements. One cached plan per connection: the values
+-- of a pull say nothing about the next, and planning costs more than a small pull.
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan
 as $$
 -- Security definer: row policies would be evaluated for every row. Here the person's departures are evaluated once.

@@ -82,8 +82,8 @@ as $$
   where b.id = booking and not private.can_be_on_device(d.local_date) and b.status in ('ON_HOLD', 'PENDING', 'CONFIRMED')
 $$;
 comment on function private.look_up_other_day is
-  'Returns the tour and time of an active booking on a day that no device holds, without personal data; null for any '
-  'other.';
+  'Returns the tour and time of an active booking on a day that '
+  'no device holds, without personal data; null for any other.';
 
 -- 60 at once, then one every two seconds: guides rarely look up codes, while guessing codes runs into the limit.
 create function private.consume_look_up_limit(person uuid) returns integer
@@ -105,8 +105,8 @@ as $$
     set after = jsonb_set(event.after, '{misses}', to_jsonb((event.after ->> 'misses')::integer + 1))
 $$;
 comment on function private.log_look_up_miss is
-  'Counts unknown codes in the company''s audit log, one row per hour and person, so that guessing shows without '
-  'flooding the log.';
+  'Counts unknown codes in the company''s audit log, one row per '
+  'hour and person, so that guessing shows without flooding the log.';
 
 create function private.can_name_guests_in_look_up(company uuid, departure uuid) returns boolean
 language plpgsql stable security definer set search_path = ''

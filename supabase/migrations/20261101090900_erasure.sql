@@ -97,8 +97,8 @@ begin
 end
 $$;
 comment on function public.erase_guests is
-  'Erases the guests of departures before a day, of one company or all. Idempotent. Returns the number of changed '
-  'rows. For jobs of the back office.';
+  'Erases the guests of departures before a day, of one company or all. '
+  'Idempotent. Returns the number of changed rows. For jobs of the back office.';
 
 create function public.erase_company(company uuid) returns boolean
 language plpgsql security definer set search_path = ''
@@ -160,8 +160,8 @@ begin
 end
 $$;
 comment on function public.erase_company is
-  'Erases a company: its names, contacts, texts, roles and guests. Departures, figures and events stay. Returns '
-  'whether there was anything to erase.';
+  'Erases a company: its names, contacts, texts, roles and guests. Departures, '
+  'figures and events stay. Returns whether there was anything to erase.';
 
 create function private.erase_user_data() returns trigger
 language plpgsql security definer set search_path = ''
@@ -175,8 +175,8 @@ begin
 end
 $$;
 comment on function private.erase_user_data is
-  'Row trigger of users: on any deletion of a person, erases their device labels and audit details. Their actions '
-  'stay.';
+  'Row trigger of users: on any deletion of a person, erases '
+  'their device labels and audit details. Their actions stay.';
 create trigger erase_user_data before delete on public.users
   for each row execute function private.erase_user_data();
 
@@ -192,8 +192,8 @@ begin
 end
 $$;
 comment on function private.erase_user_mails is
-  'Row trigger of auth.users: deletes sent and queued mails to a deleted person. On auth.users, as only the account '
-  'has the address.';
+  'Row trigger of auth.users: deletes sent and queued mails to a '
+  'deleted person. On auth.users, as only the account has the address.';
 create trigger erase_user_mails before delete on auth.users
   for each row execute function private.erase_user_mails();
 

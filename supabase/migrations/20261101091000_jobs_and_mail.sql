@@ -50,8 +50,8 @@ create table private.job_worker (
   tidied_at timestamptz
 );
 comment on table private.job_worker is
-  'Heartbeat of the ticker and of run-jobs in a single row, and the times when mails due by the clock were last '
-  'queued and figures last counted.';
+  'Heartbeat of the ticker and of run-jobs in a single row, and the times '
+  'when mails due by the clock were last queued and figures last counted.';
 comment on column private.job_worker.ticked_at is 'Time when pg_cron last ran private.tick_jobs.';
 comment on column private.job_worker.call_id is 'The tick''s last request to run-jobs: its id in net._http_response.';
 comment on column private.job_worker.last_run_at is 'Start of the last run.';
@@ -176,8 +176,8 @@ exception when others then
 end
 $$;
 comment on function private.run_scheduled_task is
-  'Runs one of the ticker''s tasks for all companies. A failure does not affect the other tasks; it is recorded as a '
-  'dead job of the installation.';
+  'Runs one of the ticker''s tasks for all companies. A failure does not '
+  'affect the other tasks; it is recorded as a dead job of the installation.';
 
 -- For run-jobs: only the database's clock decides what is due and whose lease has expired ---------
 
@@ -260,8 +260,8 @@ begin
 end
 $$;
 comment on function public.claim_job is
-  'Leases the job of the given kinds that has been due longest. Returns {"status": "claimed", "job"} or {"status": '
-  '"none"}. For the service role.';
+  'Leases the job of the given kinds that has been due longest. Returns '
+  '{"status": "claimed", "job"} or {"status": "none"}. For the service role.';
 
 create function public.finish_job(job uuid, lease uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -274,8 +274,8 @@ begin
 end
 $$;
 comment on function public.finish_job is
-  'Marks a leased job as done. Returns done, or lost if the lease has expired and another worker has it. For the '
-  'service role.';
+  'Marks a leased job as done. Returns done, or lost if the lease '
+  'has expired and another worker has it. For the service role.';
 
 create function public.fail_job(job uuid, lease uuid, error text, may_retry boolean) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -415,8 +415,8 @@ begin
 end
 $$;
 comment on function private.heartbeat_problems is
-  'Returns what the heartbeats show is wrong: never_ticked, tick_late, never_run, run_late, run_cut_off, call_failed; '
-  'empty if nothing.';
+  'Returns what the heartbeats show is wrong: never_ticked, tick_late, '
+  'never_run, run_late, run_cut_off, call_failed; empty if nothing.';
 
 create function private.tick_problems() returns text[]
 language plpgsql stable security definer set search_path = ''
@@ -470,8 +470,8 @@ begin
 end
 $$;
 comment on function private.schedule_job_tick is
-  'Sets up the ticker as far as the platform allows. Returns the remaining problems; call it again once they are '
-  'solved.';
+  'Sets up the ticker as far as the platform allows. Returns '
+  'the remaining problems; call it again once they are solved.';
 
 create function public.jobs_health() returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -506,8 +506,8 @@ create table private.auth_mail_limit (
   reached_at timestamptz
 );
 comment on table private.auth_mail_limit is
-  'Time when Auth last refused to send a mail because of the installation''s hourly limit, as a browser reported it. '
-  'One row.';
+  'Time when Auth last refused to send a mail because of the '
+  'installation''s hourly limit, as a browser reported it. One row.';
 alter table private.auth_mail_limit enable row level security;
 alter table private.auth_mail_limit force row level security;
 insert into private.auth_mail_limit default values;
@@ -560,8 +560,8 @@ begin
 end
 $$;
 comment on function private.bind_secret_to_recipient is
-  'Row trigger of outbox_messages: when the recipient changes, revokes the link of a mail about a booking, and raises '
-  'for any other mail with a link.';
+  'Row trigger of outbox_messages: when the recipient changes, revokes the '
+  'link of a mail about a booking, and raises for any other mail with a link.';
 create trigger bind_secret_to_recipient before update of recipient on private.outbox_messages
   for each row when (lower(old.recipient) <> lower(new.recipient) and old.secrets is not null) execute function private.bind_secret_to_recipient();
 
@@ -643,9 +643,9 @@ begin
 end
 $$;
 comment on function private.mail_delay is
-  'Returns the delay of a mail to a guest. Per hour, an address gets 20 mails, a company sends 3000 (300 in its first '
-  'week) and guests of one network cause 60; more are delayed. Null if ten times as many are queued: the mail is then '
-  'dropped.';
+  'Returns the delay of a mail to a guest. Per hour, an address gets 20 mails, a '
+  'company sends 3000 (300 in its first week) and guests of one network cause 60; '
+  'more are delayed. Null if ten times as many are queued: the mail is then dropped.';
 
 create function private.enqueue_mail(
   template text,
@@ -747,8 +747,8 @@ exception when others then
 end
 $$;
 comment on function private.enqueue_dead_job_mails is
-  'Row trigger of jobs: queues mails to the owners about a dead job. Dead mails are shown in the outbox instead, as a '
-  'mail about them might fail, too.';
+  'Row trigger of jobs: queues mails to the owners about a dead job. Dead mails '
+  'are shown in the outbox instead, as a mail about them might fail, too.';
 create trigger enqueue_dead_job_mails after update of state on private.jobs
   for each row when (new.state = 'dead' and old.state <> 'dead' and new.kind <> 'send_mail' and new.company_id is not null)
   execute function private.enqueue_dead_job_mails();
@@ -819,9 +819,9 @@ begin
 end
 $$;
 comment on function public.mail_to_send is
-  'Returns a mail of the outbox with its sender, or the state that keeps it from being sent (bounced, unsubscribed: '
-  'suppressed). A mail about a booking gets the data of now (ADR 043), and is deleted if it no longer applies. For '
-  'the service role.';
+  'Returns a mail of the outbox with its sender, or the state that keeps it from being '
+  'sent (bounced, unsubscribed: suppressed). A mail about a booking gets the data of '
+  'now (ADR 043), and is deleted if it no longer applies. For the service role.';
 
 create function public.record_mail_sent(message uuid) returns jsonb
 language plpgsql security definer set search_path = ''

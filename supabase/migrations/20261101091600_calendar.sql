@@ -8,8 +8,8 @@ create table private.departure_seats (
   seats integer not null check (seats >= 0)
 ) with (fillfactor = 70);
 comment on table private.departure_seats is
-  'Seats of confirmed and pending bookings, kept by triggers; no row means none. Holds expire by the clock and are '
-  'counted when read.';
+  'Seats of confirmed and pending bookings, kept by triggers; no row '
+  'means none. Holds expire by the clock and are counted when read.';
 alter table private.departure_seats enable row level security, force row level security;
 
 create index bookings_held_of_departure_idx on public.bookings (departure_id, expires_at) where status = 'ON_HOLD';
@@ -18,8 +18,8 @@ create function private.recount_seats(departures uuid[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  -- Lock first, in order, and count in a separate statement, whose snapshot includes what the former lock holder
-  -- committed.
+  -- Lock first, in order, and count in a separate statement, whose
+  -- snapshot includes what the former lock holder committed.
   insert into private.departure_seats (departure_id, seats)
   select d.id, 0 from public.departures as d where d.id = any (departures) order by d.id
   on conflict do nothing;
@@ -42,8 +42,8 @@ begin
 end
 $$;
 comment on function private.recount_seats is
-  'Recounts the seats of departures. Callers that also lock departures must do so before: departures first, then '
-  'their seats.';
+  'Recounts the seats of departures. Callers that also lock '
+  'departures must do so before: departures first, then their seats.';
 
 create function private.recount_seats_of_guests() returns trigger
 language plpgsql security definer set search_path = ''
@@ -146,8 +146,8 @@ begin
 end
 $$;
 comment on function private.departures_with_holds is
-  'Returns a company''s departures with live holds, which private.departure_seats does not count. They are few, where '
-  'departures are many.';
+  'Returns a company''s departures with live holds, which private.departure_seats '
+  'does not count. They are few, where departures are many.';
 
 -- Allotments --------------------------------------------------------------------------------------
 
@@ -165,8 +165,8 @@ create index allotments_agreement_id_idx on private.allotments (agreement_id);
 alter table private.allotments enable row level security, force row level security;
 
 create function private.allotted_seats(departures uuid[]) returns table (departure_id uuid, organisation_id uuid, seats integer, until timestamptz)
--- Volatile with clock_timestamp(), like private.seats_taken. plpgsql caches the plan, so that tours without allotments,
--- most of them, pay little.
+-- Volatile with clock_timestamp(), like private.seats_taken. plpgsql caches
+-- the plan, so that tours without allotments, most of them, pay little.
 language plpgsql volatile security definer set search_path = ''
 as $$
 #variable_conflict use_column
@@ -221,8 +221,8 @@ begin
 end
 $$;
 comment on function private.free_seats_of_departure is
-  'Returns the bookable seats of a locked departure. A booking of "allotment_partner" may also take those allotted to '
-  'it.';
+  'Returns the bookable seats of a locked departure. A booking '
+  'of "allotment_partner" may also take those allotted to it.';
 
 create function private.allotments_json(departure public.departures, allotment_partner uuid default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -241,8 +241,8 @@ comment on function private.allotments_json is
 
 create function private.epoch(instant timestamptz) returns bigint
 language sql immutable parallel safe
--- From the interval, which does not depend on the session's time zone: the function is then immutable and can be
--- inlined.
+-- From the interval, which does not depend on the session's
+-- time zone: the function is then immutable and can be inlined.
 return floor(date_part('epoch', instant - timestamptz 'epoch'))::bigint;
 comment on function private.epoch is 'Returns an instant as seconds since 1970, a short form for long lists.';
 
@@ -285,8 +285,8 @@ return ((departure).capacity <> (tour).capacity)::integer
   + 4 * ((departure).meeting_note is not null)::integer
   + 8 * has_prices::integer;
 comment on function private.departure_differences is
-  'Returns how a departure differs from its tour, as bits: 1 capacity, 2 language, 4 a note of its own, 8 prices. '
-  'DIFFERENCES in src/domain/calendar.ts.';
+  'Returns how a departure differs from its tour, as bits: 1 capacity, 2 language, '
+  '4 a note of its own, 8 prices. DIFFERENCES in src/domain/calendar.ts.';
 
 create function private.filter_values(value jsonb) returns text[]
 language sql immutable parallel safe
@@ -309,8 +309,8 @@ begin
 end
 $$;
 comment on function private.departures_below_minimum is
-  'Returns a company''s departures between two dates that are below their minimum of guests '
-  '(private.is_below_minimum).';
+  'Returns a company''s departures between two dates that are '
+  'below their minimum of guests (private.is_below_minimum).';
 
 create function public.read_calendar(company uuid, from_date date, to_date date, filters jsonb default '{}') returns json
 -- Planned with the values of each call, so that unused filters add no conditions.
@@ -532,8 +532,8 @@ begin
 end
 $$;
 comment on function private.affected_people is
-  'Returns the bookings, guests and guides that a change of departures affects, and the parties without an e-mail '
-  'address, who must be called.';
+  'Returns the bookings, guests and guides that a change of departures '
+  'affects, and the parties without an e-mail address, who must be called.';
 
 create function private.in_locale(texts jsonb, locale text) returns text
 language sql immutable parallel safe set search_path = ''
@@ -803,8 +803,8 @@ begin
 end
 $$;
 comment on function public.cancel_departures is
-  'Cancels departures with their bookings, all or none, and mails guests and guides. Idempotent. Returns ok, stale or '
-  'ended (departed or over).';
+  'Cancels departures with their bookings, all or none, and mails guests '
+  'and guides. Idempotent. Returns ok, stale or ended (departed or over).';
 
 create function private.enqueue_departure_moved_mails(was public.departures, departure public.departures, message text) returns void
 language plpgsql security definer set search_path = ''

@@ -61,8 +61,8 @@ create table private.unassigned_guides (
   primary key (departure_id, user_id)
 );
 comment on table private.unassigned_guides is
-  'A guide''s answer before being taken off, and the departure''s version since. Reassigning the guide before any '
-  'other change restores the answer.';
+  'A guide''s answer before being taken off, and the departure''s version '
+  'since. Reassigning the guide before any other change restores the answer.';
 create index unassigned_guides_user_id_idx on private.unassigned_guides (user_id);
 alter table private.unassigned_guides enable row level security, force row level security;
 
@@ -80,8 +80,8 @@ create table private.guide_notices (
   primary key (user_id, departure_id)
 );
 comment on table private.guide_notices is
-  'Notices that guides have not dismissed: taken off a future departure, departure moved (was: former time) or '
-  'cancelled. The latest per departure.';
+  'Notices that guides have not dismissed: taken off a future departure, '
+  'departure moved (was: former time) or cancelled. The latest per departure.';
 create index guide_notices_departure_id_idx on private.guide_notices (departure_id);
 alter table private.guide_notices enable row level security, force row level security;
 
@@ -331,8 +331,8 @@ begin
 end
 $$;
 comment on function public.save_guide_rules is
-  'Sets the minutes that a company wants between two tours of a guide. Returns ok, invalid, not_permitted or '
-  'signed_out.';
+  'Sets the minutes that a company wants between two tours of '
+  'a guide. Returns ok, invalid, not_permitted or signed_out.';
 
 create function private.change_minutes(company uuid) returns integer
 language sql stable security definer set search_path = ''
@@ -392,8 +392,8 @@ return case
     + power(radians((one).latitude - (other).latitude), 2)))::bigint + 74) / 75)::integer
 end;
 comment on function private.walking_minutes is
-  'Returns the minutes to walk between two meeting points at 75 metres a minute, at most 180; 0 if a location is '
-  'unknown.';
+  'Returns the minutes to walk between two meeting points at 75 '
+  'metres a minute, at most 180; 0 if a location is unknown.';
 
 create function private.clash_reason(one private.duty, other private.duty, change_minutes integer) returns text
 language sql immutable parallel safe
@@ -403,8 +403,8 @@ return case
     < 60 * (change_minutes + private.walking_minutes(one, other)) then 'travel'
 end;
 comment on function private.clash_reason is
-  'Returns why one person cannot do both duties: overlap, or travel if the time between is too short; null if they '
-  'can.';
+  'Returns why one person cannot do both duties: overlap, or '
+  'travel if the time between is too short; null if they can.';
 
 create function private.is_within_hours(hours int4multirange, week_minute integer, wall_minutes integer) returns boolean
 language sql immutable parallel safe
@@ -510,8 +510,8 @@ begin
 end
 $$;
 comment on function public.dismiss_notices is
-  'Deletes the caller''s notices about departures, except those added after seen_until. Returns {"status": "ok" | '
-  '"signed_out"}.';
+  'Deletes the caller''s notices about departures, except those '
+  'added after seen_until. Returns {"status": "ok" | "signed_out"}.';
 
 create function private.withdraw_assignment_mail(departure public.departures, person uuid, change text) returns boolean
 language plpgsql security definer set search_path = ''
@@ -584,8 +584,8 @@ begin
   if status is null then return; end if;
   is_asked := private.withdraw_assignment_mail(departure, person, 'withdrawn');
   if is_asked then return; end if;
-  -- Without a mail they had not been asked yet or have no address. If the mail has been sent, they know and are asked
-  -- again.
+  -- Without a mail they had not been asked yet or have no address.
+  -- If the mail has been sent, they know and are asked again.
   if exists (
     select from private.outbox_messages as mail
     where mail.dedupe_key = 'assignment:' || (departure).id || ':' || person || ':withdrawn:' || (departure).version) then
@@ -594,8 +594,8 @@ begin
 end
 $$;
 comment on function private.restore_assignment is
-  'Returns the answer of a guide taken off by the departure''s last change, unless they have been informed; null for '
-  'others. is_asked: they had been asked.';
+  'Returns the answer of a guide taken off by the departure''s last change, unless '
+  'they have been informed; null for others. is_asked: they had been asked.';
 
 create function public.assign_guide(
   company uuid, departure uuid, version integer, guide uuid, role text default 'lead', instead_of uuid default null, despite_conflicts boolean default false
@@ -822,8 +822,8 @@ begin
 end
 $$;
 comment on function public.read_guide_schedule is
-  'Returns up to two weeks by guide: duties, working hours, time off and present conflicts. Returns ok, invalid, '
-  'not_permitted or signed_out.';
+  'Returns up to two weeks by guide: duties, working hours, time off and '
+  'present conflicts. Returns ok, invalid, not_permitted or signed_out.';
 
 create function public.suggest_assignments(company uuid, day date) returns jsonb
 language plpgsql stable security definer set search_path = ''

@@ -9,8 +9,8 @@ create table private.idempotency_keys (
   created_at timestamptz not null default now()
 );
 comment on table private.idempotency_keys is
-  'Responses of writes by the UUID that the client made, so that a repeat gets the same response. Kept for thirty '
-  'days. ADR 026';
+  'Responses of writes by the UUID that the client made, so that '
+  'a repeat gets the same response. Kept for thirty days. ADR 026';
 comment on column private.idempotency_keys.user_id is
   'Null for a guest. No foreign key, as the row outlives the account.';
 comment on column private.idempotency_keys.body_hash is
@@ -50,5 +50,5 @@ begin
 end
 $$;
 comment on function private.store_idempotent_response is
-  'Stores the response of a completed write. Refusals are not stored: a repeat of a refused request is evaluated '
-  'again.';
+  'Stores the response of a completed write. Refusals are not '
+  'stored: a repeat of a refused request is evaluated again.';

@@ -8,8 +8,8 @@ comment on type public.payment_status is
   'Status of a payment. Only RECEIVED counts; UNDONE: reverted at the roll-call that had collected it.';
 create type public.refund_status as enum ('REFUND_PENDING', 'REFUNDED', 'REFUND_FAILED', 'WITHDRAWN');
 comment on type public.refund_status is
-  'Status of a refund. REFUND_PENDING is owed, REFUNDED is paid out; WITHDRAWN: the decision changed before it was '
-  'paid out.';
+  'Status of a refund. REFUND_PENDING is owed, REFUNDED is paid '
+  'out; WITHDRAWN: the decision changed before it was paid out.';
 
 create table public.payments (
   id uuid primary key default gen_random_uuid(),
@@ -43,8 +43,8 @@ comment on column public.payments.action_id is
 comment on column public.payments.departure_id is 'Departure of that roll-call.';
 comment on column public.payments.organisation_id is 'Partner whose account it is on.';
 comment on column public.payments.gift_id is
-  'Gift voucher that paid, in another booking if the payment was moved. No foreign key, as codes are in a later '
-  'chapter.';
+  'Gift voucher that paid, in another booking if the payment '
+  'was moved. No foreign key, as codes are in a later chapter.';
 comment on column public.payments.user_id is 'Person who recorded it. No foreign key, as the row outlives the account.';
 create index payments_booking_id_idx on public.payments (booking_id);
 create index payments_departure_id_idx on public.payments (departure_id) where departure_id is not null;
@@ -166,8 +166,8 @@ begin
 end
 $$;
 comment on function private.update_paid_amounts is
-  'Updates bookings.paid_amount from the ledger, without the roll-call of the booking''s own departure, which devices '
-  'add from their actions.';
+  'Updates bookings.paid_amount from the ledger, without the roll-call of '
+  'the booking''s own departure, which devices add from their actions.';
 
 create function private.update_paid_amounts_of_changed() returns trigger
 language plpgsql security definer set search_path = ''
@@ -197,8 +197,8 @@ begin
 end
 $$;
 comment on function private.update_paid_amounts_of_moved is
-  'Row trigger of bookings: updates paid_amount when a booking moves, as devices of the new departure do not add the '
-  'payments of the old one.';
+  'Row trigger of bookings: updates paid_amount when a booking moves, as '
+  'devices of the new departure do not add the payments of the old one.';
 create trigger update_paid_amounts_of_moved after update on public.bookings
   for each row when (old.departure_id <> new.departure_id) execute function private.update_paid_amounts_of_moved();
 
@@ -247,7 +247,7 @@ begin
 end
 $$;
 comment on function private.record_roll_call_payments is
-  'Statement trigger of check_in_actions: records payments of the roll-call in the ledger, one row per action, and '
-  'reverts undone ones.';
+  'Statement trigger of check_in_actions: records payments of the '
+  'roll-call in the ledger, one row per action, and reverts undone ones.';
 create trigger collect_payments after insert on public.check_in_actions
   referencing new table as changed for each statement execute function private.record_roll_call_payments();

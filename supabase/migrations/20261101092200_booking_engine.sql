@@ -3,8 +3,8 @@
 
 create type private.booking_actor as (person uuid, is_staff boolean, request uuid);
 comment on type private.booking_actor is
-  'Actor and request of a booking action. Guests and partners are not staff: cut-offs, closed departures and the '
-  'limit of one extension apply to them.';
+  'Actor and request of a booking action. Guests and partners are not staff: '
+  'cut-offs, closed departures and the limit of one extension apply to them.';
 
 -- Reading a booking -------------------------------------------------------------------------------
 
@@ -100,8 +100,8 @@ begin
     return;
   end if;
   loop
-    -- A block with an exception handler releases its locks on failure, so that no lock is held that is not needed any
-    -- more.
+    -- A block with an exception handler releases its locks on
+    -- failure, so that no lock is held that is not needed any more.
     begin
       at := array(select b.departure_id from public.bookings as b where b.id = any (bookings)) || departures;
       perform from public.departures as d where d.id = any (at) order by d.id for no key update;
@@ -115,8 +115,8 @@ begin
 end
 $$;
 comment on function private.lock_bookings is
-  'Locks bookings with their departures, and other departures, always in the same order. The roll-call locks '
-  'departures in the same way.';
+  'Locks bookings with their departures, and other departures, always '
+  'in the same order. The roll-call locks departures in the same way.';
 
 -- Availability ------------------------------------------------------------------------------------
 
@@ -124,8 +124,8 @@ create function private.allotment_partner(booking public.bookings) returns uuid
 language sql immutable parallel safe
 return case when (booking).source = 'partner' then (booking).organisation_id end;
 comment on function private.allotment_partner is
-  'Returns the partner whose allotment a booking uses; null for bookings through other channels, a partner''s link '
-  'included.';
+  'Returns the partner whose allotment a booking uses; null for '
+  'bookings through other channels, a partner''s link included.';
 
 create function private.next_departures(departure public.departures, seats bigint, allotment_partner uuid default null) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -206,9 +206,9 @@ begin
 end
 $$;
 comment on function private.party_problem is
-  'Returns why a party may not book a tour, or null: tickets {"price_category_id", "age"?, "is_booked"?, '
-  '"category_type"?}. Refusals: wrong_category, wrong_age, not_accompanied. Booked tickets may keep an inactive '
-  'category.';
+  'Returns why a party may not book a tour, or null: tickets {"price_category_id", '
+  '"age"?, "is_booked"?, "category_type"?}. Refusals: wrong_category, wrong_age, '
+  'not_accompanied. Booked tickets may keep an inactive category.';
 
 create function private.check_availability(
   actor private.booking_actor, departure public.departures, party jsonb, seats bigint, override text, allotment_partner uuid default null
@@ -253,10 +253,10 @@ begin
 end
 $$;
 comment on function private.check_availability is
-  'Checks whether a party may be booked on a departure (already locked by the caller) that needs so many more seats '
-  'than are counted. Returns {"status": "ok", "passed": […]} with the rules that staff overrode, or the refusal. '
-  'Staff pass the cut-off, and with a reason everything but a cancelled departure. "allotment_partner" may use its '
-  'allotment.';
+  'Checks whether a party may be booked on a departure (already locked by the caller) that '
+  'needs so many more seats than are counted. Returns {"status": "ok", "passed": […]} with '
+  'the rules that staff overrode, or the refusal. Staff pass the cut-off, and with a '
+  'reason everything but a cancelled departure. "allotment_partner" may use its allotment.';
 
 -- Parsing of requests -----------------------------------------------------------------------------
 
@@ -344,11 +344,11 @@ create table private.guest_links (
   constraint guest_links_expire check ((purpose = 'guest') = (expires_at is null))
 );
 comment on table private.guest_links is
-  'Links to bookings in addition to the original one, as hashes: in resent mails, for the office''s preview, and for '
-  'paying, which a guide shows.';
+  'Links to bookings in addition to the original one, as hashes: in resent '
+  'mails, for the office''s preview, and for paying, which a guide shows.';
 comment on column private.guest_links.purpose is
-  'guest: everything that a guest may do. preview: reading for some minutes, for the office. payment: reading and '
-  'paying for some minutes.';
+  'guest: everything that a guest may do. preview: reading for some '
+  'minutes, for the office. payment: reading and paying for some minutes.';
 create index guest_links_booking_id_idx on private.guest_links (booking_id);
 create index guest_links_expires_at_idx on private.guest_links (expires_at) where expires_at is not null;
 alter table private.guest_links enable row level security;
@@ -457,8 +457,8 @@ begin
 end
 $$;
 comment on function private.currency_problem is
-  'Returns other_currency if the company has changed its currency since the booking, so that present prices cannot be '
-  'added; null if not.';
+  'Returns other_currency if the company has changed its currency since '
+  'the booking, so that present prices cannot be added; null if not.';
 
 create function private.booking_tickets(booking uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -544,8 +544,8 @@ begin
 end
 $$;
 comment on function private.can_receive_booking_mail is
-  'Returns whether a guest gets mails about changes: has an address, the tour is not over, and mails are not '
-  'suppressed.';
+  'Returns whether a guest gets mails about changes: has an '
+  'address, the tour is not over, and mails are not suppressed.';
 
 create function private.has_queued_mail(booking uuid, templates text[]) returns boolean
 language plpgsql volatile security definer set search_path = ''
@@ -561,8 +561,8 @@ begin
 end
 $$;
 comment on function private.has_queued_mail is
-  'Returns whether a mail about a booking is queued and not being sent yet. It will contain the data of the time when '
-  'it is sent.';
+  'Returns whether a mail about a booking is queued and not being '
+  'sent yet. It will contain the data of the time when it is sent.';
 
 create function private.enqueue_booking_status_mail(booking uuid, more jsonb default '{}') returns void
 language plpgsql security definer set search_path = ''
@@ -595,8 +595,8 @@ begin
 end
 $$;
 comment on function private.enqueue_hold_mail is
-  'Queues the "pay to keep your booking" mail for a hold made by staff, and again when the hold is extended. Returns '
-  'whether a mail is queued.';
+  'Queues the "pay to keep your booking" mail for a hold made by staff, '
+  'and again when the hold is extended. Returns whether a mail is queued.';
 
 create function private.mail_snapshot(booking public.bookings) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -667,8 +667,8 @@ begin
     case source_of when 'partner' then (given ->> 'organisation_id')::uuid end);
   if verdict ->> 'status' <> 'ok' then return verdict; end if;
 
-  -- Others wait for the departure's lock, so the booking list is updated only once, instead of again for guests and
-  -- price.
+  -- Others wait for the departure's lock, so the booking list is
+  -- updated only once, instead of again for guests and price.
   perform set_config('muster.defer_list_update', 'on', true);
   -- Inserted with its final price, as private.reprice would compute it: an update would fire the triggers again.
   select coalesce(sum(n * amount), 0) as total, jsonb_agg(jsonb_build_object('type', type, 'price_category_id', id, 'amount', amount, 'quantity', n)
@@ -734,8 +734,8 @@ begin
 end
 $$;
 comment on function private.extend_booking is
-  'Extends a hold: {"minutes"?, "override"?}. An expired one is renewed if its seats are still free. Guests may '
-  'extend once (extended_before).';
+  'Extends a hold: {"minutes"?, "override"?}. An expired one is renewed '
+  'if its seats are still free. Guests may extend once (extended_before).';
 
 create function private.confirm_booking(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -771,8 +771,8 @@ begin
 end
 $$;
 comment on function private.confirm_booking is
-  'Confirms a hold or a request: {"contact"?, "state"?, "override"?}. An expired hold is confirmed if its seats are '
-  'still free.';
+  'Confirms a hold or a request: {"contact"?, "state"?, "override"?}. '
+  'An expired hold is confirmed if its seats are still free.';
 
 create function private.change_party(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -938,8 +938,8 @@ declare
 begin
   update public.refunds set status = 'WITHDRAWN'
   where booking_id = booking.id and (status = 'REFUND_FAILED' or status = 'REFUND_PENDING' and payment_id is null);
-  -- The part on a partner's account is credited at once. When the remainder of an earlier decision is re-created, that
-  -- part is already gone.
+  -- The part on a partner's account is credited at once. When the remainder
+  -- of an earlier decision is re-created, that part is already gone.
   if rest > 0 and not is_rest then
     off := private.credit_account(actor, booking, least(rest, private.account_share_of_refund(booking, amount)), note);
     rest := rest - off;
@@ -1189,9 +1189,9 @@ begin
 end
 $$;
 comment on function private.record_refund is
-  'Records a refund that was paid out: {"refund_id"} of a pending one, or {"amount"}, with "method" and "reference". '
-  'At most the balance. The method on_account credits the partner''s account. Refusals: not_found, too_much, '
-  'not_permitted, invalid.';
+  'Records a refund that was paid out: {"refund_id"} of a pending one, or {"amount"}, '
+  'with "method" and "reference". At most the balance. The method on_account credits '
+  'the partner''s account. Refusals: not_found, too_much, not_permitted, invalid.';
 
 create function private.office_device(actor private.booking_actor) returns uuid
 language plpgsql security definer set search_path = ''
@@ -1233,8 +1233,8 @@ begin
 end
 $$;
 comment on function private.attendance_not_known_yet is
-  'Returns too_early with the earliest time if the office cannot record attendance yet: before an hour before the '
-  'start, unless departed. Null otherwise.';
+  'Returns too_early with the earliest time if the office cannot record attendance '
+  'yet: before an hour before the start, unless departed. Null otherwise.';
 
 create function private.is_report_locked(departure uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
@@ -1337,8 +1337,8 @@ begin
 end
 $$;
 comment on function private.transfer_payments is
-  'Moves paid money, account charges and voucher payments from one booking to another, as refunds and payments in the '
-  'ledger.';
+  'Moves paid money, account charges and voucher payments from '
+  'one booking to another, as refunds and payments in the ledger.';
 
 create function private.is_same_guest(one public.bookings, other public.bookings) returns boolean
 language sql immutable parallel safe
@@ -1471,9 +1471,9 @@ begin
 end
 $$;
 comment on function private.split_booking is
-  'Moves some guests into a new booking: {"guests": [ids], "contact"?, "override"?}. They keep their codes and take '
-  'their price, their share of payments, and the invoice buyer. Refusals: not_accompanied, wrong_category, '
-  'other_currency, invalid.';
+  'Moves some guests into a new booking: {"guests": [ids], "contact"?, "override"?}. '
+  'They keep their codes and take their price, their share of payments, and the '
+  'invoice buyer. Refusals: not_accompanied, wrong_category, other_currency, invalid.';
 
 create function private.edit_booking(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -1681,8 +1681,8 @@ begin
 end
 $$;
 comment on function private.apply_booking_action is
-  'Locks a booking and everything that the action needs, checks the status and runs the action. Returns its response, '
-  'wrong_state or invalid.';
+  'Locks a booking and everything that the action needs, checks the status '
+  'and runs the action. Returns its response, wrong_state or invalid.';
 
 create function private.execute_booking_action(actor private.booking_actor, act text, args jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -1791,8 +1791,8 @@ begin
 end
 $$;
 comment on function private.expire_holds is
-  'Marks holds past their time as expired and returns their number. Only a clean-up: private.booking_state counts '
-  'them as expired already.';
+  'Marks holds past their time as expired and returns their number. Only '
+  'a clean-up: private.booking_state counts them as expired already.';
 
 create function private.tidy_bookings(most integer) returns void
 language plpgsql security definer set search_path = ''
@@ -2012,8 +2012,8 @@ begin
 end
 $$;
 comment on function public.preview_as_guest is
-  'Creates a read-only link to a booking''s guest page for fifteen minutes. Returns {"status": "ok", "token"}, '
-  'signed_out, not_found or not_permitted.';
+  'Creates a read-only link to a booking''s guest page for fifteen minutes. '
+  'Returns {"status": "ok", "token"}, signed_out, not_found or not_permitted.';
 
 grant execute on function public.hold_booking(uuid, uuid, jsonb),
   public.extend_booking(uuid, uuid, jsonb),

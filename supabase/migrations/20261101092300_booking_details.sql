@@ -40,8 +40,8 @@ begin
 end
 $$;
 comment on function private.booking_history is
-  'Returns a booking''s history, oldest first, as coded entries: audit events by the name of the action, roll-call '
-  'actions as roll_call_<kind>.';
+  'Returns a booking''s history, oldest first, as coded entries: audit '
+  'events by the name of the action, roll-call actions as roll_call_<kind>.';
 
 create function public.read_booking(booking uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''

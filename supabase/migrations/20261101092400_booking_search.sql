@@ -11,8 +11,8 @@ return array_remove(regexp_split_to_array(
     'øðđłħıŋς', 'oddlhinσ'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th') collate pg_catalog.pg_c_utf8,
   '[^[:alnum:]]+'), '');
 comment on function private.search_words is
-  'Splits a text into folded words, as foldText in src/domain/search-text.ts: lower case without accents, only '
-  'letters and digits.';
+  'Splits a text into folded words, as foldText in src/domain/search-text.ts: '
+  'lower case without accents, only letters and digits.';
 
 create function private.search_line(given text) returns text
 language sql immutable parallel safe
@@ -27,8 +27,8 @@ return case
     when part like ' %' then (' ' || lower(given collate "C")) ~ ('[^a-z0-9]' || substr(part, 2)) else strpos(lower(given collate "C"), part) > 0 end
   else private.search_line(given) like '%' || part || '%' end;
 comment on function private.has_word is
-  'Returns whether private.search_line of a text contains a folded word, or the beginning of one if "part" starts '
-  'with a space.';
+  'Returns whether private.search_line of a text contains a folded '
+  'word, or the beginning of one if "part" starts with a space.';
 
 create function private.search_digits(given text) returns text
 language sql immutable parallel safe
@@ -62,8 +62,8 @@ language plpgsql immutable parallel safe set search_path = ''
 as $$
 declare
   bytes constant bytea := convert_to(words, 'UTF8');
-  -- Hashing with the company's id keeps companies apart in one index. A collision only costs an additional look at the
-  -- text.
+  -- Hashing with the company's id keeps companies apart in one
+  -- index. A collision only costs an additional look at the text.
   key constant integer := ('x' || substr(company::text, 1, 8))::bit(32)::integer;
 begin
   return (
@@ -84,8 +84,8 @@ begin
 end
 $$;
 comment on function private.facet_tokens is
-  'Returns a company''s facets as integers for the index of tokens. A collision only costs an additional look at the '
-  'row.';
+  'Returns a company''s facets as integers for the index of '
+  'tokens. A collision only costs an additional look at the row.';
 
 create function private.index_tokens(company uuid, words text, facets text[]) returns integer[]
 language plpgsql immutable parallel safe set search_path = ''
@@ -121,8 +121,8 @@ begin
   if search is null then return null; end if;
   if words = '{}' then return 'true'; end if;
   foreach word in array words loop
-    -- A single letter matches only the start of the name. A single digit beside other words is part of a voucher
-    -- number.
+    -- A single letter matches only the start of the name. A single
+    -- digit beside other words is part of a voucher number.
     if length(word) = 1 and inside = 'l.search_text' and (word !~ '\d' or cardinality(words) = 1) then
       conditions := conditions || format('l.name_key like %L', word || '%');
       continue;
@@ -135,8 +135,8 @@ begin
     if not is_folded then beside := beside || format(' and l.search_text like %L', '%' || word || '%'); end if;
   end loop;
   if among is not null then
-    -- The offset makes it a check of each row that the index found. Without it the planner may start with the other
-    -- table.
+    -- The offset makes it a check of each row that the index found.
+    -- Without it the planner may start with the other table.
     conditions := array[format('exists (select from %s and %s offset 0)', among, array_to_string(conditions, ' and '))];
   end if;
   -- Single letters are not in the index.
@@ -147,9 +147,9 @@ begin
 end
 $$;
 comment on function private.search_condition is
-  'Builds the condition on private.booking_list l that all typed words match "inside", an expression of '
-  'private.search_text or, unless is_folded, of any text, or match it in one row "among" others. Returns "true" '
-  'without words.';
+  'Builds the condition on private.booking_list l that all typed words match '
+  '"inside", an expression of private.search_text or, unless is_folded, of any '
+  'text, or match it in one row "among" others. Returns "true" without words.';
 
 -- The list ----------------------------------------------------------------------------------------
 
@@ -189,8 +189,8 @@ create table private.booking_list (
   search_text text collate "C" not null
 ) with (fillfactor = 90);
 comment on table private.booking_list is
-  'Denormalised search table with one row per booking, kept by triggers from bookings, guests, departures and the '
-  'ledger.';
+  'Denormalised search table with one row per booking, kept by '
+  'triggers from bookings, guests, departures and the ledger.';
 comment on column private.booking_list.balance is
   'Money received less refunded, without amounts on a partner''s account.';
 comment on column private.booking_list.due is
@@ -506,8 +506,8 @@ begin
 end
 $$;
 comment on function private.resolve_booking_reader is
-  'Returns which bookings of a company the caller may list, and whether with names; or the refusal signed_out or '
-  'not_permitted.';
+  'Returns which bookings of a company the caller may list, and '
+  'whether with names; or the refusal signed_out or not_permitted.';
 
 create function private.text_list(given jsonb, shape text) returns text[]
 language sql immutable parallel safe set search_path = ''
@@ -541,8 +541,8 @@ begin
 end
 $$;
 comment on function private.range_condition is
-  'Builds the condition that an expression is between "from" and "to", inclusive, either optional; null for an '
-  'invalid range.';
+  'Builds the condition that an expression is between "from" and '
+  '"to", inclusive, either optional; null for an invalid range.';
 
 create function private.date_condition(node jsonb) returns text
 language plpgsql stable set search_path = ''
@@ -612,8 +612,8 @@ begin
 end
 $$;
 comment on function private.departure_state_condition is
-  'Builds the condition that a departure has not ended (ahead), has ended (over) or is cancelled (called_off); null '
-  'for any other state.';
+  'Builds the condition that a departure has not ended (ahead), has '
+  'ended (over) or is cancelled (called_off); null for any other state.';
 
 create function private.attendance_condition(company uuid, states text[]) returns text
 language plpgsql stable set search_path = ''
@@ -630,8 +630,8 @@ begin
 end
 $$;
 comment on function private.attendance_condition is
-  'Builds the condition that a booking has one of the states of attendance, or a missing guest for "missing"; null '
-  'for any other state.';
+  'Builds the condition that a booking has one of the states of '
+  'attendance, or a missing guest for "missing"; null for any other state.';
 
 create function private.field_condition(node jsonb, reader private.booking_reader) returns text
 language plpgsql stable set search_path = ''
@@ -803,8 +803,8 @@ begin
 end
 $$;
 comment on function private.bookings_where is
-  'Builds the complete condition of a search on private.booking_list l and public.bookings b; null if the filter is '
-  'invalid.';
+  'Builds the complete condition of a search on private.booking_list '
+  'l and public.bookings b; null if the filter is invalid.';
 
 create function private.index_scan_condition(condition text) returns text
 language sql immutable parallel safe
@@ -832,8 +832,8 @@ comment on function private.bookings_from is 'Returns the FROM clause of a condi
 
 create type private.booking_order as (expressions text[], types text[], descending boolean[], bound text);
 comment on type private.booking_order is
-  'Total order of bookings, whose last expression is unique, and the part of the list that it applies to (null for '
-  'all).';
+  'Total order of bookings, whose last expression is unique, '
+  'and the part of the list that it applies to (null for all).';
 
 create function private.booking_orders(sort text, reader private.booking_reader) returns private.booking_order[]
 language plpgsql stable set search_path = ''
@@ -1015,8 +1015,8 @@ begin
 end
 $$;
 comment on function private.search_bookings is
-  'Returns a page of the bookings that a reader may list, as public.find_bookings; {"status": "invalid"} for invalid '
-  'arguments.';
+  'Returns a page of the bookings that a reader may list, as '
+  'public.find_bookings; {"status": "invalid"} for invalid arguments.';
 
 create function public.find_bookings(
   company uuid, search text default null, filters jsonb default null, sort text default 'upcoming', after jsonb default null, page_size integer default 50
@@ -1033,9 +1033,9 @@ begin
 end
 $$;
 comment on function public.find_bookings is
-  'Returns a page of a company''s bookings that the caller may see, which match all words of "search" and the filter, '
-  'after the row "after" ("next" of the page before). Returns {"status": "ok" | "invalid" | "not_permitted" | '
-  '"signed_out"}.';
+  'Returns a page of a company''s bookings that the caller may see, which match '
+  'all words of "search" and the filter, after the row "after" ("next" of the page '
+  'before). Returns {"status": "ok" | "invalid" | "not_permitted" | "signed_out"}.';
 grant execute on function public.find_bookings(uuid, text, jsonb, text, jsonb, integer) to authenticated;
 
 -- Totals ------------------------------------------------------------------------------------------
@@ -1072,9 +1072,9 @@ begin
 end
 $$;
 comment on function public.booking_totals is
-  'Returns the totals of the bookings that find_bookings would list: count, guests and money by status, source, tour, '
-  'partner, language, day or month, and by currency. Minor units. Returns {"status": "ok" | "invalid" | '
-  '"not_permitted" | "signed_out"}.';
+  'Returns the totals of the bookings that find_bookings would list: count, guests and '
+  'money by status, source, tour, partner, language, day or month, and by currency. '
+  'Minor units. Returns {"status": "ok" | "invalid" | "not_permitted" | "signed_out"}.';
 grant execute on function public.booking_totals(uuid, text, jsonb, text) to authenticated;
 
 -- Filter options ----------------------------------------------------------------------------------
@@ -1144,7 +1144,7 @@ begin
 end
 $$;
 comment on function public.booking_choices is
-  'Returns the options of booking filters: tours ("departs": has future departures), guides, languages of departures, '
-  'currencies, countries, referrals, partners ("sends": takes new bookings), tags. Returns {"status": "ok" | '
-  '"not_permitted" | "signed_out"}.';
+  'Returns the options of booking filters: tours ("departs": has future departures), '
+  'guides, languages of departures, currencies, countries, referrals, partners ("sends": '
+  'takes new bookings), tags. Returns {"status": "ok" | "not_permitted" | "signed_out"}.';
 grant execute on function public.booking_choices(uuid) to authenticated;

@@ -25,8 +25,8 @@ alter table private.imported_bookings force row level security;
 create type private.import_row as (key text, marks jsonb, departure_id uuid, party jsonb, contact jsonb, state public.booking_status, note text,
   source public.booking_source, external_reference text, total bigint, paid bigint, created_at timestamptz);
 comment on type private.import_row is
-  'A booking in a file. party: {price category: count}; total: the agreed price, null for the list price; paid: minor '
-  'units received so far.';
+  'A booking in a file. party: {price category: count}; total: the agreed '
+  'price, null for the list price; paid: minor units received so far.';
 
 create function private.import_key(company uuid, key text) returns bytea
 language sql immutable parallel safe
@@ -53,8 +53,8 @@ begin
 end
 $$;
 comment on function private.existing_bookings is
-  'Returns a company''s bookings that have the references of rows (keys "r:…", in lower case) without having been '
-  'imported by them.';
+  'Returns a company''s bookings that have the references of rows '
+  '(keys "r:…", in lower case) without having been imported by them.';
 
 create function private.party_tickets(party jsonb) returns jsonb
 language plpgsql immutable parallel safe set search_path = ''
@@ -266,8 +266,8 @@ begin
   perform private.lock_bookings(
     array(select i.booking_id from private.imported_bookings as i where i.company_id = company.id and i.key_hash = any (hashes)),
     array(select d.id from public.departures as d where d.company_id = company.id and d.id in (select r.departure_id from unnest(rows) as r)));
-  -- Locks the discount codes of all rows at once, by id as bookings do, since confirming the rows locks them one by
-  -- one.
+  -- Locks the discount codes of all rows at once, by id as
+  -- bookings do, since confirming the rows locks them one by one.
   perform from private.codes as c where c.id in (
     select u.code_id from private.imported_bookings as i join private.code_uses as u on u.booking_id = i.booking_id
     where i.company_id = company.id and i.key_hash = any (hashes)) order by c.id for update;
@@ -349,8 +349,8 @@ begin
 end
 $$;
 comment on function private.import_rows is
-  'Imports rows, each with its own outcome, in their order. New rows are checked as if the earlier ones were stored, '
-  'and then inserted together.';
+  'Imports rows, each with its own outcome, in their order. New rows are '
+  'checked as if the earlier ones were stored, and then inserted together.';
 
 create function public.import_bookings(request uuid, company uuid, rows jsonb, override text default null) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -466,8 +466,8 @@ begin
 end
 $$;
 comment on function public.read_tours_file is
-  'Returns all tours of a company as their forms, for an export and for comparing an imported file. Returns ok, '
-  'not_permitted or signed_out.';
+  'Returns all tours of a company as their forms, for an export and for '
+  'comparing an imported file. Returns ok, not_permitted or signed_out.';
 
 create function public.import_tours(request uuid, company uuid, rows jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
