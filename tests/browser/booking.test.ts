@@ -664,7 +664,7 @@ describe('embedded on another site', () => {
     expect([new URL(place).search, new URL(now).search]).toEqual(['?theme=dark&ref=lobby', '?ref=lobby&theme=dark']);
   });
 
-  test('back, an expired hold, a sold-out tour, a language switch and a double press, by keyboard', async ({
+  test('back, expiry, sold out, a language switch and a double press lead to one booking, by keyboard', async ({
     device,
     query,
     expect,

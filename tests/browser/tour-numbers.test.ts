@@ -5,7 +5,7 @@ import { makeCrew } from '../support/browser-crew.ts';
 import { test } from '../support/browser-test.ts';
 import { eventually } from '../support/browser-wait.ts';
 
-test('submitted offline, locked by the office; a later check-in is refused and counts after the unlock', async ({
+test('a report submitted offline is locked; a later check-in is refused, then counts once unlocked', async ({
   device,
   query,
 }) => {

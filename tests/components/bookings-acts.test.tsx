@@ -357,7 +357,7 @@ describe('a booking on a partner’s account', () => {
     expect(sentActions().at(-1)).toMatchObject({ name: 'record_payment', change: { amount: 90_000, method: 'on_account', override: 'A good partner' } }); // prettier-ignore
   });
 
-  test('is not offered to a partner without an account', async () => {
+  test('cannot go on account when the partner has no account', async () => {
     await open({});
     await atFoot('Record payment…');
     await expect.element(dialog.getByRole('combobox', { name: 'How' })).toHaveTextContent(/Card.*Voucher/);

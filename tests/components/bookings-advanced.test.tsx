@@ -225,7 +225,7 @@ test.each([
   await expect.element(response).not.toBeInTheDocument();
 });
 
-describe('filtering by', () => {
+describe('filtering', () => {
   const lastFilter = () => lastAsked()?.filter;
 
   /** Adds and fills a condition for each field, applies them, and returns the conditions that the server receives. */
@@ -246,7 +246,7 @@ describe('filtering by', () => {
     return (lastFilter() as { all: unknown[] }).all;
   }
 
-  test('existing values, and values that the app defines', async () => {
+  test('offers existing values, and values that the app defines', async () => {
     knows({
       currencies: ['DKK', 'EUR'],
       tags: ['school', 'vip'],
@@ -279,7 +279,7 @@ describe('filtering by', () => {
     ]);
   });
 
-  test('typed values', async () => {
+  test('takes typed values', async () => {
     const fill =
       (...texts: string[]) =>
       async (condition: Locator) => {
@@ -305,7 +305,7 @@ describe('filtering by', () => {
     ]);
   });
 
-  test('a long list, searched and chosen by Enter or click', async () => {
+  test('searches a long list, and chooses by Enter or click', async () => {
     const names = Array.from({ length: 300 }, (_, n) => `Tour ${String(n + 1).padStart(3, '0')}`);
     knows({ tours: [...names, 'Ørsted by night'].map((en, n) => ({ id: uuid(n + 1), title: { en }, departs: true })) });
     const tour = async () => {

@@ -98,7 +98,7 @@ describe('the conditions of a filter', () => {
     ['Any of these', { any: [{ field: 'status', in: ['CONFIRMED'] }] }],
     ['Not all of these', { all: [{ field: 'status', in: ['CONFIRMED'] }], not: true }],
     ['None of these', { any: [{ field: 'status', in: ['CONFIRMED'] }], not: true }],
-  ])('%s', async (words, filter) => {
+  ])('are combined by “%s”', async (words, filter) => {
     await open({ all: [{ field: 'status', in: ['CONFIRMED'] }] });
     await page.getByRole('combobox', { name: 'Which of these hold' }).selectOptions(words);
     await apply();
@@ -109,7 +109,7 @@ describe('the conditions of a filter', () => {
     ['is empty', { field: 'note', empty: true }],
     ['is filled in', { field: 'note', empty: false }],
     ['does not contain', { field: 'note', has: 'deposit', not: true }],
-  ])('a note that %s', async (how, expected) => {
+  ])('find a note that %s', async (how, expected) => {
     await open({ all: [{ field: 'note', has: 'deposit' }] });
     await page.getByRole('combobox', { name: 'How' }).selectOptions(how);
     expect(page.getByRole('textbox', { name: 'Note' }).elements()).toHaveLength('has' in expected ? 1 : 0);

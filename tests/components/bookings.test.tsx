@@ -415,7 +415,7 @@ describe('one booking', () => {
   test.each([
     [true, undefined],
     [false, false],
-  ])('notifies the guest of a move: %s', async (stays, mail) => {
+  ])('notifies the guest of a move, unless the user opts out: %s', async (stays, mail) => {
     acts.mockImplementation(() => Promise.resolve(ok(actResult({ difference: 0 }))));
     await open();
     await pane.getByRole('button', { name: 'Move…' }).click();

@@ -78,7 +78,7 @@ const texts = ['integrations', 'calendar-feeds', 'patterns'];
 const open = (locale: Locale = 'en') => renderScreen(<CalendarsSection company={COMPANY} />, { texts, locale });
 
 describe('the company’s feeds', () => {
-  test('are switched on and show their address; switched off, they are off', async () => {
+  test('are switched on and show their address, and are switched off', async () => {
     await open();
     await button('Switch on Harbour walk').click();
     const dialog = page.getByRole('dialog', { name: 'Harbour walk' });

@@ -62,10 +62,10 @@ afterEach(() => session.signOut({ discard: true }));
 
 describe('a departure', () => {
   test.each([
-    ['wide', 1200],
-    ['narrow', 700],
-    ['a phone', 360],
-  ])('has all facts in its accessible name where the day is %s', async (_, width) => {
+    ['in a wide day', 1200],
+    ['in a narrow day', 700],
+    ['on a phone', 360],
+  ])('has all facts in its accessible name: %s', async (_, width) => {
     await page.viewport(width, 800);
     await show('&view=month');
     await expect

@@ -1,4 +1,4 @@
-/** The forms of the app that are dialogs, each with the least that it shows, and what is filled in before it is saved. */
+/** The app's dialog forms with minimal props, and what is filled in before saving. */
 import type { ReactNode } from 'react';
 import { page } from 'vitest/browser';
 import { EmailDialog } from '../../src/app/frame/account/email-dialog.tsx';

@@ -39,7 +39,7 @@ const TEXTS = [
 
 beforeEach(() => page.viewport(1440, 720));
 
-/** Returns whether nothing covers the middle of an element, and all of it is within the window. */
+/** Whether an element is inside the viewport and nothing covers its centre. */
 function isInSight(element: Element): boolean {
   const { left, top, right, bottom } = element.getBoundingClientRect();
   const topElement = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);

@@ -50,7 +50,7 @@ test.each(['after it has finished', 'while it saves'])('closes once: %s', async 
   expect(closed).toBe(1);
 });
 
-describe('a failure is visible beside the button, even when the form is longer than the screen', () => {
+describe('a failure in a form that is longer than the screen', () => {
   /** Whether an element is inside the viewport and nothing covers its centre. */
   function isInSight(element: Element): boolean {
     const { left, top, right, bottom } = element.getBoundingClientRect();
@@ -84,7 +84,7 @@ describe('a failure is visible beside the button, even when the form is longer t
 
   beforeEach(() => page.viewport(1440, 720));
 
-  test('a failed request, with the link to sign in again', async () => {
+  test('is visible beside the button, with the link to sign in again', async () => {
     await renderScreen(<LongDialog />, { path: '*', at: '/bookings?new=1', texts: ['patterns'] });
     await page.getByRole('button', { name: 'Store' }).click();
     const alert = page.getByRole('alert');
@@ -98,7 +98,7 @@ describe('a failure is visible beside the button, even when the form is longer t
       .toHaveAttribute('href', expect.stringContaining(encodeURIComponent('/bookings?new=1')));
   });
 
-  test('a refusal that the form shows at its top', async () => {
+  test('is visible when it is a refusal that the form shows at its top', async () => {
     await renderScreen(<LongDialog refusal />, { path: '*', at: '/', texts: ['patterns'] });
     await expect.element(page.getByText('Line 59')).toBeInTheDocument();
     page.getByText('Line 59').element().scrollIntoView();
@@ -107,7 +107,7 @@ describe('a failure is visible beside the button, even when the form is longer t
     await expect.poll(() => isInSight(page.getByRole('alert').element())).toBe(true);
   });
 
-  test('a failed save of a full-page form', async () => {
+  test('is visible in a full-page form', async () => {
     function LongForm() {
       const form = useForm({ schema: v.object({ name: v.string() }), values: { name: '' } });
       const [failed, setFailed] = useState(false);

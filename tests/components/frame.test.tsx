@@ -168,7 +168,7 @@ describe('signing out with unsent actions', () => {
     ['a guide', guide, 0],
     ['the office', someone('office', ['VIEW_BOOKINGS_ACCESS', 'CHECK_IN_ACCESS']), 1],
     ['an owner', owner, 1],
-  ])('offers a CSV export to %s: %#', async (_, who, count) => {
+  ])('offers a CSV export, or not, to %s', async (_, who, count) => {
     await open(who, { waiting: 1, parked: 0 });
     expect(question.getByRole('button', { name: 'Export CSV' }).elements()).toHaveLength(count);
   });

@@ -146,7 +146,7 @@ describe('a hold', () => {
   });
 });
 
-test('a departure that was cancelled meanwhile leads to others of the month with room', async () => {
+test('a link to a departure that is gone leads to others of the month with room', async () => {
   await show({ tour: 'harbour-walk', date: DAY, time: '08:00', party: 'adult-3' });
   await expect.element(page.getByText('This one can no longer be booked.')).toBeVisible();
   await page.getByRole('button', { name: /^10:00/ }).click();
@@ -154,7 +154,7 @@ test('a departure that was cancelled meanwhile leads to others of the month with
   await expect.element(page.getByRole('spinbutton', { name: /Adult/ })).toHaveValue(3);
 });
 
-test('a departure that was cancelled meanwhile offers none without room for the party', async () => {
+test('a link to a departure that is gone offers none without room for the party', async () => {
   server.capacity = 2;
   await show({ tour: 'harbour-walk', date: DAY, time: '08:00', party: 'adult-3' });
   await expect.element(page.getByText('This one can no longer be booked.')).toBeVisible();

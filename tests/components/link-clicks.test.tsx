@@ -66,7 +66,7 @@ test('counts nothing without a link or on a reload', () => {
   expect(counted).not.toHaveBeenCalled();
 });
 
-test('stores nothing without a window, after a failed count, or in an embedded page', async () => {
+test('stores nothing if the agreement has no window, the count failed, or the page is embedded', async () => {
   await follow('/booking/isolated/walks?ref=LOBBY234', 0);
   counted.mockResolvedValueOnce(fail('offline', { retry: true }));
   recordLinkClick();

@@ -21,8 +21,13 @@ test.each<[string, Permission[], { pulledAt: string | null; failure: string | nu
   ['a guide', GUIDE, { pulledAt: PULLED, failure: null }, 'isn’t one of yours between yesterday'],
   ['the office', OFFICE, { pulledAt: PULLED, failure: null }, 'isn’t between yesterday and the day after tomorrow'],
   ['a guide before the first list', GUIDE, { pulledAt: null, failure: 'offline' }, 'haven’t been downloaded'],
-  ['a guide without the permission any more', GUIDE, { pulledAt: null, failure: 'not_permitted' }, 'no longer have access'],
-])('%s reads the right reason', async (_, permissions, state, text) => {
+  [
+    'a guide without the permission any more',
+    GUIDE,
+    { pulledAt: null, failure: 'not_permitted' },
+    'no longer have access',
+  ],
+])('%s reads why the departure is not on the device', async (_, permissions, state, text) => {
   vi.mocked(useSyncValue).mockImplementation(((key: 'pulledAt' | 'failure') => state[key]) as typeof useSyncValue);
   await signInAs(
     identity({

@@ -101,7 +101,7 @@ test('a retry keeps its idempotency key; other arguments, or a save after a resp
   expect(afterRefusal).not.toBe(next);
 });
 
-describe('explains a wait of more than five seconds', () => {
+describe('a wait of more than five seconds', () => {
   const never = () => new Promise<never>(() => undefined);
   const explained = page.getByText('No answer from the server');
   const waits = async () => {
@@ -114,7 +114,7 @@ describe('explains a wait of more than five seconds', () => {
   };
   afterEach(() => void vi.useRealTimers());
 
-  test('for a query', async () => {
+  test('is explained for a query', async () => {
     function Waiter() {
       const answer = useServerQuery({ key: newKey(), fetch: never });
       return (
@@ -129,7 +129,7 @@ describe('explains a wait of more than five seconds', () => {
     await waits();
   });
 
-  test('for a mutation', async () => {
+  test('is explained for a mutation', async () => {
     await renderScreen(
       <FormDialog title="Send" confirm="Send now" onClose={() => undefined} onConfirm={never}>
         <p>To eleven guests.</p>

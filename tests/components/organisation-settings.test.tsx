@@ -326,7 +326,7 @@ describe('agreements', () => {
   const ofCompany = () =>
     renderScreen(<AgreementsSection of={{ company: crypto.randomUUID() }} />, { texts: ['patterns', 'agreements'] });
 
-  test('ask a company for consent with an explanation, and report one that ended meanwhile', async () => {
+  test('let a company consent after an explanation, and report that one has ended meanwhile', async () => {
     const [one, other] = [agreed('City Stays'), agreed('Sud Concierge', { sharesGuests: true })];
     vi.mocked(readAgreements).mockResolvedValue(agreementsResult(one, other));
     vi.mocked(shareGuests)

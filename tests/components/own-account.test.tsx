@@ -94,7 +94,7 @@ test('shows an ownership offer and links to its answer', async () => {
 test.each([
   ['guide', true],
   ['accountant', false],
-] as const)('%s: whether one’s own calendar feed is offered', async (role, isOffered) => {
+] as const)('offers one’s own calendar feed, or not: %s', async (role, isOffered) => {
   const id = crypto.randomUUID();
   await signInAs(
     identity({

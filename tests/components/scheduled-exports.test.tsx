@@ -116,7 +116,7 @@ test('lists what is sent, when, to whom, by whom, and the last result', async ()
     );
 });
 
-test('creates one from view, days, time and recipients; the user is the default recipient', async () => {
+test('creates an export from view, days, time and recipients; the user is the default recipient', async () => {
   vi.mocked(readScheduledExports).mockResolvedValue(result([]));
   vi.mocked(saveScheduledExport).mockResolvedValueOnce(fail('offline', { retry: true }));
   vi.mocked(saveScheduledExport).mockResolvedValue(result([]));
@@ -218,7 +218,7 @@ test('sends now once per press, with the same idempotency key on retry, and expl
   expect(requests[2]).not.toBe(requests[0]);
 });
 
-test('explains one that stopped, and resumes it; pauses an active one', async () => {
+test('explains a stopped export, and resumes it; pauses an active one', async () => {
   vi.mocked(readScheduledExports).mockResolvedValue(
     result([
       one({ pauseReason: 'no_right', pausedAt: '2026-12-02T08:00:00.000Z', nextAt: null, last: null, hasFailed: true }),
@@ -262,7 +262,7 @@ describe('without being the owner', () => {
     expect(dialog.getByRole('textbox', { name: /outside your team/ }).elements()).toEqual([]);
     expect(dialog.getByRole('option', { name: 'Tours', exact: true }).elements()).toEqual([]);
   });
-  test('creates none while acting for the company, with an explanation', async () => {
+  test('nobody creates one while acting for the company, and the page says why', async () => {
     vi.mocked(readScheduledExports).mockResolvedValue(result([one({ mayChange: false })], { makes: [] }));
     await show();
     await expect.element(page.getByText(/^You act for this company/)).toBeVisible();

@@ -103,7 +103,7 @@ beforeEach(async () => {
 });
 afterEach(() => session.signOut({ discard: true }));
 
-test('creates one from address and events, explains a refusal, and shows its secret once', async () => {
+test('creates a webhook from address and events, explains a refusal, and shows its secret once', async () => {
   await show();
   await expect.element(page.getByText('Bookkeeping', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'New webhook' }).click();
@@ -151,7 +151,7 @@ test('the log shows each result; a delivery opens with request and response, and
   expect(vi.mocked(replayWebhook).mock.lastCall?.[0]).toBe(DELIVERY.id);
 });
 
-test('explains a paused one, and resumes it after confirmation; a failure stays visible', async () => {
+test('explains a paused webhook, and resumes it after confirmation; a failure stays visible', async () => {
   const paused = { state: 'paused', pauseReason: 'gone', pausedAt: DELIVERY.happenedAt, waiting: 4 } as const;
   vi.mocked(readWebhooks).mockResolvedValue(result([{ ...ENDPOINT, ...paused }]));
   await show();
@@ -167,7 +167,7 @@ test('explains a paused one, and resumes it after confirmation; a failure stays 
   expect(vi.mocked(switchWebhook).mock.lastCall?.[0]).toEqual({ id: ENDPOINT.id, isOn: true });
 });
 
-test('shows a new secret in place of the question; sends a test to that receiver', async () => {
+test('shows a new secret in place of the question, and sends a test to that webhook', async () => {
   await show();
   await chooses('New secret');
   vi.mocked(rotateWebhookSecret).mockResolvedValueOnce(result([ENDPOINT], { secret: 'whsec_new' }));

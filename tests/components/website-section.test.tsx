@@ -29,13 +29,13 @@ beforeEach(() => {
 const show = () => renderScreen(<WebsiteSection company={COMPANY} />, { texts: ['integrations', 'patterns'] });
 const remove = (site: string) => page.getByRole('button', { name: `Remove ${site}` });
 
-test('shows when each last displayed the page, or that it never did', async () => {
+test('shows when each site last displayed the page, or that it never did', async () => {
   await show();
   await expect.element(page.getByText(/^Showed your booking page 2 h.* ago$/)).toBeVisible();
   await expect.element(page.getByText('Has not shown your booking page yet')).toBeVisible();
 });
 
-test('removes one after confirmation', async () => {
+test('removes a site after confirmation', async () => {
   await show();
   await remove(BLOG).click();
   expect(removeEmbeddingSite).not.toHaveBeenCalled();
@@ -45,7 +45,7 @@ test('removes one after confirmation', async () => {
   await expect.element(remove(SHOP)).toBeVisible();
 });
 
-test('keeps one that could not be removed, and says so', async () => {
+test('keeps a site that could not be removed, and says so', async () => {
   vi.mocked(removeEmbeddingSite).mockResolvedValue(fail('offline', { retry: true }));
   await show();
   await remove(SHOP).click();
@@ -54,7 +54,7 @@ test('keeps one that could not be removed, and says so', async () => {
   expect(serverSites).toHaveLength(2);
 });
 
-test('says when there is none', async () => {
+test('says when there is no site', async () => {
   serverSites = [];
   await show();
   await expect.element(page.getByText('No website may show your pages yet.')).toBeVisible();

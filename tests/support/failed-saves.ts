@@ -5,11 +5,11 @@ import ts from 'typescript';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 
-/** The shared parts that put a failure in the failure place of the form around them. */
+/** Components that render a failure in the failure place of the form around them. */
 const SHOWS = new Set(['SaveFailed', 'ActFailed', 'InFailureSlot']);
-/** What has a save button and a failure place. */
+/** Components with a save button and a place for failures. */
 const FORMS = new Set(['FormDialog', 'FormFrame']);
-/** What opens over what is around it, so that a failure shown in it is not beside the outer button. */
+/** Overlays: a failure shown in one is not beside the button of the form around it. */
 const OVERLAYS = new Set([...FORMS, 'Overlay']);
 
 export interface Source {
@@ -20,7 +20,7 @@ export interface Source {
 
 interface Parsed {
   file: ts.SourceFile;
-  /** Where each imported name comes from. */
+  /** The module and original name of each import. */
   imports: Map<string, { path: string; name: string }>;
   /** Top-level functions and constants by name. */
   declared: Map<string, ts.Node>;
@@ -111,7 +111,7 @@ function newReader(sources: readonly Source[]) {
   return { files, nodeShows };
 }
 
-/** Finds every use of a form, and whether what is inside it shows failures in its failure place. */
+/** Finds every use of a form, and whether its content shows failures in its failure place. */
 export function formUses(sources: readonly Source[]): FormUse[] {
   const { files, nodeShows } = reader(sources);
   return [...files].flatMap(([path, { declared }]) =>
