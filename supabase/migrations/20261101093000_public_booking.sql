@@ -1040,7 +1040,7 @@ $$;
 comment on function public.public_hold is
   'Holds seats for a guest: booking {"guests": [{"price_category_id"}], "locale", "organisation"?, "referral"?, '
   '"clicks"?} (clicks as in private.referring_partner). The browser generates the token; only its hash is stored. A '
-  'token has one hold: the same selection again has no effect, another replaces it. Idempotent by request.';
+  'token has one hold: the same selection again has no effect, another replaces it. Idempotent per request id.';
 
 create function private.holds_too_many_seats(booking public.bookings) returns boolean
 language plpgsql volatile security definer set search_path = ''
@@ -1169,7 +1169,7 @@ end
 $$;
 comment on function private.guest_request is
   'Performs a guest action on the booking behind a link: locks the booking and its departures, checks guest rules, '
-  'runs the engine. Returns its response; idempotent by request. A hold that must be paid online first is not '
+  'runs the engine. Returns its response; idempotent per request id. A hold that must be paid online first is not '
   'confirmed, only its guest details are stored. The calling RPC consumes the rate limit.';
 
 create function public.public_extend(request uuid, token text) returns jsonb
@@ -1183,7 +1183,7 @@ begin
 end
 $$;
 comment on function public.public_extend is
-  'Extends a hold, once. seats_wanted: it keeps others out. Idempotent by request.';
+  'Extends a hold, once. seats_wanted: it keeps others out. Idempotent per request id.';
 
 create function private.lacks_names(booking public.bookings, names jsonb) returns boolean
 language plpgsql stable security definer set search_path = ''
@@ -1227,7 +1227,7 @@ $$;
 comment on function public.public_confirm is
   'Confirms a guest''s hold, or stores only its guest details if it must be paid online first: details {"contact": '
   '{"name", "email", "phone"?, "locale"?}, "names"?: [{"guest_id", "name"}], "note"?, "news"?: {"said"}}. news only '
-  'with the guest''s consent to news. no_names: the tour requires all names. Idempotent by request.';
+  'with the guest''s consent to news. no_names: the tour requires all names. Idempotent per request id.';
 
 create function public.public_cancel(request uuid, token text, change jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -1241,7 +1241,7 @@ end
 $$;
 comment on function public.public_cancel is
   'Cancels a booking until its start and returns what its policy refunds; {"preview": true} only calculates. '
-  'Idempotent by request.';
+  'Idempotent per request id.';
 
 create function private.has_own_prices(departures uuid[]) returns boolean
 language plpgsql stable security definer set search_path = ''
@@ -1266,7 +1266,7 @@ end
 $$;
 comment on function public.public_move is
   'Moves a booking to another departure of its tour: {"departure_id", "preview"?}. Allowed if the operator lets '
-  'guests move, until the deadline of its policy. Idempotent by request.';
+  'guests move, until the deadline of its policy. Idempotent per request id.';
 
 create function public.public_edit(request uuid, token text, change jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -1279,8 +1279,8 @@ begin
 end
 $$;
 comment on function public.public_edit is
-  'Changes the guest names of a booking until its start: {"version", "names": [{"guest_id", "name"}]}. Idempotent by '
-  'request.';
+  'Changes the guest names of a booking until its start: {"version", "names": [{"guest_id", "name"}]}. Idempotent per '
+  'request id.';
 
 create function public.public_running_late(request uuid, token text, minutes integer) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -1317,7 +1317,7 @@ end
 $$;
 comment on function public.public_running_late is
   'Reports a party''s delay of 10, 20 or 30 minutes to the guide, or null for none, from three hours before the start '
-  'until the end. Idempotent by request.';
+  'until the end. Idempotent per request id.';
 
 grant execute on function
   public.public_running_late(uuid, text, integer),

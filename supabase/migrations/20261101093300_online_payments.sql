@@ -852,7 +852,8 @@ begin
   return private.execute_office_request(request, 'retry_refund', jsonb_build_object('booking', booking, 'change', change));
 end
 $$;
-comment on function public.retry_refund is 'Requests a failed refund from the provider again. Idempotent by request.';
+comment on function public.retry_refund is
+  'Requests a failed refund from the provider again. Idempotent per request id.';
 
 create function public.read_payment_settings(company uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''

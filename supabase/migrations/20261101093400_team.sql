@@ -538,7 +538,8 @@ begin
 end
 $$;
 comment on function public.invite is
-  'Invites up to 50 addresses into a team with the same roles and returns an outcome for each. Idempotent by request.';
+  'Invites up to 50 addresses into a team with the same roles and returns an outcome for each. Idempotent per request '
+  'id.';
 
 create function private.lock_invitation(invitation uuid, power text, out refusal jsonb, out invited private.invitations)
 language plpgsql security definer set search_path = ''

@@ -399,7 +399,7 @@ begin
 end
 $$;
 comment on function public.issue_invoice is
-  'Issues an invoice to a named buyer for what was paid and is due. Idempotent by request.';
+  'Issues an invoice to a named buyer for what was paid and is due. Idempotent per request id.';
 
 create function private.copy_buyer(former uuid, booking uuid) returns void
 language sql security definer set search_path = ''
@@ -463,8 +463,8 @@ begin
 end
 $$;
 comment on function public.send_document is
-  'Mails a document as issued: {"message_id"}. Idempotent by request. Refusals: invalid (bad address), not_permitted, '
-  'not_found, signed_out.';
+  'Mails a document as issued: {"message_id"}. Idempotent per request id. Refusals: invalid (bad address), '
+  'not_permitted, not_found, signed_out.';
 
 -- Bookkeeping ---------------------------------------------------------------------------------------------------------
 

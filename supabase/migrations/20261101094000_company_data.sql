@@ -206,8 +206,8 @@ begin
 end
 $$;
 comment on function public.send_guest_data is
-  'Mails the personal data of a booking''s guest to the booking''s address. Idempotent by request. Answers {"status": '
-  '"ok" | "no_address" | "too_many" | "not_permitted" | "signed_out"}.';
+  'Mails the personal data of a booking''s guest to the booking''s address. Idempotent per request id. Answers '
+  '{"status": "ok" | "no_address" | "too_many" | "not_permitted" | "signed_out"}.';
 
 create function public.erase_guest(company uuid, bookings uuid[]) returns jsonb
 language plpgsql security definer set search_path = ''

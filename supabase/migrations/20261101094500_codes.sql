@@ -329,7 +329,7 @@ end
 $$;
 comment on function public.public_redeem is
   'Applies a code to a guest''s hold. Returns the booking, or the refusals of private.redeem_code; unknown_code also '
-  'for inactive and foreign codes. Idempotent by request.';
+  'for inactive and foreign codes. Idempotent per request id.';
 grant execute on function public.public_redeem(uuid, text, text) to anon, authenticated;
 
 create function public.redeem_code(request uuid, booking uuid, change jsonb) returns jsonb
@@ -348,7 +348,7 @@ begin
 end
 $$;
 comment on function public.redeem_code is
-  'Applies a code to a booking for its guest. rate_limited after 200 tries at once. Idempotent by request.';
+  'Applies a code to a booking for its guest. rate_limited after 200 tries at once. Idempotent per request id.';
 
 create function private.booking_codes_json(booking public.bookings) returns jsonb
 language plpgsql volatile security definer set search_path = ''

@@ -442,7 +442,7 @@ end
 $$;
 comment on function public.send_test_mail is
   'Mails a template with the given text to the caller, filled from one of the company''s bookings: {"recipient"}. '
-  'Idempotent by request. Refusals: unknown_placeholder, missing_placeholder, no_booking, rate_limited, invalid, '
+  'Idempotent per request id. Refusals: unknown_placeholder, missing_placeholder, no_booking, rate_limited, invalid, '
   'not_permitted, signed_out.';
 
 grant execute on function public.read_email_templates(uuid), public.save_email_template(uuid, text, public.locale, integer, text, text), public.save_review_link(uuid, text),

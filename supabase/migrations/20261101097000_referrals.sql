@@ -611,7 +611,7 @@ begin
 end
 $$;
 comment on function public.make_referral_link is
-  'Creates a link to a company or one of its tours, for the partner''s people. Idempotent by id. Answers {"status": '
+  'Creates a link to a company or one of its tours, for the partner''s people. Idempotent per id. Answers {"status": '
   '"ok" with its code | "invalid" | "too_many" | "not_permitted" | "signed_out"}.';
 
 create function public.remove_referral_link(link uuid) returns jsonb

@@ -373,7 +373,7 @@ $$;
 comment on function public.book_as_partner is
   'Books for a partner''s guests at once: booking {"guests": [{"price_category_id", "name"?, "age"?}], "contact": '
   '{"name", "email"?, "phone"?, "country"?, "locale"?}, "voucher"? (the partner''s number), "note"?, "mail"?, '
-  '"on_account"? (the partner owes it), "preview"?}. The rules of guests apply. Idempotent by request. Returns as '
+  '"on_account"? (the partner owes it), "preview"?}. The rules of guests apply. Idempotent per request id. Returns as '
   'hold_booking, or no_names (the tour requires all names), no_contact, no_account, over_limit with the available '
   'credit, not_found.';
 

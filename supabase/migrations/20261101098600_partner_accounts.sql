@@ -338,7 +338,7 @@ end
 $$;
 comment on function public.record_account_payment is
   'Records a partner''s payment on its account, for the company''s owner; also after the agreement has ended. '
-  'Idempotent by id. Answers {"status": "ok" | "id_reused" | "invalid" | "not_permitted" | "signed_out"}.';
+  'Idempotent per id. Answers {"status": "ok" | "id_reused" | "invalid" | "not_permitted" | "signed_out"}.';
 
 create function public.correct_account_payment(correction uuid, payment uuid, reason text) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -367,7 +367,7 @@ begin
 end
 $$;
 comment on function public.correct_account_payment is
-  'Takes back a recorded payment by another row with a reason. Idempotent by id. Answers {"status": "ok" | '
+  'Takes back a recorded payment by another row with a reason. Idempotent per id. Answers {"status": "ok" | '
   '"corrected" (was corrected before) | "id_reused" | "invalid" | "not_permitted" | "signed_out"}.';
 
 create function private.account_lines(organisation uuid, company uuid)

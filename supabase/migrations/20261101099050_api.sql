@@ -226,6 +226,7 @@ end
 $$;
 comment on function public.api_act is
   'Performs an action of the booking engine with a key, with the rights of the company''s office. Returns the '
-  'engine''s response, or unknown_key, not_found, id_reused, invalid. Idempotent by request. For the service role.';
+  'engine''s response, or unknown_key, not_found, id_reused, invalid. Idempotent per request id. For the service '
+  'role.';
 
 grant execute on function public.api_read(uuid, public.api_list, jsonb, jsonb, integer), public.api_act(uuid, text, text, jsonb) to service_role;

@@ -180,5 +180,5 @@ $$;
 comment on function public.api_push is
   'Pushes check-in actions with a key: {"device", "actions"}, checked as check_in_push checks a person who may check '
   'in everywhere in the company. Returns {"status": "ok", "server_time", "outcomes"}, or unknown_key, invalid. '
-  'Idempotent by action id. For the service role.';
+  'Idempotent per action id. For the service role.';
 grant execute on function public.api_push(uuid, jsonb) to service_role;

@@ -123,7 +123,7 @@ begin
   return jsonb_build_object('status', 'ok', 'items', jsonb_build_array(private.octo_webhook_json(made)));
 end
 $$;
-comment on function private.octo_subscribe is 'Subscribes a URL to an event. Idempotent by event and URL.';
+comment on function private.octo_subscribe is 'Subscribes a URL to an event. Idempotent per event and URL.';
 
 create function public.octo_webhooks(key_id uuid, act public.octo_webhook_act, given jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''

@@ -628,7 +628,7 @@ begin
 end
 $$;
 comment on function public.send_export_now is
-  'Sends an export immediately. Idempotent by request. Returns all exports, or {"status": "gone" | "no_right" | '
+  'Sends an export immediately. Idempotent per request id. Returns all exports, or {"status": "gone" | "no_right" | '
   '"no_view" | "view_changed" | "no_receiver" | "too_many" | "invalid" | "signed_out"}.';
 
 -- Download for recipients outside the team ----------------------------------------------------------------------------
