@@ -255,7 +255,7 @@ $$;
 comment on function private.unassign_from_upcoming is
   'Unassigns a guide from all upcoming departures and returns their ids.';
 
--- Members -------------------------------------------------------------------------------------------------------------------
+-- Members -------------------------------------------------------------------------------------------------------------
 
 create function public.preview_member_removal(company uuid, person uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -403,7 +403,7 @@ comment on function public.reactivate_member is
   'Gives a former member their roles back. A former owner gets an ownership offer from the caller instead of the '
   'owner role. Their former departures are not reassigned.';
 
--- Invitations ---------------------------------------------------------------------------------------------------------------
+-- Invitations ---------------------------------------------------------------------------------------------------------
 
 create function private.invitation_status(invitation private.invitations) returns text
 language plpgsql stable security definer set search_path = ''
