@@ -1,6 +1,6 @@
 /**
  * Our own checks of sources and build in one process, so that Node, TypeScript and the bundler load once: imports,
- * texts, docs, commit subjects, generated types and diagram, and the budgets of the journeys' build. Each is an npm
+ * texts, docs, commit subjects, generated files, and the budgets of the journeys' build. Each is an npm
  * script as well.
  */
 import { freshBuild } from './browser/builds.ts';
@@ -9,10 +9,12 @@ import { checkCommitSubjects } from './commit-subjects.ts';
 import { checkDependencies } from './dependencies.ts';
 import { checkDocs } from './docs.ts';
 import { checkLocales } from './locales.ts';
+import { checkMessageIds } from './message-ids.ts';
 
 const CHECKS = {
   deps: checkDependencies,
   locales: checkLocales,
+  'message ids': checkMessageIds,
   docs: checkDocs,
   commits: checkCommitSubjects,
   budgets: async () => checkBudgets(await freshBuild('app')),
