@@ -42,7 +42,7 @@ export async function apiFigures(): Promise<Figure[]> {
         after: null,
         page_size,
       });
-    const asked = async (n: number) => {
+    const callApi = async (n: number) => {
       const response = await api(
         new Request(`http://127.0.0.1/api/availability?from=${dayOf(n)}&until=${dayOf(n)}`, {
           headers: { Authorization: `Bearer ${key}` },
@@ -54,7 +54,7 @@ export async function apiFigures(): Promise<Figure[]> {
     };
     const day = await timed((n) => page(50, { from: dayOf(n), until: dayOf(n) }));
     const month = await timed(() => page(200, { from: MONTH.from, until: MONTH.to }));
-    const whole = await timed(asked);
+    const whole = await timed(callApi);
     return [
       {
         what: 'availability of a day of 50 departures of 100,000, p95 time of the server with begin and commit',

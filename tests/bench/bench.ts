@@ -82,19 +82,19 @@ try {
   for (const browser of BROWSERS) {
     const figures: Figure[] = [];
     let version = '';
-    const entered = async (part: string, path: string, measure: (device: BenchDevice) => Promise<Figure[]>) => {
+    const measureOnDevice = async (part: string, path: string, measure: (device: BenchDevice) => Promise<Figure[]>) => {
       if (!wants(part)) return;
       const device = await browser.device(backend.url);
       ({ version } = device);
       figures.push(...(await entering(device, { part, path, measure })));
     };
-    await entered('start', '/check-in', async ({ tablet, bare }) => {
+    await measureOnDevice('start', '/check-in', async ({ tablet, bare }) => {
       const sizes = await sizeFigures({ tablet, dist });
       const peer = process.env.PEER === undefined ? null : await installPeer(tablet, process.env.PEER);
       return [...(await startFigures({ home: tablet.url('/'), bare, peer })), ...sizes];
     });
-    await entered('device', placeOf(tapped.id), ({ tablet }) => deviceFigures({ tablet, tapped, big }));
-    await entered('signature', '/check-in', ({ tablet }) => signatureFigures(tablet));
+    await measureOnDevice('device', placeOf(tapped.id), ({ tablet }) => deviceFigures({ tablet, tapped, big }));
+    await measureOnDevice('signature', '/check-in', ({ tablet }) => signatureFigures(tablet));
     // Without a sign-in and without a service worker.
     if (wants('guest')) {
       const device = await browser.device(backend.url);

@@ -55,7 +55,7 @@ export async function bookingListFigures(): Promise<Figure[]> {
         note: `p50 ${percentile(all, 0.5).toFixed(1)} ms; worst: ${worst.of}, ${worst.p95.toFixed(1)} ms; with begin and commit`,
       };
     };
-    const named: [string, BookingFilter | null][] = [
+    const namedFilters: [string, BookingFilter | null][] = [
       ['none', null],
       ...Object.entries(filters).map(([of, { filter }]): [string, BookingFilter] => [of, filter]),
     ];
@@ -63,7 +63,7 @@ export async function bookingListFigures(): Promise<Figure[]> {
       await figure(
         'first page by any filter and order',
         50,
-        named.flatMap(([of, by]) =>
+        namedFilters.flatMap(([of, by]) =>
           SORTS.map((sort): [string, string, Record<string, unknown>] => [
             `${of} ${sort}`,
             'find_bookings',
@@ -85,7 +85,7 @@ export async function bookingListFigures(): Promise<Figure[]> {
       await figure(
         'totals of a filter',
         150,
-        named.map(([of, by]) => [of, 'booking_totals', by ? { filters: by } : {}]),
+        namedFilters.map(([of, by]) => [of, 'booking_totals', by ? { filters: by } : {}]),
       ),
     ];
   } finally {

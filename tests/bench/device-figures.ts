@@ -172,7 +172,7 @@ export async function deviceFigures({ tablet, tapped, big }: Ground): Promise<Fi
   const place = tablet.url(placeOf(tapped.id));
   await page.goto(place);
   await checkInScreen(page).search.waitFor();
-  const stored = await countGuests(page);
+  const storedGuests = await countGuests(page);
 
   await throttle(session, SLOWER);
   const taps = await tapAll(page, tapped.guests.slice(0, 20));
@@ -215,7 +215,7 @@ export async function deviceFigures({ tablet, tapped, big }: Ground): Promise<Fi
   return [
     {
       ...ms,
-      what: `tap to stored and repainted, offline, ${stored} guests, 4×, p50`,
+      what: `tap to stored and repainted, offline, ${storedGuests} guests, 4×, p50`,
       value: few,
       budget: 40,
       beside: { what: 'floor: a bare strict write and a word', value: least, atMost: 2 },

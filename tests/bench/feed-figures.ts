@@ -40,8 +40,8 @@ export async function feedFigures(): Promise<Figure[]> {
     const entries = file.split('BEGIN:VEVENT').length - 1;
     const tag = first.headers.get('etag')!;
     if (entries !== IN_FEED) throw new Error(`The feed has ${entries} entries.`);
-    const call = (known: string | null) =>
-      ports.database.call('calendar_feed_entries', { token: TOKEN, known, address: null, program: null });
+    const call = (knownTag: string | null) =>
+      ports.database.call('calendar_feed_entries', { token: TOKEN, known: knownTag, address: null, program: null });
     const stamp = /"(.+)"/.exec(tag)![1]!;
     return [
       {

@@ -133,7 +133,7 @@ async function outOfTime(device: Device, query: Query, shop: PicturedShop): Prom
   const OURS = `departure_id in (
     select d.id from public.departures as d join public.companies as c on c.id = d.company_id where c.slug = $1)`;
   /** Sets the seconds left on the hold, which a reload shows. */
-  const left = async (seconds: number) => {
+  const setSecondsLeft = async (seconds: number) => {
     await query(
       `update public.bookings set expires_at = now() + $2 * interval '1 second' where status = 'ON_HOLD' and ${OURS}`,
       [shop.operator, seconds],
@@ -141,11 +141,11 @@ async function outOfTime(device: Device, query: Query, shop: PicturedShop): Prom
     await page.reload();
     await page.getByLabel('Name', { exact: true }).waitFor();
   };
-  await left(130);
+  await setSecondsLeft(130);
   await page.getByText(/^Your places are held until/).waitFor();
   await page.locator('.bk-clock').waitFor();
   sum += await shifts(page);
-  await left(10);
+  await setSecondsLeft(10);
   await page.locator('.bk-clock').waitFor();
   await page.getByText('Your places are no longer held').waitFor();
   const first = `update public.departures set capacity = $2 where starts_at = (

@@ -274,11 +274,11 @@ async function exported(device: Device, most: number): Promise<Figure[]> {
   const stood = await resident(browser);
   const start = performance.now();
   const { most: peak } = await mostResident(browser, async () => {
-    const [saved] = await Promise.all([
+    const [savedFile] = await Promise.all([
       page.waitForEvent('download', { timeout: 120_000 }),
       dialog.getByRole('button', { name: 'Download' }).click(),
     ]);
-    await saved.path();
+    await savedFile.path();
   });
   const seconds = (performance.now() - start) / 1000;
   const frames = await page.evaluate(() => (window as unknown as { frames: number[] }).frames.slice(1));

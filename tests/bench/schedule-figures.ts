@@ -18,7 +18,7 @@ export async function scheduleFigures(): Promise<Figure[]> {
     const figures: Figure[] = [];
     for (const days of [1, 2]) {
       const [first, again, tours]: [number[], number[], number[]] = [[], [], []];
-      let made = 0;
+      let departureCount = 0;
       for (let run = 0; run < 3; run += 1) {
         const company = await makeCompany(db);
         await db.query(
@@ -36,12 +36,12 @@ export async function scheduleFigures(): Promise<Figure[]> {
           `select count(*)::int as n from public.departures where company_id = $1`,
           [company.id],
         );
-        made = row!.n;
+        departureCount = row!.n;
         tours.push(await timed(() => db.rpc(company.people.owner, 'list_tours', { company: company.id })));
       }
       const what = `${SCHEDULES} schedules of ${days === 1 ? 'one day' : 'two days'} a week, a year ahead`;
       figures.push(
-        { what: `${what}: made`, value: median(first), unit: 'ms', budget: 2000, note: `${made} departures` },
+        { what: `${what}: made`, value: median(first), unit: 'ms', budget: 2000, note: `${departureCount} departures` },
         { what: 'the same once more, nothing to do', value: median(again), unit: 'ms', budget: 500 },
         { what: 'the list of tours beside them', value: median(tours), unit: 'ms', budget: null },
       );

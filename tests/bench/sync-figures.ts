@@ -45,8 +45,8 @@ export async function queueFigures(tablet: Device, name: string): Promise<Figure
 
 async function group(db: Database, company: Company, guests: number) {
   const departureId = await makeDeparture(db, company, { capacity: guests });
-  const { bookingId, guests: made } = await makeBooking(db, company, { departureId, guests });
-  return { departureId, bookingId, guests: made };
+  const { bookingId, guests: bookedGuests } = await makeBooking(db, company, { departureId, guests });
+  return { departureId, bookingId, guests: bookedGuests };
 }
 
 const checkIns = (

@@ -247,9 +247,9 @@ describe('with network faults', () => {
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('heading', { name: 'Your details' }).waitFor();
     await typeDetails(page);
-    const confirmed = network.loseNextAnswer(/public_confirm/);
+    const lostConfirmation = network.loseNextAnswer(/public_confirm/);
     await book(page).click();
-    await confirmed;
+    await lostConfirmation;
     await page.getByText('The server could not be reached.').waitFor();
     expect(await shop.bookings(shop.departure)).toEqual([
       { status: 'CONFIRMED', contact_name: 'Anna Holm', guests: 2 },
@@ -607,11 +607,11 @@ describe('embedded on another site', () => {
     await page.addInitScript(() => {
       const ask = window.fetch.bind(window);
       const requestedPaths: string[] = [];
-      const noted: typeof fetch = (what, how) => {
+      const recordFetch: typeof fetch = (what, how) => {
         requestedPaths.push(what instanceof Request ? what.url : String(what));
         return ask(what, how);
       };
-      Object.assign(window, { asked: requestedPaths, fetch: noted });
+      Object.assign(window, { asked: requestedPaths, fetch: recordFetch });
     });
     let letCome = () => {};
     const isRead = new Promise<void>((resolve) => {

@@ -191,8 +191,8 @@ describe('signing out', () => {
     await guide.saved();
     await signOut();
     await page.waitForURL(/\/login/);
-    const left = await page.evaluate(async () => (await indexedDB.databases()).map((one) => one.name));
-    expect(left.filter((name) => /^muster-[0-9a-f]{8}-/.test(name ?? ''))).toEqual([]);
+    const databaseNames = await page.evaluate(async () => (await indexedDB.databases()).map((one) => one.name));
+    expect(databaseNames.filter((name) => /^muster-[0-9a-f]{8}-/.test(name ?? ''))).toEqual([]);
     expect((await crew.statuses(id))['Ada Lund']).toBe('checked_in');
     // Nor a trace of a signed-in user: the next one gets no warning about lost data.
     await tablet.open(placeOf(id));

@@ -168,7 +168,7 @@ export async function guestScreens(query: Query, booking: string): Promise<Shown
     [COMPANIES.copenhagen.id],
   );
   const view = await linkBooking(query, { booking, token: `pictured-${'x'.repeat(40)}` });
-  const gone = await linkBooking(query, { booking: cancelled!.id, token: `pictured-${'y'.repeat(40)}` });
+  const cancelledLink = await linkBooking(query, { booking: cancelled!.id, token: `pictured-${'y'.repeat(40)}` });
   const guest = (name: string, rest: Pick<ShownScreen, 'path' | 'ready' | 'open'>): ShownScreen => ({
     name,
     person: null,
@@ -211,7 +211,7 @@ export async function guestScreens(query: Query, booking: string): Promise<Shown
     guest('guest-view', { path: view, ready: '.bk-codes svg' }),
     guest('guest-view-names', { path: view, ready: '.bk-codes svg', open: openPanel('booking.change.names') }),
     guest('guest-view-cancel', { path: view, ready: '.bk-codes svg', open: openPanel('booking.change.cancel') }),
-    guest('guest-view-cancelled', { path: gone, ready: '.bk-notice' }),
+    guest('guest-view-cancelled', { path: cancelledLink, ready: '.bk-notice' }),
     guest('guest-next', { path: '/booking/isolated/next/copenhagen-on-foot', ready: '.bk-tours a' }),
     guest('guest-next-refused', {
       path: '/booking/isolated/next/copenhagen-on-foot',

@@ -31,7 +31,7 @@ describe('the office', () => {
     const crew = await makeCrew(query);
     const ids = [(await crew.departure([])).id, (await crew.departure([])).id];
     await atNoon(query, ids);
-    const stored = () =>
+    const storedBookings = () =>
       query<Record<string, unknown>>(
         `select b.external_reference as ref, b.contact_name as name, b.contact_phone as phone, b.status::text, b.total_amount::int as total, b.paid_amount::int as paid,
            b.note, d.local_date::text as day, (select count(*)::int from public.guests g where g.booking_id = b.id) as guests
@@ -55,10 +55,10 @@ describe('the office', () => {
     expect(await page.getByText('which day is').count()).toBe(0);
     await goOn(page);
     await page.getByRole('button', { name: 'Refused 1' }).waitFor();
-    expect(await stored()).toEqual([]);
+    expect(await storedBookings()).toEqual([]);
     await page.getByRole('button', { name: 'Import 3 bookings' }).press('Enter');
     await page.getByText('3 bookings are new').waitFor();
-    const first = await stored();
+    const first = await storedBookings();
     expect(first).toMatchObject([
       {
         ref: 'OTA-1001',
@@ -76,11 +76,11 @@ describe('the office', () => {
     ]);
 
     // The file of refused rows has the original cells and the reasons; they are corrected as in a spreadsheet.
-    const [saved] = await Promise.all([
+    const [savedFile] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download the 1 refused row' }).press('Enter'),
     ]);
-    const report = readFileSync(await saved.path(), 'utf8');
+    const report = readFileSync(await savedFile.path(), 'utf8');
     expect(report).toContain('Betalt: Not an amount.');
     expect(report).toContain('OTA-1003');
     const corrected = report.replace('1.50,00', '50,00');
@@ -91,7 +91,7 @@ describe('the office', () => {
     await goOn(page);
     await page.getByRole('button', { name: 'Import 1 booking' }).press('Enter');
     await page.getByText('1 booking is new').waitFor();
-    expect((await stored())[2]).toMatchObject({
+    expect((await storedBookings())[2]).toMatchObject({
       ref: 'OTA-1003',
       day: DAYS[0],
       guests: 3,
@@ -101,7 +101,7 @@ describe('the office', () => {
     });
 
     // The same file again.
-    const before = await stored();
+    const before = await storedBookings();
     await page.getByRole('button', { name: 'Choose another file' }).press('Enter');
     await choose(page, file);
     await goOn(page);
@@ -109,7 +109,7 @@ describe('the office', () => {
     await goOn(page);
     await page.getByRole('button', { name: 'As before 3' }).waitFor();
     await page.getByRole('button', { name: 'Nothing to import' }).waitFor();
-    expect(await stored()).toEqual(before);
+    expect(await storedBookings()).toEqual(before);
     await page.getByRole('button', { name: 'Back' }).press('Enter');
     await page.getByRole('button', { name: 'Back' }).press('Enter');
     await page.getByRole('button', { name: 'Back' }).press('Enter');
@@ -127,11 +127,11 @@ describe('the owner', () => {
     const page = await tablet.login(crew.people.owner, '/tours/manage');
     await page.getByText(crew.tourTitle).first().waitFor();
     await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click();
-    const [saved] = await Promise.all([
+    const [savedFile] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('menuitem', { name: 'Export as CSV' }).click(),
     ]);
-    const text = readFileSync(await saved.path(), 'utf8');
+    const text = readFileSync(await savedFile.path(), 'utf8');
     expect(text).toContain(crew.tourTitle);
     const bring = async (content: string) => {
       await choose(page, { name: 'tours.csv', buffer: Buffer.from(content) });

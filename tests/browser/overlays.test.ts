@@ -295,8 +295,8 @@ describe('before departing', () => {
     await page.getByRole('button', { name: 'Depart', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: /^Depart/ });
     await dialog.getByText('8 guests will be no-shows').waitFor();
-    const named = await dialog.getByRole('listitem').allInnerTexts();
-    expect(named.map((line) => line.split('\n')[0]!.trim())).toEqual([
+    const listedNames = await dialog.getByRole('listitem').allInnerTexts();
+    expect(listedNames.map((line) => line.split('\n')[0]!.trim())).toEqual([
       'Björn Müller',
       'Chiara Conti',
       expect.stringMatching(/^Dora Dahl\s*2 guests|^Dora Dahl/),

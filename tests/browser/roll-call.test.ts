@@ -77,9 +77,9 @@ describe('a guide', () => {
     for (const name of ['Ada Lund', 'Björn Müller']) {
       await guide.tap(name);
       const flickers = guide.page.evaluate(async (label) => {
-        let seen = 0;
+        let sightings = 0;
         const look = () => {
-          if (document.querySelector(`button[aria-label="Check in ${label}"]`)) seen += 1;
+          if (document.querySelector(`button[aria-label="Check in ${label}"]`)) sightings += 1;
         };
         // Observes every DOM change, also one that the next frame reverts.
         const observer = new MutationObserver(look);
@@ -92,7 +92,7 @@ describe('a guide', () => {
         look();
         await new Promise((later) => setTimeout(later, 2500));
         observer.disconnect();
-        return seen;
+        return sightings;
       }, name);
       expect(await flickers).toBe(0);
     }

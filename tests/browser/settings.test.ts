@@ -44,11 +44,16 @@ describe('company settings', () => {
     await mine.getByRole('button', { name: 'Save', exact: true }).click();
     await mine.getByText('Saved', { exact: true }).waitFor();
 
-    const [stored] = await query<Record<string, unknown>>(
+    const [storedCompany] = await query<Record<string, unknown>>(
       'select name, hold_minutes, cancellation_cut_off_hours, version from public.companies where id = $1',
       [crew.companyId],
     );
-    expect(stored).toEqual({ name: 'Their Walks', hold_minutes: 20, cancellation_cut_off_hours: 48, version: 3 });
+    expect(storedCompany).toEqual({
+      name: 'Their Walks',
+      hold_minutes: 20,
+      cancellation_cut_off_hours: 48,
+      version: 3,
+    });
   });
 
   test('input typed offline survives a reload, and is saved on request', async ({ device, query, expect }) => {

@@ -184,7 +184,7 @@ test('lists the endpoints from the API description, with examples to copy', asyn
 
 const KEY = `muster_live_${'ab'.repeat(32)}`;
 const field = (name: string) => page.getByRole('textbox', { name, exact: true });
-const sentRequests = () => vi.mocked(sendTestRequest).mock.calls.map(([sent]) => sent);
+const sentRequests = () => vi.mocked(sendTestRequest).mock.calls.map(([request]) => request);
 
 test('sends a test request with a pasted key, shows the raw response, and stores the key nowhere', async () => {
   vi.mocked(sendTestRequest).mockResolvedValue(

@@ -29,13 +29,13 @@ test('saves the QR code as an SVG that is named after the operator and encodes o
     blobs.push(file as Blob);
     return 'blob:none';
   });
-  const named: string[] = [];
+  const fileNames: string[] = [];
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
-    named.push(this.download);
+    fileNames.push(this.download);
   });
   await show();
   await page.getByRole('button', { name: 'Save as SVG' }).click();
-  expect(named).toEqual(['harbour-walks.svg']);
+  expect(fileNames).toEqual(['harbour-walks.svg']);
   expect(blobs[0]!.type).toBe('image/svg+xml');
   const drawing = new DOMParser().parseFromString(await blobs[0]!.text(), 'image/svg+xml').documentElement;
   expect([drawing.namespaceURI, drawing.localName]).toEqual(['http://www.w3.org/2000/svg', 'svg']);

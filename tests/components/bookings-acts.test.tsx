@@ -389,9 +389,9 @@ describe('the printed booking', () => {
   test('shows guests, codes and money; the sheet is removed after printing', async () => {
     const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
     onTestFinished(() => print.mockRestore());
-    const gone = guest(22, { name: 'Eva Lund', cancelled: true });
+    const cancelledGuest = guest(22, { name: 'Eva Lund', cancelled: true });
     await open({
-      guests: [guest(20, { name: 'Ada Lund' }), guest(21), gone],
+      guests: [guest(20, { name: 'Ada Lund' }), guest(21), cancelledGuest],
       money: { ...money, balance: 20_000, due: 70_000 },
     });
     await inMenu('Print');

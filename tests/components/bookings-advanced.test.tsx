@@ -195,8 +195,8 @@ describe('the filter', () => {
     await expect.element(page.getByText('A condition says nothing yet.')).toBeVisible();
     await page.getByRole('button', { name: 'Confirmed' }).click();
     await page.getByRole('button', { name: 'Add condition' }).click();
-    const added = page.getByRole('group', { name: /^Condition 2/ });
-    await added.getByRole('combobox', { name: 'Field' }).selectOptions('Due');
+    const newCondition = page.getByRole('group', { name: /^Condition 2/ });
+    await newCondition.getByRole('combobox', { name: 'Field' }).selectOptions('Due');
     await page.getByRole('textbox', { name: 'Due, from' }).fill('12,50');
     await page.getByRole('button', { name: 'Apply' }).click();
     await expect.element(page.getByRole('button', { name: 'Filter (2)' })).toBeVisible();
@@ -932,11 +932,17 @@ describe('a view', () => {
     await dialog.getByRole('checkbox', { name: /The list opens with this view/ }).click();
     await dialog.getByRole('button', { name: 'Save for the team' }).click();
     await expect.element(dialog).not.toBeInTheDocument();
-    const saved = saves.mock.lastCall?.[1];
-    expect(saved).toMatchObject({ id: view.id, version: 7, name: 'Unpaid', isDefault: true, view: { search: 'anna' } });
-    expect(saved?.view.columns).toMatchObject({ widths: { name: 200 } });
-    expect(saved?.view.columns?.order.slice(0, 2)).toEqual(['name', 'departure']);
-    expect(saved?.view.columns?.hidden).toContain('departure');
+    const savedView = saves.mock.lastCall?.[1];
+    expect(savedView).toMatchObject({
+      id: view.id,
+      version: 7,
+      name: 'Unpaid',
+      isDefault: true,
+      view: { search: 'anna' },
+    });
+    expect(savedView?.view.columns).toMatchObject({ widths: { name: 200 } });
+    expect(savedView?.view.columns?.order.slice(0, 2)).toEqual(['name', 'departure']);
+    expect(savedView?.view.columns?.hidden).toContain('departure');
   });
 
   test('saved under a new name leaves the other unchanged', async () => {
@@ -950,9 +956,9 @@ describe('a view', () => {
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Annas');
     await dialog.getByRole('button', { name: 'Save for the team' }).click();
     await expect.element(dialog).not.toBeInTheDocument();
-    const saved = saves.mock.lastCall?.[1];
-    expect(saved).toMatchObject({ version: 0, name: 'Annas', isDefault: false });
-    expect(saved?.id).not.toBe(view.id);
+    const savedView = saves.mock.lastCall?.[1];
+    expect(savedView).toMatchObject({ version: 0, name: 'Annas', isDefault: false });
+    expect(savedView?.id).not.toBe(view.id);
   });
 
   test('that a colleague has changed in the meantime is not overwritten', async () => {

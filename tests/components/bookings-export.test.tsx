@@ -168,7 +168,7 @@ describe('the export dialog', () => {
     expect(text).toContain(';120,5;EUR;');
   });
 
-  const written = async () => {
+  const exportedText = async () => {
     await page.getByRole('radio', { name: 'CSV, for any program' }).click();
     await page.getByRole('button', { name: 'Download' }).click();
     return (await (await file()).text()).replace('\uFEFF', '').split('\r\n').slice(0, -1);
@@ -197,7 +197,7 @@ describe('the export dialog', () => {
     );
     await open('en', 'Export…', `/bookings-advanced?search=lund&sort=-due&filter=${JSON.stringify(filter)}`);
     await expect.element(page.getByText('The 4 columns of the list, in their order.')).toBeVisible();
-    expect(await written()).toEqual([
+    expect(await exportedText()).toEqual([
       'Due,Currency,Reference,Name',
       '120.5,EUR,ABC234,Ada Lund',
       '1,DKK,BOB333,Bo Holm',
@@ -218,7 +218,7 @@ describe('the export dialog', () => {
     finds.mockResolvedValue(ok({ ...first, bookings: [{ ...one, attendance: 'partly' }, cancelled] }));
     await open();
     await expect.element(page.getByRole('row', { name: 'Ada Lund' })).toHaveTextContent('Ada LundCame in part');
-    expect(await written()).toEqual(['Name,Attendance', 'Ada Lund,Came in part', 'Bo Holm,']);
+    expect(await exportedText()).toEqual(['Name,Attendance', 'Ada Lund,Came in part', 'Bo Holm,']);
   });
 
   test('exports only the selected rows, without a request', async () => {
@@ -233,7 +233,7 @@ describe('the export dialog', () => {
     const bar = page.elementLocator(page.getByText('2 selected').element().parentElement!);
     await bar.getByRole('button', { name: 'Export…' }).click();
     await expect.element(page.getByRole('heading', { name: 'Export 2 bookings' })).toBeVisible();
-    expect(await written()).toEqual([
+    expect(await exportedText()).toEqual([
       'Due,Currency,Reference,Name',
       '120.5,EUR,ABC234,Ada Lund',
       '0,DKK,ABC234,Eva Holm',

@@ -303,7 +303,7 @@ describe('the agenda', () => {
 });
 
 describe('the printed week', () => {
-  const printed = async () => {
+  const printedText = async () => {
     window.dispatchEvent(new Event('beforeprint'));
     const sheet = document.querySelector<HTMLElement>('[data-print]')!;
     const text = sheet.innerText || sheet.textContent;
@@ -314,7 +314,7 @@ describe('the printed week', () => {
 
   test('lists each departure with guide and state, and is removed after printing', async () => {
     await show('&view=month');
-    const sheet = await printed();
+    const sheet = await printedText();
     expect(sheet).toMatch(/Walks · Mon 5 May – Sun 11 May/);
     expect(sheet).toMatch(/10:00Harbour walkEnglishLea2 of 20Seats left/);
     expect(sheet).toMatch(/City by bikeEnglishNo guide/);
@@ -326,7 +326,7 @@ describe('the printed week', () => {
     await waitFor(() =>
       expect(reads.mock.calls.map(([, { from, to }]) => `${from} ${to}`)).toContain('2031-05-05 2031-05-11'),
     );
-    await waitFor(async () => expect(await printed()).toMatch(/Monday, 5 May 203110:00Harbour walk/));
+    await waitFor(async () => expect(await printedText()).toMatch(/Monday, 5 May 203110:00Harbour walk/));
   });
 
   test('says that a week is not loaded instead of calling it empty', async () => {
@@ -334,7 +334,7 @@ describe('the printed week', () => {
       range.from === '2031-05-05' ? Promise.resolve(fail('offline')) : answering()(company, range),
     );
     await show('&view=agenda', '2031-05-07');
-    expect(await printed()).toMatch(/This week is not loaded/);
+    expect(await printedText()).toMatch(/This week is not loaded/);
   });
 
   test('does not call the next week empty while it loads', async () => {
@@ -344,18 +344,18 @@ describe('the printed week', () => {
     );
     await show('&view=week');
     await page.getByRole('button', { name: 'Later' }).click();
-    await expect.poll(printed).toMatch(/Mon 12 May – Sun 18 May.*This week is not loaded/);
-    expect(await printed()).not.toMatch(/No departures/);
+    await expect.poll(printedText).toMatch(/Mon 12 May – Sun 18 May.*This week is not loaded/);
+    expect(await printedText()).not.toMatch(/No departures/);
   });
 
   test('ignores an open day of another week', async () => {
     await show('&view=week&day=2031-05-06');
     await page.getByRole('button', { name: 'Later' }).click();
-    await waitFor(async () => expect(await printed()).toMatch(/Mon 12 May – Sun 18 May/));
+    await waitFor(async () => expect(await printedText()).toMatch(/Mon 12 May – Sun 18 May/));
   });
 
   test('names the filters that hide something', async () => {
     await show(`&view=month&tour=${BIKE}&show=unassigned`);
-    expect(await printed()).toMatch(/Not everything is shown\. Tour: City by bike · Show only: No guide/);
+    expect(await printedText()).toMatch(/Not everything is shown\. Tour: City by bike · Show only: No guide/);
   });
 });

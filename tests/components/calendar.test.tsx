@@ -46,7 +46,7 @@ const lanes = vi.mocked(readGuideSchedule);
 const assigns = vi.mocked(assignGuide);
 
 const NOBODY = { bookings: 0, guests: 0, holds: 0, withoutEmail: [], guides: [] };
-const changed = (concerned: Partial<Impact> = {}) =>
+const changeResult = (concerned: Partial<Impact> = {}) =>
   ok({ done: true, concerned: { ...NOBODY, ...concerned }, departures: [] });
 
 const element = (selector: string) => page.elementLocator(document.querySelector(selector)!);
@@ -89,7 +89,7 @@ beforeEach(async () => {
   for (const mock of [reads, days, changes, cancels, moves, lanes, assigns]) mock.mockReset();
   reads.mockImplementation(answering());
   days.mockResolvedValue(ok({ timeZone: 'Europe/Copenhagen', tours: [], departures: [] }));
-  changes.mockResolvedValue(changed());
+  changes.mockResolvedValue(changeResult());
   await page.viewport(1200, 900);
   await signInWith(BUILT_IN_ROLES.office);
 });
@@ -309,7 +309,7 @@ describe('changing several departures', () => {
   });
 
   test('cancels with one message, after showing who is affected', async () => {
-    cancels.mockResolvedValue(changed({ bookings: 3, guests: 7 }));
+    cancels.mockResolvedValue(changeResult({ bookings: 3, guests: 7 }));
     await show();
     await entry('a').click({ modifiers: ['Control'] });
     await entry('b').click({ modifiers: ['Control'] });
@@ -332,7 +332,7 @@ describe('changing several departures', () => {
     changes.mockImplementation((_, { changes: { overBookedReason } }) =>
       Promise.resolve(
         overBookedReason
-          ? changed()
+          ? changeResult()
           : {
               ok: false,
               code: 'refused',
@@ -366,13 +366,13 @@ describe('changing several departures', () => {
       contactPhone: '+45 11',
       guests: 3,
     };
-    cancels.mockResolvedValue(changed({ bookings: 2, guests: 5, withoutEmail: [silent] }));
+    cancels.mockResolvedValue(changeResult({ bookings: 2, guests: 5, withoutEmail: [silent] }));
     await show();
     await entry('a').click({ modifiers: ['Control'] });
     await page.getByRole('button', { name: 'Cancel…' }).click();
     await expect.element(page.getByText('No e-mail address, please call: Ada +45 11')).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Cancel departure and tell 2 guests' })).toBeEnabled();
-    cancels.mockResolvedValue(changed({ bookings: 1, guests: 3, withoutEmail: [silent] }));
+    cancels.mockResolvedValue(changeResult({ bookings: 1, guests: 3, withoutEmail: [silent] }));
   });
 
   test('marks an invalid field: seats, a reason, a date, a time', async () => {

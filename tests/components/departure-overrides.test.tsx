@@ -61,7 +61,7 @@ const READ: OneDeparture = {
 };
 const refused = <R,>(refusal: R) => ({ ok: false as const, code: 'refused' as const, retry: false as const, refusal });
 const onDone = vi.fn<() => void>();
-const closed = vi.fn<() => void>();
+const onClose = vi.fn<() => void>();
 const dialog = page.getByRole('dialog', { name: 'Change this departure' });
 const field = (name: string) => dialog.getByRole('textbox', { name });
 const choice = (name: string) => dialog.getByRole('combobox', { name });
@@ -75,7 +75,7 @@ function Shown() {
       departure={departure('a', '2031-05-05')}
       scope={{ company, formats, title: () => 'Harbour walk' }}
       onDone={onDone}
-      onClose={closed}
+      onClose={onClose}
     />
   );
 }
@@ -117,7 +117,7 @@ describe('the overrides of a departure', () => {
     await field('Child').fill('');
     await field('At the meeting point, this once').fill('At the side door');
     await save.click();
-    await waitFor(() => expect(closed).toHaveBeenCalledTimes(1));
+    await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
     expect(overrides.mock.lastCall?.[0]).toEqual({
       departure: 'a',
       version: 3,
@@ -152,9 +152,9 @@ describe('the overrides of a departure', () => {
     await expect.element(dialog.getByText('Bo is asked to accept. Lea is told not to come.')).toBeVisible();
     await save.click();
     await expect.element(dialog.getByRole('alert')).toHaveTextContent('Bo does not guide in that language.');
-    expect(closed).not.toHaveBeenCalled();
+    expect(onClose).not.toHaveBeenCalled();
     await dialog.getByRole('button', { name: 'Save, and ask Bo anyway' }).click();
-    await waitFor(() => expect(closed).toHaveBeenCalledTimes(1));
+    await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
     expect(
       assigns.mock.calls.map(([, { departure: at, insteadOf, despiteConflicts }]) => [at, insteadOf, despiteConflicts]),
     ).toEqual([
@@ -180,7 +180,7 @@ describe('the overrides of a departure', () => {
     await expect.element(field('Seats')).toHaveAccessibleDescription(/less than what is booked/);
     await expect.element(field('Child')).toHaveAccessibleDescription(/large/);
     await expect.element(field('Seats')).toHaveValue('1');
-    expect(closed).not.toHaveBeenCalled();
+    expect(onClose).not.toHaveBeenCalled();
   });
 
   test('merge concurrent edits, and ask about conflicting fields', async () => {
@@ -196,7 +196,7 @@ describe('the overrides of a departure', () => {
     await dialog.getByRole('button', { name: 'Use these' }).click();
     await expect.element(field('At the meeting point, this once')).toHaveValue('Gate 2');
     await save.click();
-    await waitFor(() => expect(closed).toHaveBeenCalledTimes(1));
+    await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
     expect(overrides.mock.lastCall?.[0]).toEqual({
       departure: 'a',
       version: 9,
@@ -211,6 +211,6 @@ describe('the overrides of a departure', () => {
     await dialog.getByRole('button', { name: 'Try again' }).click();
     await expect.element(field('Seats')).toBeVisible();
     await userEvent.keyboard('{Escape}');
-    await waitFor(() => expect(closed).toHaveBeenCalledTimes(1));
+    await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
   });
 });

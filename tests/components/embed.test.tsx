@@ -109,8 +109,8 @@ test('the frame has a title and an initial height, and sends no full referrer', 
 
 test('greets a ready frame, resizes it, and accepts messages only from its window and origin', async () => {
   const frame = await embed('<div data-muster="walks"></div>');
-  const received: unknown[] = [];
-  box.addEventListener('muster', (event) => received.push((event as CustomEvent).detail));
+  const events: unknown[] = [];
+  box.addEventListener('muster', (event) => events.push((event as CustomEvent).detail));
   const source = frame.contentWindow!;
   const greeted = vi.spyOn(source, 'postMessage').mockReturnValue();
   response({ muster: 1, type: 'ready' }, { source });
@@ -123,14 +123,14 @@ test('greets a ready frame, resizes it, and accepts messages only from its windo
     { muster: 1, type: 'resized', height: 812.3 },
     { muster: 1, type: 'failed', code: 'offline' },
   ];
-  expect(received).toEqual(result);
+  expect(events).toEqual(result);
   // Another site, another window of the same site, another version, and a malformed message.
   response({ muster: 1, type: 'resized', height: 5000 }, { source, origin: 'https://elsewhere.test' });
   response({ muster: 1, type: 'resized', height: 5000 }, { source: window });
   response({ muster: 2, type: 'resized', height: 5000 }, { source });
   for (const nothing of [null, 'resized', { type: 'resized', height: 5000 }]) response(nothing, { source });
   for (const height of [-5, 0, Number.NaN, 'a']) response({ muster: 1, type: 'resized', height }, { source });
-  expect([frame.style.height, received.filter((one) => (one as { height?: unknown }).height === 5000)]).toEqual([
+  expect([frame.style.height, events.filter((one) => (one as { height?: unknown }).height === 5000)]).toEqual([
     '813px',
     [],
   ]);
@@ -267,10 +267,10 @@ test('finds placeholders that are added later, once each, however they are added
   const copied = copy.querySelector('iframe');
   await waitFor(() => expect(copy.querySelector('iframe')).not.toBe(copied));
   expect(copy.querySelector('iframe')!.dataset['src']).toBe(`${location.origin}/booking/isolated/cycling`);
-  const received = vi.fn();
-  copy.addEventListener('muster', received);
+  const onMuster = vi.fn();
+  copy.addEventListener('muster', onMuster);
   response({ muster: 1, type: 'ready' }, { source: copy.querySelector('iframe')!.contentWindow });
-  expect([framesIn(place), framesIn(copy), received.mock.calls.length]).toEqual([1, 1, 1]);
+  expect([framesIn(place), framesIn(copy), onMuster.mock.calls.length]).toEqual([1, 1, 1]);
   await userEvent.click(later.querySelector('button')!);
   expect(document.querySelectorAll('dialog').length).toBe(1);
   document.querySelector<HTMLElement>('dialog button')!.click();

@@ -15,12 +15,12 @@ import { renderScreen } from './render-screen.tsx';
 import { waitFor } from '../support/wait-for.ts';
 
 test.each(['after it has finished', 'while it saves'])('closes once: %s', async (when) => {
-  const stored = later<ReturnType<typeof ok<boolean>>>();
-  let [closed, ended] = [0, 0];
+  const pendingSave = later<ReturnType<typeof ok<boolean>>>();
+  let [closeCount, ended] = [0, 0];
   function Dialogs() {
     const [openDialog, setOpenDialog] = useState<'first' | 'second' | null>('first');
     const close = () => {
-      closed += 1;
+      closeCount += 1;
       // Another dialog opens in the meantime.
       setOpenDialog(openDialog === 'first' ? 'second' : null);
     };
@@ -30,7 +30,7 @@ test.each(['after it has finished', 'while it saves'])('closes once: %s', async 
         confirm="Store"
         onClose={close}
         onConfirm={async () => {
-          await stored.answer;
+          await pendingSave.answer;
           ended += 1;
           return true;
         }}
@@ -44,10 +44,10 @@ test.each(['after it has finished', 'while it saves'])('closes once: %s', async 
   await renderScreen(<Dialogs />, { path: '*', at: '/', texts: ['patterns'] });
   await page.getByRole('button', { name: 'Store' }).click();
   if (when !== 'after it has finished') await page.getByRole('button', { name: 'Cancel' }).click();
-  stored.come(ok(true));
+  pendingSave.come(ok(true));
   await waitFor(() => expect(ended).toBe(1));
   await expect.element(page.getByText('The second')).toBeVisible();
-  expect(closed).toBe(1);
+  expect(closeCount).toBe(1);
 });
 
 describe('a failure in a form that is longer than the screen', () => {

@@ -101,9 +101,9 @@ describe('signing out', () => {
     const network = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
     onTestFinished(() => network.mockRestore());
     await signInAs(owner);
-    await renderScreen(<SignOutDialog onClose={closed} />, { path: '/here' });
+    await renderScreen(<SignOutDialog onClose={onClose} />, { path: '/here' });
   };
-  const closed = vi.fn<() => void>();
+  const onClose = vi.fn<() => void>();
 
   test('explains the effect without a network, and waits for confirmation', async () => {
     await open(false);
@@ -111,7 +111,7 @@ describe('signing out', () => {
     await expect.element(question).toHaveTextContent('nobody can sign in here again until there is a network');
     expect(session.getState().status).toBe('signed_in');
     await question.getByRole('button', { name: 'Stay signed in' }).click();
-    expect(closed).toHaveBeenCalledOnce();
+    expect(onClose).toHaveBeenCalledOnce();
     expect(session.getState().status).toBe('signed_in');
     await question.getByRole('button', { name: 'Sign out anyway' }).click();
     await waitFor(() => expect(session.getState().status).toBe('signed_out'));
@@ -175,13 +175,13 @@ describe('signing out with unsent actions', () => {
 });
 
 describe('the command palette', () => {
-  const closed = vi.fn<() => void>();
-  const printed = vi.fn<() => void>();
-  const commands = [{ label: 'Print the week', also: 'paper', run: printed }];
+  const onClose = vi.fn<() => void>();
+  const onPrint = vi.fn<() => void>();
+  const commands = [{ label: 'Print the week', also: 'paper', run: onPrint }];
   function Palette() {
     const acting = useActing();
     if (!acting) return null;
-    return <CommandPalette menu={menuFor(acting)} acting={acting} onSignOut={() => undefined} onClose={closed} />;
+    return <CommandPalette menu={menuFor(acting)} acting={acting} onSignOut={() => undefined} onClose={onClose} />;
   }
   /** The screen is mounted before the palette opens over it. */
   function Screen() {
@@ -194,8 +194,8 @@ describe('the command palette', () => {
   const chosen = () => page.getByRole('option', { selected: true });
 
   beforeEach(async () => {
-    closed.mockReset();
-    printed.mockReset();
+    onClose.mockReset();
+    onPrint.mockReset();
     await page.viewport(1280, 800);
     await signInAs(owner);
     await renderScreen(<Screen />, { path: '/here', texts: ['patterns'] });
@@ -225,8 +225,8 @@ describe('the command palette', () => {
     await expect.element(chosen()).toHaveTextContent(first);
     await field.fill('print');
     await userEvent.keyboard('{Enter}');
-    expect(printed).toHaveBeenCalledTimes(1);
-    expect(closed).toHaveBeenCalledTimes(1);
+    expect(onPrint).toHaveBeenCalledTimes(1);
+    expect(onClose).toHaveBeenCalledTimes(1);
   });
 
   test('navigates by Enter on a page', async () => {

@@ -19,12 +19,12 @@ function rows() {
     reference,
     contactName: at < 2 ? 'Anna Holm' : 'Bo Dahl',
   }));
-  const named = ['Anna Holm', 'Anna Holm', 'Anna Holm', 'Bo Dahl'].map((name, at) => ({
+  const namedGuests = ['Anna Holm', 'Anna Holm', 'Anna Holm', 'Bo Dahl'].map((name, at) => ({
     ...guests[at]!,
     name,
     bookingId: [first, second, third, third][at]!.id,
   }));
-  const folded = foldDeparture({ bookings: [first!, second!, third!], guests: named, actions: [] }, []);
+  const folded = foldDeparture({ bookings: [first!, second!, third!], guests: namedGuests, actions: [] }, []);
   return attendanceList(
     { parties: partiesOf({ ...folded, refused: [] }), refused: [] },
     { filter: 'all', sort: 'name', locale: 'en', found: null, open: new Set([third!.id]), held: null },

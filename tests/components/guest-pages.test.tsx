@@ -359,18 +359,18 @@ describe('the preview beside the tour form', () => {
 
   test('shows what the form posts, as it changes, and ignores any other sender', async () => {
     await preview();
-    const named = (title: string) => ({
+    const shopWithTitle = (title: string) => ({
       ...SHOP,
       tours: [{ ...TOUR, picture: 'data:image/webp;base64,AAAA', texts: { en: { ...TOUR.texts['en']!, title } } }],
     });
-    tell(named('Evil'), { origin: 'https://evil.test' });
-    tell(named('Evil'), { source: window });
+    tell(shopWithTitle('Evil'), { origin: 'https://evil.test' });
+    tell(shopWithTitle('Evil'), { source: window });
     tell({ tours: 'none' });
-    tell(named('Harbour lights'));
+    tell(shopWithTitle('Harbour lights'));
     await heading('Harbour lights');
     expect(document.querySelector('.bk-picture img')?.getAttribute('src')).toBe('data:image/webp;base64,AAAA');
     await expect.element(page.getByRole('spinbutton', { name: /Child/ })).toBeVisible();
-    tell(named(''));
+    tell(shopWithTitle(''));
     await expect.element(page.getByText('as soon as the tour has a title')).toBeVisible();
     // A draft has no days to request, and the preview holds no seats.
     expect(ask.readMonth).not.toHaveBeenCalled();
@@ -783,15 +783,15 @@ describe('a booking on its day', () => {
       blobs.push(file as Blob);
       return 'blob:none';
     });
-    const named: string[] = [];
+    const fileNames: string[] = [];
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
-      named.push(this.download);
+      fileNames.push(this.download);
     });
     onTestFinished(() => void vi.restoreAllMocks());
     const booking = { ...from(120, [false]), state, sequence: 7 };
     await view({ ...booking, departure: { ...booking.departure, meetingNote: 'By the red door' } });
     await press('Add to calendar');
-    expect([named, blobs.map((file) => file.type)]).toEqual([['ABC234.ics'], ['text/calendar']]);
+    expect([fileNames, blobs.map((file) => file.type)]).toEqual([['ABC234.ics'], ['text/calendar']]);
     const lines = (await blobs[0]!.text()).replaceAll('\r\n ', '').split('\r\n');
     const stamp = new Date(booking.departure.startsAt).toISOString().replace(/[-:]|\.\d{3}/g, '');
     for (const line of [response, 'SEQUENCE:7', `UID:${booking.id}@muster`, `DTSTART:${stamp}`])
@@ -937,7 +937,7 @@ describe('typed details', () => {
 });
 
 describe('the details', () => {
-  const confirmed = () => ask.confirmHold.mock.calls.map(([{ details }]) => details);
+  const confirmations = () => ask.confirmHold.mock.calls.map(([{ details }]) => details);
   async function atDetails() {
     ask.confirmHold.mockResolvedValue(fail('offline', { retry: true }));
     await atParty('adult-1');
@@ -958,7 +958,7 @@ describe('the details', () => {
     await page.getByLabelText('Note for the guide').click();
     await expect.element(field).toHaveValue('+45 20 30 40 50');
     await book();
-    await expect.poll(confirmed).toMatchObject([{ phone: '+4520304050', country: 'DK' }]);
+    await expect.poll(confirmations).toMatchObject([{ phone: '+4520304050', country: 'DK' }]);
     // A number with a country code belongs to that country.
     await field.fill('0034 612 34 56 78');
     await page.getByLabelText('Note for the guide').click();
@@ -966,7 +966,7 @@ describe('the details', () => {
     await field.fill('123');
     await book();
     await expect.element(page.getByRole('alert').getByText('Please enter a valid phone number.')).toBeVisible();
-    expect(confirmed()).toHaveLength(1);
+    expect(confirmations()).toHaveLength(1);
   });
 
   test('link the operator’s terms, if there are any', async () => {
@@ -985,7 +985,7 @@ describe('the details', () => {
     await atDetails();
     await book();
     await expect
-      .poll(confirmed)
+      .poll(confirmations)
       .toMatchObject([{ phone: '', country: '', locale: 'en', news: null, note: '', name: 'Anna Holm' }]);
   });
 
@@ -998,7 +998,7 @@ describe('the details', () => {
     await book();
     const words = 'Harbour Walks may write to me now and then about new tours. I can stop this at any time.';
     await expect.element(page.getByLabelText(words)).toBeChecked();
-    await expect.poll(confirmed).toMatchObject([{ locale: 'da', news: words }]);
+    await expect.poll(confirmations).toMatchObject([{ locale: 'da', news: words }]);
     // Consent is not carried over to the next booking.
     startNewBooking();
     expect(getFlow().typed.news).toBe(false);
@@ -1169,11 +1169,11 @@ describe('the focus, by keyboard alone', () => {
   const hasButton = (name: string) => page.getByRole('button', { name }).elements().length > 0;
 
   test('moves to the result of a panel when it closes', async () => {
-    const stored = bookingOf({ guests: [guest(null)] });
-    ask.readPublicBooking.mockResolvedValue(ok({ booking: stored }));
-    ask.renameGuests.mockResolvedValue(ok({ booking: { ...stored, version: 2, guests: [guest('Anna')] } }));
+    const storedBooking = bookingOf({ guests: [guest(null)] });
+    ask.readPublicBooking.mockResolvedValue(ok({ booking: storedBooking }));
+    ask.renameGuests.mockResolvedValue(ok({ booking: { ...storedBooking, version: 2, guests: [guest('Anna')] } }));
     ask.moveAsGuest.mockImplementation(async ({ preview }) =>
-      ok(preview ? { difference: 0 } : { booking: { ...stored, version: 3 } }),
+      ok(preview ? { difference: 0 } : { booking: { ...storedBooking, version: 3 } }),
     );
     await show({}, '/booking/view/some-token');
     await enter('Names', () => hasButton('Save names'));

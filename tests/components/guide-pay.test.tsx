@@ -344,7 +344,7 @@ describe('a pay rule', () => {
   };
   const field = (name: string | RegExp) => page.getByRole('textbox', { name });
   const save = () => page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-  const saved = () => vi.mocked(savePayRule).mock.lastCall?.[0];
+  const savedRule = () => vi.mocked(savePayRule).mock.lastCall?.[0];
 
   test('for a large group of one guide is created as typed', async () => {
     await open();
@@ -356,7 +356,7 @@ describe('a pay rule', () => {
     await field('Holds from').fill('1.12.2026');
     await save();
     await waitFor(() => expect(savePayRule).toHaveBeenCalledOnce());
-    expect(saved()).toMatchObject({
+    expect(savedRule()).toMatchObject({
       company,
       version: 0,
       given: {
@@ -394,7 +394,7 @@ describe('a pay rule', () => {
     await field('Holds until').fill('31.12.2026');
     await save();
     await waitFor(() =>
-      expect(saved()).toMatchObject({
+      expect(savedRule()).toMatchObject({
         id: old.id,
         version: 3,
         given: { kind: 'evening', amount: 7000, fromTime: '18:00', firstDay: '2026-01-01', lastDay: '2026-12-31' },
@@ -415,6 +415,6 @@ describe('a pay rule', () => {
     await expect.element(page.getByText(/What held before .*1 October 2026 stays/)).toBeVisible();
     await button('Remove this rule').click();
     await waitFor(() => expect(page.getByRole('dialog').elements()).toEqual([]));
-    expect(saved()).toMatchObject({ version: 3, given: null });
+    expect(savedRule()).toMatchObject({ version: 3, given: null });
   });
 });

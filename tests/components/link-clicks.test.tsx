@@ -19,9 +19,9 @@ const here = window.location.href;
 const visit = (type: string) =>
   vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type } as PerformanceNavigationTiming]);
 const at = (path: string) => window.history.replaceState(null, '', path);
-const counted = vi.mocked(countClick);
+const countClickMock = vi.mocked(countClick);
 async function follow(path: string, days: number): Promise<void> {
-  counted.mockResolvedValueOnce(ok({ days }));
+  countClickMock.mockResolvedValueOnce(ok({ days }));
   at(path);
   recordLinkClick();
   await Promise.resolve();
@@ -30,7 +30,7 @@ async function follow(path: string, days: number): Promise<void> {
 
 beforeEach(() => {
   embedded = false;
-  counted.mockReset();
+  countClickMock.mockReset();
   visit('navigate');
 });
 afterEach(() => {
@@ -44,7 +44,7 @@ test('counts a link once per visit, and stores only its code and day for the ope
   await follow('/da/booking/isolated/stays/walks?ref=LOBBY234', 30);
   await follow('/booking/isolated/next/walks?ref=POSTER55', 7);
   await follow('/booking/isolated/others?ref=ELSEWHR2', 30);
-  expect(counted.mock.calls.map(([{ code }]) => code)).toEqual(['LOBBY234', 'POSTER55', 'ELSEWHR2']);
+  expect(countClickMock.mock.calls.map(([{ code }]) => code)).toEqual(['LOBBY234', 'POSTER55', 'ELSEWHR2']);
   at('/booking/isolated/walks');
   const first = { ref: 'LOBBY234', day: '2026-05-02' };
   expect(rememberedClicks()).toEqual([first, { ref: 'POSTER55', day: '2026-05-02' }]);
@@ -63,17 +63,17 @@ test('counts nothing without a link or on a reload', () => {
   recordLinkClick();
   visit('back_forward');
   recordLinkClick();
-  expect(counted).not.toHaveBeenCalled();
+  expect(countClickMock).not.toHaveBeenCalled();
 });
 
 test('stores nothing if the agreement has no window, the count failed, or the page is embedded', async () => {
   await follow('/booking/isolated/walks?ref=LOBBY234', 0);
-  counted.mockResolvedValueOnce(fail('offline', { retry: true }));
+  countClickMock.mockResolvedValueOnce(fail('offline', { retry: true }));
   recordLinkClick();
   await Promise.resolve();
   embedded = true;
   await follow('/booking/isolated/walks?ref=LOBBY234', 30);
-  expect(counted).toHaveBeenCalledTimes(3);
+  expect(countClickMock).toHaveBeenCalledTimes(3);
   embedded = false;
   expect(localStorage.getItem('muster-links')).toBeNull();
 });

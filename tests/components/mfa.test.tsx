@@ -41,7 +41,7 @@ const phone: Factor = { id: 'phone', name: 'My phone', addedAt: '2026-11-02T10:0
 const tablet: Factor = { id: 'tablet', name: 'Tablet', addedAt: '2026-11-03T10:00:00Z' };
 const code = page.getByLabelText('Code from your authenticator');
 const button = (name: string) => page.getByRole('button', { name, exact: true });
-const closed = vi.fn<() => void>();
+const onClose = vi.fn<() => void>();
 
 beforeEach(() => {
   for (const call of [
@@ -59,16 +59,16 @@ beforeEach(() => {
   vi.mocked(loadDemo).mockResolvedValue(null);
   vi.mocked(readFactors).mockResolvedValue(ok([phone]));
   vi.mocked(signOut).mockResolvedValue(ok(null));
-  closed.mockReset();
+  onClose.mockReset();
   queryClient.clear();
   mfaRequirement.set(null);
 });
 
 describe('after the password', () => {
-  const entered = vi.spyOn(session, 'enter');
+  const enterSession = vi.spyOn(session, 'enter');
   beforeEach(() => {
-    entered.mockReset();
-    entered.mockResolvedValue(ok(null));
+    enterSession.mockReset();
+    enterSession.mockResolvedValue(ok(null));
   });
   afterEach(() => {
     document.cookie = 'sb-local-auth-token=; path=/; max-age=0';
@@ -88,7 +88,7 @@ describe('after the password', () => {
     await arrive();
     await expect.element(code).toHaveAttribute('autocomplete', 'one-time-code');
     await expect.element(code).toHaveAttribute('inputmode', 'numeric');
-    expect(entered).not.toHaveBeenCalled();
+    expect(enterSession).not.toHaveBeenCalled();
   });
 
   test('accepts a pasted code with a space, and submits it', async () => {
@@ -96,7 +96,7 @@ describe('after the password', () => {
     vi.mocked(verifyFactorCode).mockResolvedValue(ok(ada));
     await code.fill('123 456');
     await waitFor(() => expect(verifyFactorCode).toHaveBeenCalledExactlyOnceWith({ factor: 'phone', code: '123456' }));
-    await waitFor(() => expect(entered).toHaveBeenCalledExactlyOnceWith(ada));
+    await waitFor(() => expect(enterSession).toHaveBeenCalledExactlyOnceWith(ada));
   });
 
   test('marks a wrong code and accepts the next; a short one is not sent', async () => {
@@ -108,10 +108,10 @@ describe('after the password', () => {
     expect(verifyFactorCode).not.toHaveBeenCalled();
     await code.fill('111111');
     await expect.element(page.getByText('That is not the code at this moment.')).toBeVisible();
-    expect(entered).not.toHaveBeenCalled();
+    expect(enterSession).not.toHaveBeenCalled();
     vi.mocked(verifyFactorCode).mockResolvedValue(ok(ada));
     await code.fill('222222');
-    await waitFor(() => expect(entered).toHaveBeenCalledOnce());
+    await waitFor(() => expect(enterSession).toHaveBeenCalledOnce());
   });
 
   test('offers a choice of several authenticators, and explains the rate limit', async () => {
@@ -142,7 +142,7 @@ describe('after the password', () => {
 describe('in the account', () => {
   const show = async (factors: Factor[]) => {
     vi.mocked(readFactors).mockResolvedValue(ok(factors));
-    await renderScreen(<MfaDialog userId="ada" onClose={closed} />, {
+    await renderScreen(<MfaDialog userId="ada" onClose={onClose} />, {
       path: '/',
       texts: ['registration', 'patterns'],
     });

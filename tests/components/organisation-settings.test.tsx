@@ -467,20 +467,20 @@ describe('agreements', () => {
       .toHaveTextContent(/12% commission.*5% for Old Town.*DKK\s20\.50 a guest for Kayak/);
     await act('City Stays', 'Other terms…');
     const choice = (name: string) => dialog.getByRole('combobox', { name, exact: true });
-    const named = (name: string) => page.elementLocator(document.querySelector(`[name="${name}"]`)!);
+    const fieldNamed = (name: string) => page.elementLocator(document.querySelector(`[name="${name}"]`)!);
     await expect.element(choice('Old Town')).toHaveValue('percent');
     await expect.element(choice('Food')).toHaveValue('as_others');
-    await expect.element(named('tours.0.percent')).toHaveValue('5');
-    await expect.element(named('tours.2.amount')).toHaveValue('20.50');
+    await expect.element(fieldNamed('tours.0.percent')).toHaveValue('5');
+    await expect.element(fieldNamed('tours.2.amount')).toHaveValue('20.50');
     // An invalid value of a field that is no longer chosen is not validated.
-    await named('tours.0.percent').fill('much');
+    await fieldNamed('tours.0.percent').fill('much');
     await choice('Old Town').selectOptions('as_others');
     await choice('Food').selectOptions('per_guest');
     const send = () => dialog.getByRole('button', { name: 'Send' }).click();
     await send();
-    await expect.element(named('tours.1.amount')).toHaveAttribute('aria-invalid', 'true');
+    await expect.element(fieldNamed('tours.1.amount')).toHaveAttribute('aria-invalid', 'true');
     expect(proposeAgreement).not.toHaveBeenCalled();
-    await named('tours.1.amount').fill('35.5');
+    await fieldNamed('tours.1.amount').fill('35.5');
     await send();
     await expect.element(dialog).not.toBeInTheDocument();
     expect(vi.mocked(proposeAgreement).mock.lastCall?.[0].terms.tours).toEqual([

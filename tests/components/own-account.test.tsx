@@ -47,13 +47,13 @@ const account: Account = {
   factors: 0,
   emergency: null,
 };
-const closed = vi.fn<() => void>();
+const onClose = vi.fn<() => void>();
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const alert = page.getByRole('alert');
 
 async function show(accountData: Account = account): Promise<void> {
   vi.mocked(readOwnAccount).mockResolvedValue(ok(accountData));
-  await renderScreen(<OwnAccount onClose={closed} />, {
+  await renderScreen(<OwnAccount onClose={onClose} />, {
     path: '/da/check-in',
     texts: ['account', 'auth-and-guards', 'patterns', 'registration'],
   });
@@ -63,7 +63,7 @@ beforeEach(async () => {
   vi.mocked(saveEmergencyContact).mockReset();
   for (const call of [readOwnAccount, changeProfile, changeEmail, changePassword, sendReauthenticationCode])
     vi.mocked(call as typeof sendReauthenticationCode).mockReset();
-  closed.mockReset();
+  onClose.mockReset();
   vi.mocked(readOwnershipOffers).mockResolvedValue(ok([]));
   queryClient.clear();
   await signInAs(me);
@@ -88,7 +88,7 @@ test('shows an ownership offer and links to its answer', async () => {
   await expect.element(page.getByText('Karen asks you to own Harbour Walks')).toBeVisible();
   await page.getByRole('link', { name: 'Answer' }).click();
   await expect.element(place()).toHaveTextContent('/thanks-for-joining');
-  expect(closed).toHaveBeenCalled();
+  expect(onClose).toHaveBeenCalled();
 });
 
 test.each([
@@ -119,7 +119,10 @@ test.each([
 
 test('retries a failed load', async () => {
   vi.mocked(readOwnAccount).mockResolvedValueOnce(fail('offline', { retry: true }));
-  await renderScreen(<OwnAccount onClose={closed} />, { path: '/', texts: ['account', 'auth-and-guards', 'patterns'] });
+  await renderScreen(<OwnAccount onClose={onClose} />, {
+    path: '/',
+    texts: ['account', 'auth-and-guards', 'patterns'],
+  });
   await expect.element(page.getByText('Your account could not be fetched.')).toBeVisible();
   vi.mocked(readOwnAccount).mockResolvedValue(ok(account));
   await button('Try again').click();
@@ -131,7 +134,7 @@ describe('name and language', () => {
     await show();
     await button('Change name and language').click();
     vi.mocked(changeProfile).mockResolvedValue(ok({}));
-    const entered = vi.spyOn(session, 'enter');
+    const enterSession = vi.spyOn(session, 'enter');
     await page.getByLabelText('Your name').fill('  Ada Fjordholm ');
     await page.getByLabelText('Language', { exact: true }).selectOptions('Italiano');
     await button('Save').click();
@@ -141,8 +144,8 @@ describe('name and language', () => {
         expect.any(String),
       ),
     );
-    await waitFor(() => expect(entered).toHaveBeenCalledWith(account.user));
-    entered.mockRestore();
+    await waitFor(() => expect(enterSession).toHaveBeenCalledWith(account.user));
+    enterSession.mockRestore();
   });
 
   test('a missing name is marked; a failure keeps the input', async () => {

@@ -66,7 +66,7 @@ const texts = () =>
     .getByRole('listitem')
     .elements()
     .map((one) => one.textContent);
-const changed = () => queryClient.invalidateQueries({ queryKey: [company] });
+const invalidate = () => queryClient.invalidateQueries({ queryKey: [company] });
 
 beforeEach(async () => {
   company = crypto.randomUUID();
@@ -84,7 +84,7 @@ beforeEach(async () => {
 test('refetches only pages in view; others when they scroll into view', async () => {
   see(42, 49);
   version = 2;
-  await changed();
+  await invalidate();
   expect(fetchPage.mock.calls).toEqual([[40]]);
   await waitFor(() => expect(texts()[45]).toBe('row 45 v2'));
   expect(texts()[5]).toBe('row 5 v1');
@@ -105,6 +105,6 @@ test('refetches only pages in view; others when they scroll into view', async ()
 test('shows a row that moved between pages once', async () => {
   see(0, 5);
   const keep = texts().length;
-  await changed();
+  await invalidate();
   expect(new Set(texts()).size).toBe(keep);
 });

@@ -25,14 +25,14 @@ import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
 import { waitFor } from '../support/wait-for.ts';
 
-const received = vi.hoisted(() => ({ tell: null as ((changeEvent: ChangeEvent) => void) | null }));
+const changeListener = vi.hoisted(() => ({ tell: null as ((changeEvent: ChangeEvent) => void) | null }));
 await mockSession();
 await mockModule(import('../../src/data/pending-requests.ts'));
 await mockModule(import('../../src/data/change-events.ts'), async (original) => ({
   ...(await original()),
   onChangeEvent: (_, listener) => {
-    received.tell = listener;
-    return () => (received.tell = null);
+    changeListener.tell = listener;
+    return () => (changeListener.tell = null);
   },
 }));
 await mockModule(import('../../src/data/guides.ts'));
@@ -318,17 +318,17 @@ describe('pending requests', () => {
     await waitFor(() => expect(pendingRequests.get()).toEqual(waiting));
     // A roll-call's change event names departures and no people; one that names this person triggers a fetch.
     vi.mocked(readPendingRequests).mockClear();
-    received.tell!({ departures: ['d1'], people: [], at: null });
-    received.tell!({ departures: ['d1'], people: ['somebody else'], at: null });
+    changeListener.tell!({ departures: ['d1'], people: [], at: null });
+    changeListener.tell!({ departures: ['d1'], people: ['somebody else'], at: null });
     expect(readPendingRequests).not.toHaveBeenCalled();
     vi.mocked(readPendingRequests).mockResolvedValue(fail('offline', { retry: true }));
-    received.tell!({ departures: ['d1'], people: [guide.userId], at: null });
+    changeListener.tell!({ departures: ['d1'], people: [guide.userId], at: null });
     expect(readPendingRequests).toHaveBeenCalledOnce();
     // A failed fetch keeps the last value.
     await Promise.resolve();
     expect(pendingRequests.get()).toEqual(waiting);
     await session.signOut({ discard: true });
     await waitFor(() => expect(pendingRequests.get()).toBeNull());
-    expect(received.tell).toBeNull();
+    expect(changeListener.tell).toBeNull();
   });
 });

@@ -30,7 +30,7 @@ async function pressSlowly(element: Element): Promise<void> {
   await mouse.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...at, button: 'left', clickCount: 1 });
 }
 
-const added = vi.fn();
+const onAdd = vi.fn();
 
 function Form() {
   const form = useForm({ schema: v.object({ name: requiredText(10) }), values: { name: '' } });
@@ -40,7 +40,7 @@ function Form() {
     <FormProvider {...form}>
       <form onSubmit={(event) => (event.preventDefault(), setSubmits(submits + 1))}>
         <TextField<{ name: string }> name="name" label="Name" />
-        <button type="button" style={{ display: 'block', blockSize: '16px' }} onClick={added}>
+        <button type="button" style={{ display: 'block', blockSize: '16px' }} onClick={onAdd}>
           Add
         </button>
         <label>
@@ -61,7 +61,7 @@ test('the click arrives although the blurred field’s error moves the button', 
   await name.click();
   const before = button.element().getBoundingClientRect().top;
   await pressSlowly(button.element());
-  await waitFor(() => expect(added).toHaveBeenCalledTimes(1));
+  await waitFor(() => expect(onAdd).toHaveBeenCalledTimes(1));
   await expect.element(page.getByText('Name is required.')).toBeVisible();
   expect(button.element().getBoundingClientRect().top).toBeGreaterThan(before + 8);
   await expect.element(button).toHaveFocus();

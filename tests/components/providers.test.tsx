@@ -72,38 +72,38 @@ describe('on return', () => {
 
   test('redirects a known user to the page they asked for', async () => {
     vi.mocked(readProviderReturn).mockResolvedValue(ok({ user: ada, wantsFactor: false }));
-    const entered = vi.spyOn(session, 'enter').mockImplementation(async () => {
+    const enterSession = vi.spyOn(session, 'enter').mockImplementation(async () => {
       await signInAs(identity({ organisations: [{ id: 'o', name: 'Nordic City Stays', slug: 'ncs' }] }));
       return ok(null);
     });
     await come('to=%2Fbookings&code=abc');
     await expect.element(place()).toHaveTextContent('/login?to=%2Fbookings');
-    expect(entered).toHaveBeenCalledExactlyOnceWith(ada);
-    entered.mockRestore();
+    expect(enterSession).toHaveBeenCalledExactlyOnceWith(ada);
+    enterSession.mockRestore();
   });
 
   test('sends an unknown user to registration', async () => {
     vi.mocked(readProviderReturn).mockResolvedValue(ok({ user: ada, wantsFactor: false }));
-    const entered = vi.spyOn(session, 'enter').mockImplementation(async () => {
+    const enterSession = vi.spyOn(session, 'enter').mockImplementation(async () => {
       await signInAs(identity({ assignments: [], companies: [], organisations: [] }));
       return ok(null);
     });
     await come('code=abc');
     // The same page without the provider's parameters: it asks for the registration data.
     await waitFor(() => expect(page.getByText('You are not signed in').elements()).toHaveLength(0));
-    await waitFor(() => expect(entered).toHaveBeenCalledOnce());
+    await waitFor(() => expect(enterSession).toHaveBeenCalledOnce());
     expect(place().elements()).toHaveLength(0);
-    entered.mockRestore();
+    enterSession.mockRestore();
   });
 
   test('asks for the authenticator’s code first', async () => {
     vi.mocked(readFactors).mockResolvedValue(ok([{ id: 'phone', name: 'Phone', addedAt: '2026-11-02T10:00:00Z' }]));
     vi.mocked(readProviderReturn).mockResolvedValue(ok({ user: ada, wantsFactor: true }));
-    const entered = vi.spyOn(session, 'enter');
+    const enterSession = vi.spyOn(session, 'enter');
     await come('code=abc');
     await expect.element(page.getByLabelText('Code from your authenticator')).toBeVisible();
-    expect(entered).not.toHaveBeenCalled();
-    entered.mockRestore();
+    expect(enterSession).not.toHaveBeenCalled();
+    enterSession.mockRestore();
   });
 
   test.each([

@@ -213,8 +213,8 @@ describe('the partner', () => {
   });
 
   test('removes a link, which keeps its figures', async () => {
-    const [here, gone] = [link(), link({ name: 'Bar', isActive: false, isEnded: true })];
-    answers.mockResolvedValue(result({ links: [here, gone] }));
+    const [here, removedLink] = [link(), link({ name: 'Bar', isActive: false, isEnded: true })];
+    answers.mockResolvedValue(result({ links: [here, removedLink] }));
     vi.mocked(removeReferralLink)
       .mockResolvedValueOnce(fail('offline', { retry: true }))
       .mockResolvedValue(ok({}));

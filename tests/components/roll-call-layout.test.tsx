@@ -27,9 +27,9 @@ const TITLES: Record<Locale, string> = {
   it: 'Storie della città vecchia',
 };
 
-const saved: FullSyncState = { ...INITIAL_SYNC_STATE, network: 'online', pulledAt: '2026-05-01T08:00:00.000Z' };
+const savedState: FullSyncState = { ...INITIAL_SYNC_STATE, network: 'online', pulledAt: '2026-05-01T08:00:00.000Z' };
 const listeners = new Set<() => void>();
-let sync = saved;
+let sync = savedState;
 const setSync = (next: FullSyncState) => {
   sync = next;
   for (const listener of listeners) listener();
@@ -171,7 +171,7 @@ function Scope({ view, children }: { view: View; children: ReactNode }) {
   return <RollCallContext value={scope}>{children}</RollCallContext>;
 }
 
-beforeEach(() => setSync(saved));
+beforeEach(() => setSync(savedState));
 
 describe('the header of a roll-call on a phone', () => {
   const WIDTHS = [320, 360];
@@ -204,7 +204,7 @@ describe('the header of a roll-call on a phone', () => {
       for (const clock of CLOCKS) {
         for (const element of header.querySelectorAll<HTMLElement>('[style*=font]')) element.removeAttribute('style');
         header.removeAttribute('style');
-        flushSync(() => setSync({ ...saved, ...chip, ...clock }));
+        flushSync(() => setSync({ ...savedState, ...chip, ...clock }));
         if (scale !== 1) enlargeText(header, scale);
         for (const width of WIDTHS) {
           header.parentElement!.style.width = `${width}px`;

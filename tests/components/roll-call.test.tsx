@@ -47,7 +47,7 @@ const action = (kind: Action['kind'], more: Partial<Action> = {}) =>
     payload: { method: 'tap' },
     ...more,
   }) as Action;
-const recorded = (of: Action, flags: MirroredAction['flags'] = []) =>
+const mirroredAction = (of: Action, flags: MirroredAction['flags'] = []) =>
   ({ ...of, recordedAt: of.occurredAt, flags }) as MirroredAction;
 
 /** Returns a guide's view of a departure with one guest. */
@@ -130,7 +130,7 @@ describe('the history of a party', () => {
       payload: { amount: 5000, currency: 'DKK', method: 'cash' },
     } as Partial<Action>);
     const undo = action('undo', { payload: { actions: [payment.id] } } as Partial<Action>);
-    await show(viewOf({ actions: [recorded(payment), recorded(undo, ['undid_payment'])] }), history);
+    await show(viewOf({ actions: [mirroredAction(payment), mirroredAction(undo, ['undid_payment'])] }), history);
     const line = lines.filter({ hasText: 'DKK' });
     await expect.element(line).toHaveTextContent(/Undone:.*50/);
     await expect.element(line).toHaveTextContent('Somebody else had taken the money');
@@ -158,7 +158,7 @@ describe('the mark of a booking', () => {
     await show(viewOf({ lateMinutes: 20 }), marks);
     await expect.element(mark).toHaveTextContent(/^20 min late$/);
   });
-  test.each([{ lateMinutes: 20, actions: [recorded(action('check_in'))] }, { lateMinutes: null }])(
+  test.each([{ lateMinutes: 20, actions: [mirroredAction(action('check_in'))] }, { lateMinutes: null }])(
     'no longer shows a delay after arrival or withdrawal',
     async (view) => {
       await show(viewOf(view), marks);
@@ -168,7 +168,7 @@ describe('the mark of a booking', () => {
   );
 
   test.each(['EXPIRED', 'ON_HOLD', 'PENDING'] as const)('%s is hidden once the guest has arrived', async (status) => {
-    await show(viewOf({ status, actions: [recorded(action('check_in'))] }), marks);
+    await show(viewOf({ status, actions: [mirroredAction(action('check_in'))] }), marks);
     await expect.element(mark).toBeInTheDocument();
     await expect.element(mark).toHaveTextContent(/^$/);
   });
@@ -195,7 +195,7 @@ describe('the header of a departure', () => {
 
   test('shows when it departed, and no delay', async () => {
     await bar([
-      recorded(
+      mirroredAction(
         action('depart', { occurredAt: new Date().toISOString(), payload: { headCount: 0 } } as Partial<Action>),
       ),
     ]);
@@ -215,7 +215,7 @@ describe('a recount', () => {
       actions: { recount } as unknown as RollCallScope['actions'],
       openDialog,
     });
-  const oneHere = () => viewOf({ actions: [recorded(action('check_in'))] });
+  const oneHere = () => viewOf({ actions: [mirroredAction(action('check_in'))] });
 
   test('saves the typed number, also above the checked-in, and offers ways to explain the difference', async () => {
     await open(oneHere());
@@ -263,11 +263,13 @@ describe('a recount', () => {
     [1, 'Counted 1 of 1 at'],
     [5, /Counted 5 at .+, 4 more than checked in/],
   ])('of %i shows the count', async (present, words) => {
-    const counted = action('count', {
+    const countAction = action('count', {
       occurredAt: '2026-05-01T10:00:00.000Z',
       payload: { present, missing: [], stop: null },
     } as Partial<Action>);
-    await show(viewOf({ actions: [recorded(action('check_in')), recorded(counted)] }), () => <LastCount />);
+    await show(viewOf({ actions: [mirroredAction(action('check_in')), mirroredAction(countAction)] }), () => (
+      <LastCount />
+    ));
     await expect.element(page.getByText(words)).toBeVisible();
   });
 });
@@ -279,7 +281,7 @@ describe('departing', () => {
     show(view, () => <DepartDialog onClose={() => undefined} />, {
       actions: { depart } as unknown as RollCallScope['actions'],
     });
-  const here = [recorded(action('check_in'))];
+  const here = [mirroredAction(action('check_in'))];
   beforeEach(() => void depart.mockClear());
 
   test('on time with all guests takes one press', async () => {

@@ -38,8 +38,8 @@ await mockModule(import('../../src/app/routing/screens.tsx'), async (original) =
     registerScreen: () => undefined,
     lazyScreenFor: (route) => {
       if (!route.load) return null;
-      const known = screens.get(route.path);
-      if (known) return known;
+      const knownScreen = screens.get(route.path);
+      if (knownScreen) return knownScreen;
       const screen = Object.assign(() => <h1 data-screen={route.path}>{route.path}</h1>, {
         preload: () => Promise.resolve(),
         isLoaded: () => true,

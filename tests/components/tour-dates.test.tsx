@@ -88,7 +88,7 @@ const dayOff = (more: Partial<LoadedBlackout['blackout']> = {}): LoadedBlackout 
 
 const stands = (schedule: Partial<LoadedSchedule> = {}, blackouts: LoadedBlackout[] = []) =>
   vi.mocked(readSchedules).mockResolvedValue(ok({ ...SCHEDULES, schedules: [{ ...WEEKLY, ...schedule }], blackouts }));
-const saved = ok({ ...NO_CHANGE, version: 9 });
+const savedResult = ok({ ...NO_CHANGE, version: 9 });
 
 let company = '';
 const show = (query: string) =>
@@ -126,7 +126,7 @@ beforeEach(async () => {
   vi.mocked(previewSchedule).mockResolvedValue(ok(NEXT_DATES));
   vi.mocked(previewScheduleChange).mockResolvedValue(ok(NO_CHANGE));
   for (const act of [saveSchedule, saveException, deleteException, saveBlackout, deleteBlackout])
-    vi.mocked(act as typeof saveException).mockResolvedValue(saved);
+    vi.mocked(act as typeof saveException).mockResolvedValue(savedResult);
   vi.mocked(addDeparture).mockResolvedValue(ok({ version: 1 }));
   vi.mocked(readGuideSchedule).mockResolvedValue(fail('offline', { retry: true }));
   stands();

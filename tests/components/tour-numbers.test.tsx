@@ -111,7 +111,7 @@ const show = () =>
     texts: ['patterns', 'report-tour-numbers'],
   });
 const row = (name: RegExp) => page.getByRole('button', { name });
-const recorded = () => vi.mocked(record).mock.calls.map(([args]) => args);
+const recordedActions = () => vi.mocked(record).mock.calls.map(([args]) => args);
 
 beforeEach(async () => {
   await page.viewport(1200, 900);
@@ -160,8 +160,8 @@ describe('a guide', () => {
     await expect.element(page.getByText(/50.* less/)).toBeVisible();
     await page.getByRole('textbox', { name: 'Note to the office' }).fill(' One came later ');
     await page.getByRole('button', { name: 'Hand in' }).click();
-    await waitFor(() => expect(recorded()).toHaveLength(1));
-    expect(recorded()[0]).toEqual({
+    await waitFor(() => expect(recordedActions()).toHaveLength(1));
+    expect(recordedActions()[0]).toEqual({
       companyId: company,
       departureId: tour.departureId,
       kind: 'report_submit',
@@ -189,7 +189,7 @@ describe('a guide', () => {
     await row(/^Harbour/).click();
     await expect.element(page.getByRole('textbox', { name: 'Cash handed over' })).toHaveValue('0');
     await page.getByRole('button', { name: 'Hand in' }).click();
-    await waitFor(() => expect(recorded()).toMatchObject([{ payload: { handedOver: 0 } }]));
+    await waitFor(() => expect(recordedActions()).toMatchObject([{ payload: { handedOver: 0 } }]));
   });
 
   test('cannot submit an invalid amount', async () => {
@@ -199,7 +199,7 @@ describe('a guide', () => {
     await page.getByRole('textbox', { name: 'Cash handed over' }).fill('many');
     await page.getByRole('button', { name: 'Hand in' }).click();
     await expect.element(page.getByText(/Type an amount/)).toBeVisible();
-    expect(recorded()).toEqual([]);
+    expect(recordedActions()).toEqual([]);
   });
 
   test('finds the draft after a reload, and can start over', async () => {
@@ -231,7 +231,7 @@ describe('a guide', () => {
     await expect.element(page.getByRole('textbox', { name: 'Note to the office' })).toHaveValue('Two were late');
     await page.getByRole('button', { name: 'Hand in again' }).click();
     await waitFor(() =>
-      expect(recorded()).toMatchObject([{ payload: { replaces: [theirs.id], note: 'Two were late' } }]),
+      expect(recordedActions()).toMatchObject([{ payload: { replaces: [theirs.id], note: 'Two were late' } }]),
     );
   });
 
@@ -244,8 +244,8 @@ describe('a guide', () => {
     await expect.element(page.getByText('Mette Friis asks')).toBeVisible();
     await expect.element(page.getByText('Which party?')).toBeVisible();
     await page.getByRole('button', { name: 'Hand in again' }).click();
-    await waitFor(() => expect(recorded()).toHaveLength(1));
-    expect(recorded()[0]).toMatchObject({ payload: { replaces: [first.id], note: 'One more came later' } });
+    await waitFor(() => expect(recordedActions()).toHaveLength(1));
+    expect(recordedActions()[0]).toMatchObject({ payload: { replaces: [first.id], note: 'One more came later' } });
     expect(page.getByRole('button', { name: 'Lock' }).elements()).toEqual([]);
   });
 
@@ -306,14 +306,14 @@ describe('the office', () => {
     await expect.element(dialog.getByRole('button', { name: 'Ask back' })).toBeDisabled();
     await dialog.getByRole('textbox').fill('Which party?');
     await dialog.getByRole('button', { name: 'Ask back' }).click();
-    await waitFor(() => expect(recorded()).toHaveLength(1));
+    await waitFor(() => expect(recordedActions()).toHaveLength(1));
     await page.getByRole('button', { name: 'Lock', exact: true }).click();
     // Only an owner unlocks it.
     await expect.element(dialog).toHaveTextContent('only an owner can unlock');
-    expect(recorded()).toHaveLength(1);
+    expect(recordedActions()).toHaveLength(1);
     await dialog.getByRole('button', { name: 'Lock', exact: true }).click();
-    await waitFor(() => expect(recorded()).toHaveLength(2));
-    expect(recorded()).toMatchObject([
+    await waitFor(() => expect(recordedActions()).toHaveLength(2));
+    expect(recordedActions()).toMatchObject([
       { kind: 'report_ask_back', payload: { report: first.id, word: 'Which party?' } },
       { kind: 'report_lock', payload: { report: first.id } },
     ]);
@@ -347,7 +347,7 @@ describe('the office', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox').fill('By mistake');
     await dialog.getByRole('button', { name: 'Unlock' }).click();
-    await waitFor(() => expect(recorded()).toMatchObject([{ payload: { locks: [lock.id] } }]));
+    await waitFor(() => expect(recordedActions()).toMatchObject([{ payload: { locks: [lock.id] } }]));
   });
 
   test('cannot lock before the tour has ended', async () => {
@@ -370,8 +370,8 @@ describe('the office', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox').fill('A guest was forgotten');
     await dialog.getByRole('button', { name: 'Unlock' }).click();
-    await waitFor(() => expect(recorded()).toHaveLength(1));
-    const [unlock] = recorded();
+    await waitFor(() => expect(recordedActions()).toHaveLength(1));
+    const [unlock] = recordedActions();
     if (unlock?.kind !== 'report_unlock') throw new Error('not unlocked');
     const { payload } = unlock;
     expect(payload.reason).toBe('A guest was forgotten');

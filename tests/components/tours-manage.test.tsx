@@ -702,7 +702,7 @@ describe('dates', () => {
     toLanguage: 'da',
   });
 
-  const dropped = (id: string) => ({
+  const droppedDeparture = (id: string) => ({
     ...booked.departures[0]!,
     id,
     fate: 'dropped' as const,
@@ -799,7 +799,7 @@ describe('dates', () => {
 
   test('on a year’s holidays are one question, whose decision holds for each', async () => {
     const plan = (departure: string, removed: number) =>
-      refused({ status: 'undecided' as const, ...NO_CHANGE, removed, departures: [dropped(departure)] });
+      refused({ status: 'undecided' as const, ...NO_CHANGE, removed, departures: [droppedDeparture(departure)] });
     vi.mocked(previewScheduleChange).mockImplementation((change) =>
       Promise.resolve(
         change.kind === 'save_blackout' && change.given.fromDate.endsWith('-12-25')

@@ -105,7 +105,7 @@ async function makeDevice(
   options: { person: Uuid; seed: number; skew: number; random: () => number },
 ): Promise<Device> {
   const network = foulNetwork(crew.port(options.person), seededRandom(options.seed + 7));
-  const made = testDevice({ userId: options.person, port: network.port, seed: options.seed });
+  const engineDevice = testDevice({ userId: options.person, port: network.port, seed: options.seed });
   let lock = sharedLock();
   let alive = { now: true };
   const device: Device = {
@@ -129,7 +129,7 @@ async function makeDevice(
           pull: (request) => (mine.now ? network.port.pull(request) : new Promise(() => {})),
         },
       };
-      const engine = await made.open(ports);
+      const engine = await engineDevice.open(ports);
       engine.setCompany(crew.company.id);
       device.tabs.push(engine);
       return engine;
@@ -197,10 +197,10 @@ async function compare(
     throw new Error(`the server has ${server.ids.length} actions of ${expectedIds.length}`);
   for (const [at, device] of devices.entries()) {
     const { db } = device.tabs[0]!;
-    const left = await db.outbox.toArray();
-    if (left.length > 0) {
+    const outboxRest = await db.outbox.toArray();
+    if (outboxRest.length > 0) {
       throw new Error(
-        `device ${at} keeps ${left.map((entry) => `${entry.action.kind} ${entry.state} ${JSON.stringify(entry.outcome)}`).join('; ')}`,
+        `device ${at} keeps ${outboxRest.map((entry) => `${entry.action.kind} ${entry.state} ${JSON.stringify(entry.outcome)}`).join('; ')}`,
       );
     }
     const mirrored = await readMirrored(db, ground.departureId);

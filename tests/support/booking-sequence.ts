@@ -393,14 +393,14 @@ export async function playSequence(
       const departure = isOnePlace ? departures[0]! : pick(departures);
       const party = tickets(isOnePlace ? 1 : 3);
       const state = isOnePlace ? 'CONFIRMED' : pick(['ON_HOLD', 'ON_HOLD', 'PENDING', 'CONFIRMED']);
-      const named = chance(0.7);
+      const hasName = chance(0.7);
       const partner = chance(0.35) ? anyPartner() : null;
       const more: Change = { ...override(), ...(partner === null ? {} : { organisation_id: partner }) };
       const preview = chance(0.08);
       const booking = {
         guests: wire(party),
         state,
-        ...(named ? { contact: { name: 'Anna' } } : {}),
+        ...(hasName ? { contact: { name: 'Anna' } } : {}),
         ...more,
         ...(preview ? { preview } : {}),
       };
@@ -409,7 +409,7 @@ export async function playSequence(
       const { answer, stand } = await play(person, 'hold_booking', args);
       if (!should.includes(answer.status)) differ('the answer', answer.status, should);
       if (answer.status === 'ok' && !preview) {
-        model.applyHold(departure.id, party, { state, name: named ? 'Anna' : '—', partner }, answer);
+        model.applyHold(departure.id, party, { state, name: hasName ? 'Anna' : '—', partner }, answer);
         model.links.set(answer['token'] as string, answer['booking_id'] as Uuid);
         agreeOnAnswer(answer);
         last = { person, act: 'hold_booking', args, answer };

@@ -41,7 +41,7 @@ export interface Stage {
 
 const STEP = `
 create schema stage;
--- What devices are told has tests of its own.
+-- Change events have separate tests.
 do $$ declare told record; begin
   for told in select tgname, tgrelid::regclass as t from pg_trigger where tgname ~ '^hint_' and not tgisinternal loop
     execute format('alter table %s disable trigger %I', told.t, told.tgname);
@@ -85,7 +85,7 @@ create function stage.step(person uuid, act text, args jsonb, departures uuid[])
 declare
   answer jsonb;
 begin
-  -- Guests are nobody.
+  -- Guests are not signed in.
   perform set_config('request.jwt.claim.sub', coalesce(person::text, ''), true),
     set_config('request.jwt.claims', case when person is null then '{"role": "anon"}'
       else jsonb_build_object('sub', person, 'role', 'authenticated')::text end, true);
@@ -94,7 +94,7 @@ begin
     when 'public_hold' then
       answer := public.public_hold((args ->> 'request')::uuid, args ->> 'token', (args ->> 'departure')::uuid, args -> 'booking');
     when 'public_redeem' then
-      -- How often one may try is told elsewhere.
+      -- Rate limits have separate tests.
       delete from private.rate_limit_buckets where key like 'redeem%';
       answer := public.public_redeem((args ->> 'request')::uuid, args ->> 'token', args -> 'change' ->> 'code');
     when 'public_extend' then answer := public.public_extend((args ->> 'request')::uuid, args ->> 'token');
@@ -105,7 +105,7 @@ begin
       update public.bookings set expires_at = clock_timestamp() - interval '1 second' where id = (args ->> 'booking')::uuid;
       answer := '{"status": "ok"}';
     when 'refuse_refund' then
-      -- As if it had been paid online, and the provider asked and said no.
+      -- As if it had been paid online and the provider had refused the refund.
       update public.refunds as r set payment_id = p.id, provider = 'stripe', method = 'online'
       from (select id from public.payments where booking_id = (args ->> 'booking')::uuid and status = 'RECEIVED' and method <> 'on_account' and gift_id is null limit 1) as p
       where r.booking_id = (args ->> 'booking')::uuid and r.status = 'REFUND_PENDING' and r.payment_id is null;

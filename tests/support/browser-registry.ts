@@ -69,12 +69,12 @@ export function registryBrowser(): UnpackedBrowser | string {
     : { FONTCONFIG_FILE: join(folder, 'fonts.conf') };
   let response = '';
   for (const env of [fonts, { ...fonts, LD_LIBRARY_PATH: join(folder, 'lib') }]) {
-    const tried = spawnSync(executablePath, ['--version'], {
+    const trial = spawnSync(executablePath, ['--version'], {
       env: { ...(process.env as Record<string, string>), ...env },
       encoding: 'utf8',
     });
-    if (tried.status === 0) return { executablePath, env };
-    response = tried.stderr || String(tried.error ?? tried.signal);
+    if (trial.status === 0) return { executablePath, env };
+    response = trial.stderr || String(trial.error ?? trial.signal);
   }
   return `The Chromium of the npm registry does not start here: ${response.trim()}`;
 }

@@ -63,9 +63,10 @@ export interface LaunchOptions {
 
 /** Returns the path of the installed browser, or null. `CHROME_PATH` has precedence. */
 export function installedBrowser(): string | null {
-  const named = process.env['CHROME_PATH'];
-  if (named && !existsSync(named)) throw new Error(`CHROME_PATH names ${named}, and there is no such file.`);
-  return named ?? [...HEADLESS_SHELLS, ...WINDOWED].find((path) => existsSync(path)) ?? null;
+  const chromePath = process.env['CHROME_PATH'];
+  if (chromePath && !existsSync(chromePath))
+    throw new Error(`CHROME_PATH names ${chromePath}, and there is no such file.`);
+  return chromePath ?? [...HEADLESS_SHELLS, ...WINDOWED].find((path) => existsSync(path)) ?? null;
 }
 
 const isHeadlessShellInstalled = () =>

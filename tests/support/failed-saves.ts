@@ -42,9 +42,9 @@ function parse({ path, text }: Source): Parsed {
   for (const statement of file.statements) {
     if (ts.isImportDeclaration(statement) && ts.isStringLiteral(statement.moduleSpecifier)) {
       const from = statement.moduleSpecifier.text;
-      const named = statement.importClause?.namedBindings;
-      if (from.startsWith('.') && named && ts.isNamedImports(named))
-        for (const one of named.elements)
+      const bindings = statement.importClause?.namedBindings;
+      if (from.startsWith('.') && bindings && ts.isNamedImports(bindings))
+        for (const one of bindings.elements)
           imports.set(one.name.text, {
             path: normalize(join(dirname(path), from)),
             name: (one.propertyName ?? one.name).text,
@@ -78,7 +78,7 @@ function rendered(node: ts.Node): string[] {
 }
 
 export interface FormUse {
-  /** `path of the file: name of the component`. */
+  /** `file path: component name`. */
   where: string;
   showsFailures: boolean;
 }
@@ -129,7 +129,7 @@ export function formUses(sources: readonly Source[]): FormUse[] {
   );
 }
 
-/** Finds the files that use an identifier, other than to import it, and render nothing that shows failures in a failure place. */
+/** Finds the files that use an identifier, not only import it, and show no failures in a failure place. */
 export function usesWithoutPlace(sources: readonly Source[], identifier: string): string[] {
   const { files, nodeShows } = reader(sources);
   const within = (node: ts.Node, test: (one: ts.Node) => boolean): boolean =>

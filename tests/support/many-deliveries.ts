@@ -142,13 +142,13 @@ async function deliver(db: Database, sessions: readonly Session[], bookings: num
         ...Array.from({ length: CHANGES }, (_, place) => ['changed', 10_001 + place]),
       ]),
   );
-  const wanted = bookings * (1 + CHANGES) * RECEIVERS.length;
+  const wantedCount = bookings * (1 + CHANGES) * RECEIVERS.length;
   return {
-    wanted,
+    wanted: wantedCount,
     queued,
     states: Object.fromEntries(states.map(({ state, count }) => [state, count])),
     failures: counted().failures,
-    lost: wanted - seen.size,
+    lost: wantedCount - seen.size,
     outOfOrder: wrong.length,
     seconds,
   };

@@ -1,4 +1,4 @@
-/** Wraps the exports of each module that a component test (or its helper) names in `mockModule()` (tests/components/mock-module.ts). */
+/** Wraps the exports of each module that component tests name in `mockModule()` (tests/components/mock-module.ts). */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { transformWithOxc, type Plugin } from 'vite';

@@ -1,6 +1,7 @@
 /**
- * Rules that TypeScript and SQL both implement. Each pair has a test that runs both sides on the same cases, and a fingerprint of each
- * side's source (rule-pairs.json), so that an edit of one side fails tests/lint/rule-pairs.test.ts until somebody has looked at the other.
+ * Rules that TypeScript and SQL both implement. Each pair has a test that runs both sides on the same cases, and a
+ * fingerprint of each side's source (rule-pairs.json), so that an edit of one side fails tests/lint/rule-pairs.test.ts
+ * until the other side has been checked.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -395,7 +396,7 @@ export const RULE_PAIRS: readonly RulePair[] = [
   ),
 ];
 
-/** What comments name on the other side though only one has the rule: shapes, and what only the server decides. */
+/** Names that comments mention although only one side has the rule: shapes, and decisions of the server. */
 export const NO_RULE_PAIRS: ReadonlySet<string> = new Set([
   'private.suppression_reason',
   'private.booking_cards',
@@ -430,7 +431,7 @@ const migrations = (): string =>
     .map((file) => readFileSync(join(ROOT, MIGRATIONS, file), 'utf8'))
     .join('\n'));
 
-/** Returns the statement that creates a function or a type, without comments and line breaks; null for a name that the migrations do not create. */
+/** Returns the statement that creates a function or type, without comments and line breaks; null if there is none. */
 export function sqlSource(name: string): string | null {
   const start = new RegExp(`^create (?:or replace )?(?:function|type) ${name.replace('.', '\\.')}\\b`, 'm').exec(
     migrations(),
@@ -459,7 +460,7 @@ function sourceOf(file: string): ts.SourceFile {
   return parsed;
 }
 
-/** Returns the top-level declaration of a name as the compiler prints it, without comments; null where there is none. */
+/** Returns the top-level declaration of a name as the compiler prints it, without comments; null if there is none. */
 export function typescriptSource(file: string, name: string): string | null {
   const source = sourceOf(file);
   for (const statement of source.statements) {
@@ -491,7 +492,7 @@ export const FINGERPRINTS_FILE = join(ROOT, 'tests/support/rule-pairs.json');
 export const readFingerprints = (): Readonly<Record<string, Fingerprints>> =>
   JSON.parse(readFileSync(FINGERPRINTS_FILE, 'utf8')) as Record<string, Fingerprints>;
 
-/** Says what changed since a pair's fingerprints were written; null for nothing. */
+/** Describes what changed since a pair's fingerprints were written, or returns null. */
 export function changeOf(pair: RulePair, known: Fingerprints | undefined): string | null {
   const now = fingerprintsOf(pair);
   const own = Object.entries(pair.typescript).map(([file, names]) => `${names.join(', ')} (${file})`);

@@ -1,4 +1,4 @@
-/** How long a test waits for something to happen. It is far longer than a slow machine needs, and a test that passes never waits that long. */
+/** Waiting in component tests. The time-out is far longer than a slow machine needs; a passing test never waits as long. */
 import { vi } from 'vitest';
 
 /** In milliseconds. */
