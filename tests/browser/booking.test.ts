@@ -1,6 +1,6 @@
 /** Guests book: presses, reloads and lost responses reserve seats once, and no input is lost. */
 import { randomUUID } from 'node:crypto';
-import type { FrameLocator, Page } from 'playwright-core';
+import type { FrameLocator, Page, Request } from 'playwright-core';
 import { describe } from 'vitest';
 import { makeBooking, makeCompanyOf, makeDeparture } from '../support/database-fixtures.ts';
 import type { Query } from '../support/database.ts';
@@ -355,8 +355,17 @@ describe('at the start', () => {
       await page.goto(shop.path);
       await page.locator(`[data-date="${DAY}"][aria-disabled=false]`).waitFor();
     };
+    // The code of the next step loads when the page is idle, which may be long after it is shown.
+    const pending = new Set<Request>();
+    const finished: string[] = [];
+    page.on('request', (request) => pending.add(request));
+    page.on('requestfinished', (request) => {
+      pending.delete(request);
+      finished.push(new URL(request.url()).pathname);
+    });
     await begins();
-    await page.waitForLoadState('networkidle');
+    await expect.poll(() => finished.some((path) => path.startsWith('/assets/party-form-'))).toBe(true);
+    await expect.poll(() => pending.size).toBe(0);
     const first = network.traffic.length;
     await page.goto('about:blank');
     await begins();
