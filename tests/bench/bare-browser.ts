@@ -10,7 +10,6 @@ import { WebSocket } from 'ws';
 import { launchOptionsFor, type BrowserChoice } from '../support/browser.ts';
 
 export interface BarePage {
-  /** Evaluates an expression and awaits its promise. */
   ask<T>(expression: string): Promise<T>;
   close(): Promise<void>;
 }

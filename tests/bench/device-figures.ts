@@ -17,7 +17,6 @@ export interface Ground {
   tablet: Device;
   /** Ordinary departure whose guests are tapped and scanned. */
   tapped: { id: string; guests: CrewGuest[] };
-  /** Departure of 500 guests. */
   big: { id: string };
 }
 

@@ -77,7 +77,6 @@ async function book(page: Page | FrameLocator, shop: PicturedShop): Promise<void
   await page.locator('button[type=submit]').click();
 }
 
-/** Moves and cancels the booking on its page. */
 async function moveAndCancel(page: Page | FrameLocator, { day, later }: PicturedShop): Promise<void> {
   await page.locator('.bk-codes[data-signed=true]').waitFor();
   await page.getByRole('button', { name: 'Change date or time' }).click();

@@ -78,7 +78,6 @@ export async function answerLanes(page: Page): Promise<void> {
   );
 }
 
-/** Opens the week before the full one. */
 export async function emptyWeek(device: Device): Promise<void> {
   const { page } = device;
   await page.goto(device.url(`/tours/calendar2?on=${EMPTY}`));

@@ -57,7 +57,6 @@ interface Drawn {
   painted: number;
   /** Frames between the click and the last one without a departure. */
   empty: number;
-  /** Whether the grid's header ever moved. */
   jumped: boolean;
 }
 

@@ -20,7 +20,6 @@ const VIEWPORT = { width: 1440, height: 900 };
 const [SCROLL, LEAP] = [200, 12_000];
 /** Frames measured at each place. */
 const FRAMES = 600;
-/** From the export budget. */
 const COLUMNS = 20;
 
 const uuid = (number: number) => `00000000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`;
@@ -145,7 +144,6 @@ const scroll = (device: Device, by: { step: number; frames?: number; until?: num
     return frames.slice(1);
   }, by);
 
-/** Opens the list of all bookings at its top. */
 export async function openBookings(device: Device): Promise<void> {
   const { page } = device;
   await answerAtOnce(device);

@@ -11,7 +11,6 @@ export interface Peer {
   home: string;
   /** An element that exists when its list is rendered. */
   selector: string;
-  /** Cuts its network. */
   cut(): Promise<void>;
 }
 
@@ -30,7 +29,6 @@ const FILL = `(async () => {
   }
 })()`;
 
-/** Installs the peer in the device's browser and fills it. */
 export async function installPeer(tablet: Device, folder: string): Promise<Peer> {
   const server = await preview({
     root: folder,

@@ -190,7 +190,6 @@ export interface SizeGround {
   dist: string;
 }
 
-/** Measures the code that a start loads. */
 export async function sizeFigures({ tablet, dist }: SizeGround): Promise<Figure[]> {
   const code = await evaluated(tablet, { dist, path: '/check-in', selector: TODAY });
   const cache = await precached(tablet);

@@ -8,7 +8,6 @@ import { copyAsVersion } from './later-version.ts';
 
 export const OUTPUT = join(REPOSITORY, 'tests/.output');
 export interface BuildOptions {
-  /** Additional plugins. */
   plugins?: Plugin[];
   /** Whether to keep names unminified, for reading a profile. */
   isReadable?: boolean;

@@ -87,7 +87,6 @@ const MODAL_OR_PANE = 'dialog:modal, [data-pane]';
 interface Examined {
   /** Selects the part to examine; the whole page by default. */
   part: string;
-  /** All by default. */
   rules?: string[];
 }
 
@@ -153,7 +152,7 @@ const openOn = (page: Page) =>
  * Navigates within the app as a link does, which is much cheaper than a load. Goes via an empty route, so that nothing
  * of the old screen is mistaken for the new one. Returns false if something stays open that only a reload removes.
  */
-async function wentOn(page: Page, to: string, locale: Locale): Promise<boolean> {
+async function goToScreen(page: Page, to: string, locale: Locale): Promise<boolean> {
   const { pathname, search } = new URL(page.url());
   if (!isAppPath(pathname + search) || !isAppPath(to)) return false;
   const nowhere = page.getByRole('heading', { name: say(locale, 'errors.notFound.title'), level: 1 });
@@ -199,7 +198,7 @@ export function nothingIsHardToPerceive(part: string, isOfPart: (screen: ShownSc
         const existingDevice = devices.get(key);
         if (existingDevice) {
           await toSize(existingDevice.page, size);
-          return !screen.opensAnew && (await wentOn(existingDevice.page, at, locale))
+          return !screen.opensAnew && (await goToScreen(existingDevice.page, at, locale))
             ? existingDevice.page
             : existingDevice.open(at);
         }

@@ -13,7 +13,6 @@ import type { ShownScreen } from './shown-screen.ts';
 
 const [HOUR, DAY] = [3_600_000, 86_400_000];
 
-/** Gives a booking a known access token. */
 export async function linkBooking(
   query: Query,
   { booking, token }: { booking: string; token: string },

@@ -26,7 +26,6 @@ import { test } from '../support/browser-test.ts';
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 const DESK = { viewport: { width: 1440, height: 900 } };
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWX';
-/** 24 guests, each with a separate booking. */
 const WALK: PartyRequest[] = [...letters].map((letter) => ({ names: [`${letter}da Lund`] }));
 const HAGG: PartyRequest[] = [
   { names: ['Dora Dahl', 'Ella Hagg', 'Finn Hagg', 'Gro Holm', 'Hugo Holm'] },

@@ -15,7 +15,6 @@ import { planningScreens } from './planning-screens.ts';
 import { rollCallScreens, rollCallTroubles } from './roll-call-screens.ts';
 import { DIALOG, press, say, type ShownScreen } from './shown-screen.ts';
 
-/** Returns a screen's URL in a language. */
 export const addressOf = ({ path }: ShownScreen, locale: Locale): string => localizedUrl(path, locale);
 
 const SETTINGS_SECTIONS = [
@@ -49,7 +48,6 @@ const ofPartner = (what: 'limit' | 'account') => async (page: Page, locale: Loca
   await page.locator(`${DIALOG} ${what === 'limit' ? 'form' : 'article'}`).waitFor();
 };
 
-/** Opens the user's account, or one of its dialogs. */
 const inAccount = (then?: MessageId) => async (page: Page, locale: Locale) => {
   await page.locator(`button[aria-label^="${say(locale, 'frame.account').split('{')[0]}"]`).click();
   await page.getByRole('menuitem', { name: say(locale, 'frame.ownAccount') }).click();

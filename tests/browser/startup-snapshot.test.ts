@@ -153,9 +153,9 @@ describe('the startup snapshot', () => {
       );
       const tab = await slowTab(tablet, '**/assets/*start-en-*.js');
       const snapshotCount = () => tab.page.locator(PICTURE).count();
-      const isSo = (count: number) => count === expectedCount;
-      await eventually(snapshotCount, isSo);
-      await stays(snapshotCount, isSo, 2000);
+      const isExpected = (count: number) => count === expectedCount;
+      await eventually(snapshotCount, isExpected);
+      await stays(snapshotCount, isExpected, 2000);
       await tab.page.close();
     };
     await isDrawn({}, 1);

@@ -64,7 +64,6 @@ async function runForSpring(page: Page): Promise<void> {
   await page.getByText(/^Published, with \d+ new departures$/).waitFor();
 }
 
-/** Moves one date to another day and time. */
 async function moveDate(page: Page, from: string, to: { date: string; time: string }): Promise<void> {
   await button(page, /^Every day at 10:00/).click();
   const response = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });

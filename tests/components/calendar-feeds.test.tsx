@@ -44,7 +44,6 @@ const feed = (overrides: Partial<CalendarFeed> = {}): CalendarFeed => ({
   fetchedBy: null,
   ...overrides,
 });
-/** The fake server's state. */
 let serverState: CalendarFeeds;
 let own: CalendarFeed | null;
 beforeEach(() => {

@@ -20,13 +20,11 @@ export interface ScreenOptions {
   locale?: Locale;
 }
 
-/** Shows the current location. */
 function Place() {
   const { pathname, search } = useLocation();
   return <output aria-label="Place">{pathname + search}</output>;
 }
 
-/** The element that shows the location. */
 export const place = () => page.getByRole('status', { name: 'Place' });
 
 /** Mounts the screen, and unmounts it when the test ends. */

@@ -101,7 +101,6 @@ const show = (view: RollCallScope['view'], children: (party: Party) => ReactNode
     </Scope>,
     { texts: ['roll-call'] },
   );
-/** The icon beside a line of the party's history. */
 const pictureOf = (line: ReturnType<typeof page.getByRole>) => line.element().querySelector('path')?.getAttribute('d');
 
 describe('the history of a party', () => {

@@ -130,7 +130,7 @@ function visibleState() {
   };
 }
 
-/** The row of the table in the form of `seen`. */
+/** The row of the table in the form of `visibleState`. */
 function expectedState(
   path: string,
   by: { name: SweptName; locale: Locale; prefix: string },

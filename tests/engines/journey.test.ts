@@ -165,7 +165,7 @@ for (const engine of [webkit, firefox]) {
       await isSaved();
       const isReady = ({ active, isControlled }: Awaited<ReturnType<typeof workers>>) =>
         active === 'activated' && isControlled;
-      // WebKit sometimes reports a worker as `installing` for as long as a page lives, so each check opens a new page.
+      // WebKit sometimes reports a worker as `activating` for as long as a page lives, so each check opens a new page.
       await eventually(async () => {
         await open(placeOf(day.id));
         await guide.see('button', 'Check in Chiara Conti');

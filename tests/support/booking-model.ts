@@ -37,9 +37,9 @@ export interface ModelBooking {
     at: Uuid | null;
     action: Uuid | null;
     undone: boolean;
-    /** No money: on the partner's account. */
+    /** Not money: owed on the partner's account. */
     isOwed?: true;
-    /** No money either: paid by a gift voucher. */
+    /** Not money: paid by a gift voucher. */
     isGift?: true;
   }[];
   refunded: number;

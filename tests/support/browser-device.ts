@@ -150,7 +150,6 @@ export class Device {
     await this.submitLogin(person);
   }
 
-  /** Fills in the sign-in form that is on the screen. */
   async submitLogin(person: Person | { email: string }): Promise<void> {
     const { page } = this;
     await page.getByLabel('Email').fill(emailOf(person));

@@ -17,7 +17,6 @@ declare module 'vitest' {
   }
 }
 
-/** The server behind the journeys. */
 export interface JourneyBackend {
   /** Without a trailing slash. */
   url: string;

@@ -67,7 +67,6 @@ export const waitForIdleNetwork = (page: Page) =>
     }
   });
 
-/** Waits until all animations have ended. */
 export const waitForAnimations = (page: Page) =>
   page.evaluate(async () => {
     await new Promise((frame) => requestAnimationFrame(() => requestAnimationFrame(frame)));
@@ -76,7 +75,7 @@ export const waitForAnimations = (page: Page) =>
   });
 
 /** Performs an action, and waits until its requests, and those that follow, have responses. */
-async function andItsAnswers(page: Page, act: () => Promise<unknown>): Promise<void> {
+async function performAndSettle(page: Page, act: () => Promise<unknown>): Promise<void> {
   const pendingRequests = new Set<Request>();
   const begins = (request: Request) => void pendingRequests.add(request);
   const ends = (request: Request) => void pendingRequests.delete(request);
@@ -104,7 +103,7 @@ export const localizedUrl = (path: string, locale: Locale): string =>
 
 /** Switches the language of what is open, as the language menu does, which a modal dialog makes inert. */
 export const switchLanguage = (page: Page, locale: Locale): Promise<void> =>
-  andItsAnswers(page, async () => {
+  performAndSettle(page, async () => {
     // Playwright learns of a new URL a moment later than the page.
     const now = await page.evaluate(() => window.location.pathname + window.location.search + window.location.hash);
     await navigateInApp(page, localizedUrl(now, locale));

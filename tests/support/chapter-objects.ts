@@ -81,7 +81,6 @@ export function definedTwice(chapters: readonly Chapter[]): string[] {
   });
 }
 
-/** Returns every object that a chapter creates. */
 export function objectsOf(chapters: readonly Chapter[]): string[] {
   return chapters.flatMap(mentions).flatMap(({ verb, object }) => (verb === 'create' ? [object] : []));
 }

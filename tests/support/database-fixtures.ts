@@ -25,7 +25,6 @@ export function makeCode(length: 6 | 12): string {
 export const TIME_ZONE = 'Europe/Copenhagen';
 const PRICE = 5000;
 
-/** The built-in company roles that tests act as. */
 export const COMPANY_ROLES = ['owner', 'office', 'reservations', 'guide_manager', 'guide', 'accountant'] as const;
 export type CompanyRole = (typeof COMPANY_ROLES)[number];
 
@@ -106,7 +105,6 @@ export async function makeCompanyOf<People>(
   return { id, name, people, tourTitle, tourId, priceCategoryId };
 }
 
-/** Creates a company with a person for every role. */
 export const makeCompany = (
   db: Fixtures,
   options: { hasActiveSubscription?: boolean; isActive?: boolean } = {},

@@ -90,7 +90,6 @@ interface Started {
   port: number;
   password: string;
   databaseDir: string;
-  /** Stops the server and removes its files. */
   stop(): Promise<void>;
 }
 

@@ -40,7 +40,6 @@ const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
 
 export const platformSql = () => read('supabase/local/platform.sql') + read('supabase/local/claims.sql');
 
-/** Returns the migrations in order, with their file names. */
 export function migrations(): { name: string; sql: string }[] {
   return readdirSync(new URL('supabase/migrations/', root))
     .filter((name) => name.endsWith('.sql'))
@@ -109,7 +108,6 @@ export function cacheTemplate(kind: string, { made, path }: { made: string; path
       rmSync(`${TEMPLATES}${name}`, { recursive: true, force: true });
 }
 
-/** Returns a dump of the migrated database. */
 async function pgliteTemplate(): Promise<Blob> {
   const file = `${templateAt('template')}.tar`;
   if (existsSync(file)) return new Blob([readFileSync(file)]);

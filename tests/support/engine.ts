@@ -15,12 +15,10 @@ export interface InputSource {
 export interface EngineBrowser {
   /** Such as `Firefox 153.7.0`. */
   name: string;
-  /** Opens a URL and waits until it has loaded. */
   go(url: string): Promise<void>;
   /** Calls `work` in the page with JSON arguments. It cannot see its surroundings here. */
   run<Args extends unknown[], T>(work: (...args: Args) => T | Promise<T>, ...args: Args): Promise<T>;
   perform(sources: InputSource[]): Promise<void>;
-  /** Takes a screenshot as PNG. */
   picture(): Promise<Buffer>;
   /** Ends the app's process and returns to an empty page with the same storage. */
   startAgain(): Promise<void>;

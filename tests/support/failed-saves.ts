@@ -86,7 +86,6 @@ export interface FormUse {
 const readers = new WeakMap<readonly Source[], Reader>();
 type Reader = ReturnType<typeof newReader>;
 
-/** Parses the sources once. */
 function reader(sources: readonly Source[]): Reader {
   const cachedReader = readers.get(sources) ?? newReader(sources);
   readers.set(sources, cachedReader);

@@ -70,7 +70,6 @@ export const holdAsGuest = (
     ...(from === undefined ? {} : { from }),
   });
 
-/** Creates a booking with a guest link. */
 export async function makeLinkedBooking(
   db: Database,
   company: Company,

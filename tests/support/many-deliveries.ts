@@ -58,7 +58,6 @@ export interface Delivered {
   wanted: number;
   /** Queued before the first was sent. */
   queued: number;
-  /** Number of deliveries by final state. */
   states: Record<string, number>;
   failures: number;
   /** Deliveries that no receiver ever accepted. */

@@ -11,9 +11,7 @@ export interface MarkdownParts {
   cells: MarkdownText[];
   /** Anchors of headings, as GitHub generates them. */
   anchors: Set<string>;
-  /** Targets of links and images. */
   links: MarkdownText[];
-  /** Inline code. */
   code: MarkdownText[];
 }
 

@@ -83,7 +83,7 @@ export const paidBy = ({ session, amount, currency }: Checkout, more: Partial<Pa
 });
 
 /** Makes the immediate processing of a payment event fail, so that its job does it when the test runs jobs. */
-const withWorkPutOff = (ports: Ports): Ports => ({
+const withFailingProcessing = (ports: Ports): Ports => ({
   ...ports,
   database: {
     call: (name, args) =>
@@ -97,7 +97,7 @@ export const deliverPaymentEvent = (
   event: PaymentEvent,
   ports: Ports,
   secret = SECRET,
-): Promise<number> => deliverConcurrently(company, event, withWorkPutOff(ports), secret);
+): Promise<number> => deliverConcurrently(company, event, withFailingProcessing(ports), secret);
 
 /** Delivers an event and processes it, as in production. */
 export async function deliverConcurrently(

@@ -7,7 +7,6 @@ const TESTS = join(import.meta.dirname, '../components');
 const RUNTIME = join(TESTS, 'mock-module.ts');
 const ORIGINAL = '?original';
 
-/** Returns the paths of the modules that component tests mock. */
 function replacedModules(): Set<string> {
   const found = new Set<string>();
   for (const file of readdirSync(TESTS).filter((name) => /\.tsx?$/.test(name)))

@@ -17,7 +17,6 @@ export interface RulePair {
   typescript: Readonly<Record<string, readonly string[]>>;
   /** Functions and types; a column or a constraint through the function that its check calls. */
   sql: readonly string[];
-  /** Runs both sides. */
   test: string;
 }
 

@@ -5,7 +5,6 @@ const FOLDER = new URL('../../locales/', import.meta.url);
 
 const read = new Map<Locale, Record<string, string>>();
 
-/** Returns all texts of the app in a language, unparsed. */
 export function textsOf(locale: Locale): Record<string, string> {
   const cached = read.get(locale);
   if (cached) return cached;
