@@ -49,7 +49,7 @@ async function nameGuestsInFreeTexts(): Promise<void> {
   await scene.db.rpc(scene.people.owner, 'switch_scheduled_export', { export: id, is_on: true });
   await scene.db.rpc(scene.people.owner, 'switch_scheduled_export', { export: id, is_on: false });
   for (const name of ['read_scheduled_exports', 'read_audit']) {
-    const seen = new Heard();
+    const seen = new CollectedTexts();
     seen.add(name, await scene.attempt(scene.people.actingWithConsent, name));
     expect([name, seen.leaks().length > 0]).toEqual([name, true]);
   }
@@ -66,7 +66,7 @@ function textsOf(value: unknown, found: Set<string>): void {
     }
 }
 
-class Heard {
+class CollectedTexts {
   readonly #texts = new Map<string, string>();
 
   add(from: string, value: unknown): void {
@@ -86,10 +86,10 @@ class Heard {
 const ids = async (sql: string) => (await scene.db.query<{ id: string }>(sql, [COMPANY])).map(({ id }) => id);
 
 /** Calls every reading RPC for every booking, departure and day of the demo. */
-async function readAll(who: Persona, received: Heard): Promise<void> {
+async function readAll(who: Persona, collected: CollectedTexts): Promise<void> {
   const ask = async (name: string, given: Row) => {
     const answer = await scene.attempt(who, name, given);
-    received.add(name, answer);
+    collected.add(name, answer);
     return answer;
   };
   const days = await ids(`select distinct local_date::text as id from public.departures where company_id = $1`);
@@ -145,7 +145,7 @@ async function readAll(who: Persona, received: Heard): Promise<void> {
 }
 
 /** Performs every action on bookings of guests. */
-async function actOnBookings(who: Persona, received: Heard): Promise<void> {
+async function actOnBookings(who: Persona, collected: CollectedTexts): Promise<void> {
   const bookings = await ids(
     `select b.id from public.bookings as b join public.departures as d on d.id = b.departure_id
      where b.company_id = $1 and b.status = 'CONFIRMED' and d.starts_at > now() and b.contact_email is not null limit 5`,
@@ -165,18 +165,18 @@ async function actOnBookings(who: Persona, received: Heard): Promise<void> {
       ['split_booking', { guests: [await guest(booking)] }],
       ['move_booking', { departure_id: scene.ids['departure'], override: 'x' }],
     ];
-    for (const [name, change] of changes) received.add(name, await scene.attempt(who, name, { booking, change }));
+    for (const [name, change] of changes) collected.add(name, await scene.attempt(who, name, { booking, change }));
   }
   const [departure] = await scene.db.query<{ id: string; version: number }>(
     `select id, version from public.departures where id = $1`,
     [scene.ids['departure']],
   );
   for (const preview of [true, false])
-    received.add('cancel_departures', await scene.attempt(who, 'cancel_departures', { departures: [departure], reason: 'weather', preview })); // prettier-ignore
+    collected.add('cancel_departures', await scene.attempt(who, 'cancel_departures', { departures: [departure], reason: 'weather', preview })); // prettier-ignore
 }
 
 /** Reads every column of every table that signed-in people may read. */
-async function readTables(who: Persona, received: Heard): Promise<void> {
+async function readTables(who: Persona, collected: CollectedTexts): Promise<void> {
   const tables = await scene.db.query<{ name: string; columns: string }>(
     `select c.relname as name, string_agg(quote_ident(a.attname), ', ') as columns
      from pg_class as c join pg_attribute as a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
@@ -185,50 +185,50 @@ async function readTables(who: Persona, received: Heard): Promise<void> {
   );
   expect(tables.length).toBeGreaterThan(20);
   for (const { name, columns } of tables)
-    received.add(`table ${name}`, await scene.db.as(who, (query) => query(`select ${columns} from public.${name}`)));
+    collected.add(`table ${name}`, await scene.db.as(who, (query) => query(`select ${columns} from public.${name}`)));
 }
 
 const partner = () => scene.people.actingWithoutConsent;
 
 test('with data sharing, the demo’s many guest texts are readable', async () => {
   expect(personal.length).toBeGreaterThan(100);
-  const received = new Heard();
-  received.add(
+  const collected = new CollectedTexts();
+  collected.add(
     'find_bookings',
     await scene.attempt(scene.people.actingWithConsent, 'find_bookings', { page_size: 200 }),
   );
-  await readTables(scene.people.actingWithConsent, received);
-  expect(received.leaks().length).toBeGreaterThan(personal.length / 2);
+  await readTables(scene.people.actingWithConsent, collected);
+  expect(collected.leaks().length).toBeGreaterThan(personal.length / 2);
 });
 
 test('no reading RPC returns a guest’s data, whatever its arguments', async () => {
-  const received = new Heard();
-  await readAll(partner(), received);
-  expect(received.leaks()).toEqual([]);
+  const collected = new CollectedTexts();
+  await readAll(partner(), collected);
+  expect(collected.leaks()).toEqual([]);
 });
 
 test('no RPC returns a guest’s data, whether it succeeds or refuses', async () => {
-  const received = new Heard();
+  const collected = new CollectedTexts();
   for (const { name } of scene.powers)
-    if (scene.signatures.has(name)) received.add(name, await scene.attempt(partner(), name));
-  await actOnBookings(partner(), received);
-  expect(received.leaks()).toEqual([]);
+    if (scene.signatures.has(name)) collected.add(name, await scene.attempt(partner(), name));
+  await actOnBookings(partner(), collected);
+  expect(collected.leaks()).toEqual([]);
 });
 
 test('no table returns a guest’s data', async () => {
-  const received = new Heard();
-  await readTables(partner(), received);
-  expect(received.leaks()).toEqual([]);
+  const collected = new CollectedTexts();
+  await readTables(partner(), collected);
+  expect(collected.leaks()).toEqual([]);
 });
 
 test('no change event carries a guest’s data, whatever the company’s own staff change', async () => {
-  const received = new Heard();
+  const collected = new CollectedTexts();
   const listener = new Client({ connectionString: scene.url });
   await listener.connect();
   let count = 0;
   listener.on('notification', ({ payload }) => {
     count += 1;
-    received.add('hint', JSON.parse(payload!) as Row);
+    collected.add('hint', JSON.parse(payload!) as Row);
   });
   await listener.query('listen muster_hint');
   await expireChangeEventPause(scene.db);
@@ -239,7 +239,7 @@ test('no change event carries a guest’s data, whatever the company’s own sta
   await listener.query('select 1');
   await listener.end();
   expect(count).toBeGreaterThan(0);
-  expect(received.leaks()).toEqual([]);
+  expect(collected.leaks()).toEqual([]);
 });
 
 test('refuses files with guest data: archives, scheduled exports, calendar feeds, keys', async () => {

@@ -313,7 +313,7 @@ describe('a person who earns commission from a booking', () => {
 
 describe('owners get a mail', () => {
   const owner = () => company.people.owner;
-  const result = async () =>
+  const notices = async () =>
     db.query<{ recipient: string; change: string; name: string | null; who: string }>(
       `select recipient, data ->> 'change' as change, data ->> 'name' as name, data ->> 'who' as who
        from private.outbox_messages where company_id = $1 and template = 'security-notice' order by created_at, recipient`,
@@ -333,13 +333,13 @@ describe('owners get a mail', () => {
         ...more,
       });
     await save(0, { secret_key: 'sk_test_first000000000', webhook_secret: 'whsec_abcdefghijklmnop' });
-    expect(await result()).toEqual([
+    expect(await notices()).toEqual([
       { recipient: to(owner()), change: 'payment_keys', name: null, who: 'platform_admin' },
     ]);
     expect(await save(1, { deposit_percent: 20 })).toMatchObject({ status: 'ok' });
-    expect(await result()).toHaveLength(1);
+    expect(await notices()).toHaveLength(1);
     await save(2, { webhook_secret: 'whsec_qrstuvwxyzabcdef' });
-    expect(await result()).toHaveLength(2);
+    expect(await notices()).toHaveLength(2);
   });
 
   test('when an API key is made, changed, rotated or revoked', async () => {
@@ -348,7 +348,7 @@ describe('owners get a mail', () => {
     await call(owner(), 'change_api_key', { company: company.id, key_id: id, version: 1, given });
     await call(owner(), 'revoke_api_key', { company: company.id, key_id: id });
     await db.query(`update private.api_keys set last_used_at = now() where id = $1`, [id]);
-    expect((await result()).map(({ change, name }) => [change, name])).toEqual([
+    expect((await notices()).map(({ change, name }) => [change, name])).toEqual([
       ['api_key_made', 'Till'],
       ['api_key_changed', 'Kiosk'],
       ['api_key_revoked', 'Kiosk'],
@@ -369,11 +369,11 @@ describe('owners get a mail', () => {
       `insert into public.roles_users (user_id, role, company) select $1, id, $2 from public.roles where guard_name = 'owner'`,
       [member, company.id],
     );
-    expect((await result()).map(({ recipient, change, name }) => [recipient, change, name]).sort()).toEqual(
+    expect((await notices()).map(({ recipient, change, name }) => [recipient, change, name]).sort()).toEqual(
       [owner(), member].map((one) => [to(one), 'owner_added', 'office']).sort(),
     );
     expect(await roles('{office}', '{owner,office}')).toMatchObject({ status: 'ok' });
-    const since = (await result()).filter(({ change }) => change === 'owner_removed');
+    const since = (await notices()).filter(({ change }) => change === 'owner_removed');
     expect(since.map(({ recipient, who }) => [recipient, who]).sort()).toEqual(
       [owner(), member].map((one) => [to(one), 'owner']).sort(),
     );

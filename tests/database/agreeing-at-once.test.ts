@@ -65,11 +65,11 @@ test('two admins of a partner who state the same month make one statement', asyn
   const colleague = await makePerson(db, { role: 'partner_admin', organisation: partner.id });
   await ago(await departureOf(), 40 * 24);
   const of = { organisation: partner.id, company: company.id, month: monthBefore(1) };
-  const response = await atOnce(
+  const statuses = await atOnce(
     { as: partner.admin, sql: 'public.make_statement($1, $2, $3)', values: Object.values(of) },
     { as: colleague, name: 'make_statement', given: of },
   );
-  expect(response).toEqual(['ok', 'nothing']);
+  expect(statuses).toEqual(['ok', 'nothing']);
   expect((await referrals())['statements']).toMatchObject([{ amount: 1000, state: 'made' }]);
 });
 
@@ -94,22 +94,22 @@ test('withdrawing a statement and agreeing to it exclude each other, in either o
 test('refuses an answer to terms that the other side is changing at that moment', async () => {
   const { owner } = company.people;
   const slug = `company-${company.id}`;
-  const [asked, dearer] = [
+  const [proposed, dearer] = [
     terms({ tours: [{ tour: company.tourId, amount: 500 }] }),
     terms({ tours: [{ tour: company.tourId, amount: 90_000 }] }),
   ];
-  const propose = { company: null, organisation: partner.id, partner: slug, terms: asked };
+  const propose = { company: null, organisation: partner.id, partner: slug, terms: proposed };
   expect((await call(partner.admin, 'propose_agreement', propose)).status).toBe('ok');
   const [link] = await db.query<{ id: string }>(`select id from public.organisation_companies where organisation_id = $1`, [partner.id]); // prettier-ignore
-  const response = await atOnce(
+  const statuses = await atOnce(
     {
       as: partner.admin,
       sql: 'public.propose_agreement(null, $1, $2, $3)',
       values: [partner.id, slug, JSON.stringify(dearer)],
     },
-    { as: owner, name: 'answer_agreement', given: { agreement: link!.id, says: true, terms: asked } },
+    { as: owner, name: 'answer_agreement', given: { agreement: link!.id, says: true, terms: proposed } },
   );
-  expect(response).toEqual(['ok', 'changed']);
-  const [stands] = await db.query<{ terms: object }>(`select terms from public.organisation_companies where id = $1`, [link!.id]); // prettier-ignore
-  expect(stands!.terms).toEqual(terms());
+  expect(statuses).toEqual(['ok', 'changed']);
+  const [current] = await db.query<{ terms: object }>(`select terms from public.organisation_companies where id = $1`, [link!.id]); // prettier-ignore
+  expect(current!.terms).toEqual(terms());
 });

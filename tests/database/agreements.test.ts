@@ -63,7 +63,7 @@ describe('an agreement', () => {
     )[0];
   const answer = async (as: Persona, says: boolean, of: object) =>
     (await call(as, 'answer_agreement', { agreement: (await link())?.id ?? randomUUID(), says, terms: of })).status;
-  const noted = async () =>
+  const loggedActions = async () =>
     (
       await db.query<{ action: string }>(
         'select action from public.audit_events where subject_id = $1 and company_id = $2 order by happened_at, id',
@@ -83,13 +83,13 @@ describe('an agreement', () => {
       const before = (await mails()).length;
       await askedBy[by](asks, terms());
       await askedBy[by](asks, terms({ percent: 20 }));
-      const result = (await mails()).slice(before);
+      const newMails = (await mails()).slice(before);
       const addressOf = async (person: string) =>
         (await db.query<{ email: string }>('select email::text from auth.users where id = $1', [person]))[0]!.email;
-      expect(result.map(({ recipient }) => recipient)).toEqual([
+      expect(newMails.map(({ recipient }) => recipient)).toEqual([
         await addressOf(by === 'company' ? partner.admin : company.people.owner),
       ]);
-      expect(result[0]!.data).toMatchObject({ side: by === 'company' ? 'organisation' : 'company' });
+      expect(newMails[0]!.data).toMatchObject({ side: by === 'company' ? 'organisation' : 'company' });
       // A refused proposal mails nobody.
       await askedBy[by](partner.agent, terms({ percent: 30 }));
       expect((await mails()).length).toBe(before + 1);
@@ -99,23 +99,23 @@ describe('an agreement', () => {
   test.each(['company', 'organisation'] as const)(
     'a proposal by the %s takes effect when the other side accepts it',
     async (by) => {
-      const [asks, asked] =
+      const [proposer, answerer] =
         by === 'company' ? [company.people.owner, partner.admin] : [partner.admin, company.people.owner];
       const wanted = terms({ percent: 12.5, click: 'first', window_days: 7 });
-      expect([await askedBy[by](asks, wanted), await askedBy[by](asks, wanted)]).toEqual([
+      expect([await askedBy[by](proposer, wanted), await askedBy[by](proposer, wanted)]).toEqual([
         { status: 'ok' },
         { status: 'ok' },
       ]);
       expect(await link()).toMatchObject({ status: 'invited', proposed: wanted, proposed_by: by });
       expect(await call(partner.admin, 'impersonate', { company: company.id })).toEqual({ status: 'not_permitted' });
       // Nobody accepts their own proposal, nor one for another party.
-      for (const who of [asks, partner.agent, company.people.office, strange.people.owner])
+      for (const who of [proposer, partner.agent, company.people.office, strange.people.owner])
         expect(await answer(who, true, wanted)).toBe('not_permitted');
-      expect(await answer(asked, true, terms())).toBe('changed');
-      expect(await answer(asked, true, wanted)).toBe('ok');
+      expect(await answer(answerer, true, terms())).toBe('changed');
+      expect(await answer(answerer, true, wanted)).toBe('ok');
       expect(await link()).toMatchObject({ status: 'active', terms: wanted, proposed: null });
       expect(await call(partner.admin, 'impersonate', { company: company.id })).toMatchObject({ status: 'ok' });
-      expect(await noted()).toEqual(['propose_agreement', 'accept_agreement']);
+      expect(await loggedActions()).toEqual(['propose_agreement', 'accept_agreement']);
     },
   );
 
@@ -127,7 +127,7 @@ describe('an agreement', () => {
     expect(await link()).toMatchObject({ status: 'invited', proposed_by: 'company' });
     expect(await answer(company.people.owner, false, terms({ percent: 5 }))).toBe('ok');
     expect(await link()).toMatchObject({ status: 'ended' });
-    expect(await noted()).toEqual([
+    expect(await loggedActions()).toEqual([
       'propose_agreement',
       'decline_agreement',
       'propose_agreement',
@@ -223,10 +223,10 @@ describe('an agreement', () => {
     // A partner that acts for the company cannot accept on its behalf.
     const active = await makeOrganisation(db, [company]);
     await db.rpc(active.admin, 'impersonate', { company: company.id });
-    const asked = terms({ percent: 99 });
-    await call(active.admin, 'propose_agreement', { company: null, organisation: active.id, partner: slugs.company, terms: asked }); // prettier-ignore
+    const proposal = terms({ percent: 99 });
+    await call(active.admin, 'propose_agreement', { company: null, organisation: active.id, partner: slugs.company, terms: proposal }); // prettier-ignore
     const [row] = await db.query<{ id: string }>('select id from public.organisation_companies where organisation_id = $1', [active.id]); // prettier-ignore
-    expect(await call(active.admin, 'answer_agreement', { agreement: row!.id, says: true, terms: asked })).toEqual({
+    expect(await call(active.admin, 'answer_agreement', { agreement: row!.id, says: true, terms: proposal })).toEqual({
       status: 'not_permitted',
     });
     const admin = await makePerson(db, { role: 'platform_admin' });

@@ -39,7 +39,7 @@ const admit = (hash: string, address: string | null = null, scope: ApiScope = 't
     address,
     scope,
   });
-const statusOf = async (...asked: Parameters<typeof admit>) => (await admit(...asked)).status;
+const statusOf = async (...args: Parameters<typeof admit>) => (await admit(...args)).status;
 const call = (who: Persona, name: string, args: Record<string, unknown>, of = company) =>
   db.rpc<Answer>(who, name, { company: of.id, ...args });
 const keys = async () => (await call(company.people.owner, 'read_api_keys', {})).keys;
@@ -78,12 +78,12 @@ describe('access to keys', () => {
 
   test('no answer, log entry or archive contains a secret or its hash', async () => {
     const { hash, key } = await make();
-    const result = JSON.stringify([
+    const visible = JSON.stringify([
       await keys(),
       await db.query('select * from public.audit_events where company_id = $1', [company.id]),
     ]);
-    expect(result).toContain('make_api_key');
-    for (const secret of [hash, key]) expect(result).not.toContain(secret);
+    expect(visible).toContain('make_api_key');
+    for (const secret of [hash, key]) expect(visible).not.toContain(secret);
     const files = await db.query<{ source: string }>('select source from private.export_files()');
     expect(files.map(({ source }) => source).join()).not.toContain('api_keys');
   });
@@ -176,10 +176,10 @@ describe('authentication', () => {
   });
 
   test('limits guesses by address', async () => {
-    const tired = `insert into private.rate_limit_buckets (key, tokens, counted_at) values ('api_unknown:192.0.2.9', 1, now() + interval '1 hour')`;
-    await db.query(tired);
-    const asked = [await statusOf('0'.repeat(64), '192.0.2.9'), await statusOf('0'.repeat(64), '192.0.2.9')];
-    expect([...asked, await statusOf('0'.repeat(64), '192.0.2.8')]).toEqual([
+    const emptyBucket = `insert into private.rate_limit_buckets (key, tokens, counted_at) values ('api_unknown:192.0.2.9', 1, now() + interval '1 hour')`;
+    await db.query(emptyBucket);
+    const statuses = [await statusOf('0'.repeat(64), '192.0.2.9'), await statusOf('0'.repeat(64), '192.0.2.9')];
+    expect([...statuses, await statusOf('0'.repeat(64), '192.0.2.8')]).toEqual([
       'unknown_key',
       'rate_limited',
       'unknown_key',

@@ -609,7 +609,7 @@ describe('protection against mistakes of the office', () => {
 });
 
 describe('splitting and merging', () => {
-  const typed = async (id: unknown) =>
+  const contactFields = async (id: unknown) =>
     (
       await db.query<Record<string, unknown>>(
         `select contact_email as email, contact_phone as phone, external_reference as voucher, tags, note from public.bookings where id = $1`,
@@ -627,8 +627,8 @@ describe('splitting and merging', () => {
     await act('tag_booking', id, { add: ['vip'] });
     const [going] = guests as { id: string }[];
     const { new_booking_id: made } = await act('split_booking', id, { guests: [going!.id] });
-    expect(await typed(made)).toMatchObject({ tags: ['vip'], voucher: null });
-    expect(await typed(id)).toMatchObject({ tags: ['vip'], voucher: 'GYG-1' });
+    expect(await contactFields(made)).toMatchObject({ tags: ['vip'], voucher: null });
+    expect(await contactFields(id)).toMatchObject({ tags: ['vip'], voucher: 'GYG-1' });
   });
 
   test('a merge keeps everything that was written down', async () => {
@@ -643,7 +643,7 @@ describe('splitting and merging', () => {
     await act('tag_booking', one, { add: ['vip'] });
     await act('tag_booking', other, { add: ['school'] });
     expect(await act('merge_bookings', one, { other })).toMatchObject({ status: 'ok' });
-    expect(await typed(one)).toEqual({
+    expect(await contactFields(one)).toEqual({
       email: 'anna@holm.test',
       phone: '+4532123456',
       voucher: 'GYG-1, VIA-2',
@@ -703,13 +703,13 @@ describe('splitting and merging', () => {
   test('a merge does not overwrite an earlier news consent', async () => {
     const departure = await departureOf();
     const contact = { name: 'Anna Holm', email: 'anna@holm.test' };
-    const response = async (words: string) => {
+    const bookWithConsent = async (words: string) => {
       const { booking_id: id } = await hold(departure, { guests: adults(1), state: 'CONFIRMED', contact });
       const consent = { said: words, at: '2027-05-01T08:00:00.000Z', locale: 'en' };
       await db.query(`update public.bookings set news_consent = $2 where id = $1`, [id, JSON.stringify(consent)]);
       return id;
     };
-    const [kept, joined] = [await response('By mail, about walks'), await response('About everything')];
+    const [kept, joined] = [await bookWithConsent('By mail, about walks'), await bookWithConsent('About everything')];
     expect(await act('merge_bookings', kept, { other: joined })).toMatchObject({ status: 'ok' });
     expect(await read(kept)).toMatchObject({ news_consent: { said: 'By mail, about walks' } });
   });
@@ -773,13 +773,13 @@ describe('mails to the guest', () => {
     // The mail's calendar entry and the page's must count as one, in the same state.
     const page = (await asGuest(made['token'])).booking;
     expect(letter.data['entry']).toEqual({ id, sequence: page['sequence'] });
-    const result = await read(id);
-    expect(result.history.at(-1)).toMatchObject({
+    const booking = await read(id);
+    expect(booking.history.at(-1)).toMatchObject({
       code: 'resend_booking',
       who: { id: office() },
       after: { letter: 'booking-confirmed' },
     });
-    expect(result).toMatchObject({
+    expect(booking).toMatchObject({
       mails: [1, 2].map(() => ({
         template: 'booking-confirmed',
         mail_state: 'pending',
@@ -803,22 +803,22 @@ describe('mails to the guest', () => {
 
   test('a cancellation mails the guest only with a message, in the office’s words', async () => {
     const departure = await departureOf();
-    const [result, silent] = [await confirmed(departure), await confirmed(departure)];
-    const before = (await asGuest(result['token'])).booking['sequence'] as unknown as number;
+    const [mailed, silent] = [await confirmed(departure), await confirmed(departure)];
+    const before = (await asGuest(mailed['token'])).booking['sequence'] as unknown as number;
     expect(
-      await act('cancel_booking', result['booking_id'], { message: 'The boat is broken.', preview: true }),
+      await act('cancel_booking', mailed['booking_id'], { message: 'The boat is broken.', preview: true }),
     ).toMatchObject({
       is_mailed: true,
     });
-    expect(await outbox(result['booking_id'])).toHaveLength(1);
-    await act('cancel_booking', result['booking_id'], { message: 'The boat is broken.' });
+    expect(await outbox(mailed['booking_id'])).toHaveLength(1);
+    await act('cancel_booking', mailed['booking_id'], { message: 'The boat is broken.' });
     await act('cancel_booking', silent['booking_id'], { words: 'storm' });
-    const [, cancelled] = await outbox(result['booking_id']);
+    const [, cancelled] = await outbox(mailed['booking_id']);
     expect(cancelled).toMatchObject({
       template: 'booking-cancelled',
       data: { message: 'The boat is broken.', refund: 0 },
     });
-    expect((await leaving(cancelled!.id)).data['entry']).toEqual({ id: result['booking_id'], sequence: before + 1 });
+    expect((await leaving(cancelled!.id)).data['entry']).toEqual({ id: mailed['booking_id'], sequence: before + 1 });
     expect(await outbox(silent['booking_id'])).toMatchObject([{ template: 'booking-confirmed' }]);
   });
 

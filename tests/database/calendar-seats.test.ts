@@ -56,7 +56,7 @@ test('the counter matches counting after random histories of bookings, guests an
   const departures = [await scene.departure(), await scene.departure(), await scene.departure()];
   const status = fc.constantFrom('CONFIRMED', 'PENDING', 'ON_HOLD', 'EXPIRED', 'REJECTED', 'CANCELLED');
   const one = fc.nat({ max: 1000 });
-  const deed = fc.oneof(
+  const change = fc.oneof(
     fc.record({ what: fc.constant('book' as const), at: one, guests: fc.integer({ min: 1, max: 4 }), status }),
     fc.record({ what: fc.constant('state' as const), at: one, status }),
     fc.record({ what: fc.constant('move' as const), at: one, to: one }),
@@ -72,7 +72,7 @@ test('the counter matches counting after random histories of bookings, guests an
     [company.tourId, company.id],
   );
   await fc.assert(
-    fc.asyncProperty(fc.array(deed, { minLength: 5, maxLength: 25 }), async (deeds) => {
+    fc.asyncProperty(fc.array(change, { minLength: 5, maxLength: 25 }), async (deeds) => {
       const bookings: string[] = [];
       for (const each of deeds) {
         const booking = bookings.length > 0 && 'at' in each ? bookings[each.at % bookings.length]! : null;
@@ -168,7 +168,7 @@ test('change events name the departures that are moved, cancelled or assigned, a
   await listener.connect();
   listener.on('notification', ({ payload }) => received.push(JSON.parse(payload!)));
   await listener.query('listen muster_hint');
-  const result = async () => {
+  const newEvents = async () => {
     await listener.query('select 1');
     await expireChangeEventPause(db);
     return received.splice(0);
@@ -176,26 +176,26 @@ test('change events name the departures that are moved, cancelled or assigned, a
   try {
     const { guide } = company.people;
     const id = await makeDeparture(db, company, { localDate: day(1) });
-    await result();
+    await newEvents();
     const moved = { company: company.id, departure: id, to_date: day(1), to_time: '18:00' };
     await db.rpc(office, 'move_departure', { ...moved, version: 1, preview: true });
-    expect(await result()).toEqual([]);
+    expect(await newEvents()).toEqual([]);
     expect(await db.rpc(office, 'move_departure', { ...moved, version: 1 })).toMatchObject({ status: 'ok' });
-    expect(await result()).toMatchObject([{ departures: [id], people: [guide] }]);
+    expect(await newEvents()).toMatchObject([{ departures: [id], people: [guide] }]);
     const colleague = await makePerson(db, { role: 'guide', company: company.id });
-    await result();
+    await newEvents();
     await db.rpc(office, 'assign_guide', { company: company.id, departure: id, version: 2, guide: colleague });
-    expect((await result()).flatMap(({ people }) => people)).toContain(colleague);
+    expect((await newEvents()).flatMap(({ people }) => people)).toContain(colleague);
     await db.rpc(colleague, 'answer_assignment', { company: company.id, departure: id, answer: 'declined' });
-    expect(await result()).toMatchObject([{ departures: [id] }]);
+    expect(await newEvents()).toMatchObject([{ departures: [id] }]);
     await db.rpc(office, 'cancel_departures', {
       company: company.id,
       departures: [{ id, version: 4 }],
       reason: 'weather',
     });
-    expect(await result()).toMatchObject([{ departures: [id] }]);
+    expect(await newEvents()).toMatchObject([{ departures: [id] }]);
     await db.rpc(office, 'move_departure', { ...moved, version: 5, to_date: day(30) });
-    expect(await result()).toEqual([]);
+    expect(await newEvents()).toEqual([]);
   } finally {
     await listener.end();
   }

@@ -93,21 +93,21 @@ describe('a month', () => {
       await scene.departure({ localDate: day(3), guides: [company.people.guide] }),
       await scene.departure({ localDate: day(12) }),
     ];
-    const result = async (person: Persona = office) => {
+    const belowMinimum = async (person: Persona = office) => {
       const read = await scene.ask<{ departures: { id: string; below_minimum: boolean }[] }>(person, 'read_day', {
         day: day(3),
       });
       return [((await rowOf(near, person))![8] & 8) > 0, read.departures.find(({ id }) => id === near)!.below_minimum];
     };
-    expect(await result()).toEqual([false, false]);
+    expect(await belowMinimum()).toEqual([false, false]);
     await makeBooking(db, company, { departureId: near, guests: 2 });
     await makeBooking(db, company, { departureId: far, guests: 2 });
-    expect(await result()).toEqual([true, true]);
+    expect(await belowMinimum()).toEqual([true, true]);
     expect((await rowOf(near))![8] % 4).toBe(0);
-    expect(await result(company.people.guide)).toEqual([false, false]);
+    expect(await belowMinimum(company.people.guide)).toEqual([false, false]);
     expect((await rowOf(far))![8]).toBe(0);
     await makeBooking(db, company, { departureId: near, guests: 1 });
-    expect(await result()).toEqual([false, false]);
+    expect(await belowMinimum()).toEqual([false, false]);
     await db.query(`update public.tours set minimum_guests = 1 where id = $1`, [company.tourId]);
   });
 
@@ -213,12 +213,12 @@ describe('a day', () => {
     await db.query(`update public.users set impersonated_company_id = $1 where id = $2`, [company.id, acting]);
     const seen = async () => (await read(acting, day(3))).departures.find((one) => one.id === id)!.bookings[0];
     expect(await seen()).toMatchObject({ contact_name: party.reference, contact_phone: null });
-    const result = await scene.ask(acting, 'cancel_departures', {
+    const preview = await scene.ask(acting, 'cancel_departures', {
       departures: await scene.chosen(id),
       reason: 'weather',
       preview: true,
     });
-    expect(result.concerned!.without_email).toEqual([
+    expect(preview.concerned!.without_email).toEqual([
       expect.objectContaining({ contact_name: party.reference, contact_phone: null, guests: 1 }),
     ]);
     await db.query(`update public.organisation_companies set data_sharing = true where organisation_id = $1`, [
@@ -270,8 +270,8 @@ describe('bulk changes', () => {
     const id = await scene.departure({ guides: [company.people.guide] });
     const party = await makeBooking(db, company, { departureId: id, guests: 3 });
     await makeBooking(db, company, { departureId: id, guests: 2, status: 'ON_HOLD' });
-    const result = await change(office, await scene.chosen(id), { meeting_note: 'Elsewhere' }, true);
-    expect(result).toMatchObject({
+    const preview = await change(office, await scene.chosen(id), { meeting_note: 'Elsewhere' }, true);
+    expect(preview).toMatchObject({
       status: 'ok',
       done: false,
       concerned: {

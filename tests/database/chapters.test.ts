@@ -62,9 +62,9 @@ test.each([
   ['grant execute on function private.f() to authenticated;', 'grant function private.f'],
   ["comment on column public.things.id is 'What it is.';", 'comment table public.things'],
   ["comment on constraint things_pkey on public.things is 'One each.';", 'comment table public.things'],
-])('finds a second definition by "%s"', (sql, result) => {
+])('finds a second definition by "%s"', (sql, expected) => {
   expect(definedTwice([BASE])).toEqual([]);
   const [found, ...more] = definedTwice([BASE, chapter('2.sql', sql)]);
-  expect(found).toMatch(result);
+  expect(found).toMatch(expected);
   expect(more).toEqual([]);
 });

@@ -151,9 +151,9 @@ test('a valid ticket of a distant day returns the day and tour, and no guest dat
   const at = await makeCompany(db);
   const departureId = await makeDeparture(db, at, { localDate: dayAfter(40) });
   const { bookingId, guests } = await makeBooking(db, at, { departureId });
-  const result = async () =>
+  const lookUp = async () =>
     (await ask(at.people.guide, 'ticket', guests[0]!.ticketCode, at)) as Record<string, unknown>;
-  const answer = await result();
+  const answer = await lookUp();
   expect(answer['match']).toBeNull();
   expect(Object.keys(answer['other_day'] as object).sort()).toEqual([
     'departure_id',
@@ -165,7 +165,7 @@ test('a valid ticket of a distant day returns the day and tour, and no guest dat
   expect(answer['other_day']).toMatchObject({ departure_id: departureId, local_date: dayAfter(40) });
   // A cancelled ticket names no day, so that nobody comes again in vain.
   await db.query(`update public.bookings set status = 'CANCELLED' where id = $1`, [bookingId]);
-  expect(await result()).toMatchObject({ match: null, other_day: null });
+  expect(await lookUp()).toMatchObject({ match: null, other_day: null });
 });
 
 test('limits guesses, says when to retry, and logs misses once an hour', async () => {

@@ -159,13 +159,13 @@ test('refuses malformed actions, field by field', async () => {
   ];
   const answer = await push(office(), device, bodies);
   expect(outcomes(answer)).toEqual(bodies.map(() => 'malformed'));
-  const kept = () =>
+  const storedCount = () =>
     db.query(`select count(*)::int as n from public.check_in_actions where departure_id = $1`, [departureId]);
-  expect(await kept()).toEqual([{ n: 0 }]);
+  expect(await storedCount()).toEqual([{ n: 0 }]);
   // An unreadable action makes the whole batch take the slower checked path; that must check as much.
   for (const body of bodies)
     expect([body, outcomes(await push(office(), device, [body, good()]))]).toEqual([body, ['malformed', 'applied']]);
-  expect(await kept()).toEqual([{ n: bodies.length }]);
+  expect(await storedCount()).toEqual([{ n: bodies.length }]);
 });
 
 test('replaces NUL and lone surrogates in texts and changes nothing else', async () => {
@@ -175,10 +175,10 @@ test('replaces NUL and lone surrogates in texts and changes nothing else', async
   const texts = ['cut \ud83d', '\udc4b\ud83d\ud83d', 'nul \u0000!', 'back\\u0000slash', 'whole 👋 \\\\', 'q"\\'];
   const notes = texts.map(note);
   expect(outcomes(await push(office(), device, notes))).toEqual(texts.map(() => 'applied'));
-  const kept = await Promise.all(
+  const storedTexts = await Promise.all(
     notes.map(async ({ id }) => ((await stored(id))[0] as { payload: { text: string } }).payload.text),
   );
-  expect(kept).toEqual([
+  expect(storedTexts).toEqual([
     'cut \ufffd',
     '\ufffd\ufffd\ufffd',
     'nul \ufffd!',

@@ -58,8 +58,8 @@ const codeOf = async (id: string) =>
 /** Holds seats for adults at 5000 each. */
 async function hold(adults = 2, token = makeToken()) {
   const guests = Array.from({ length: adults }, () => ({ price_category_id: stage.categories.ADULT }));
-  const result = await holdAsGuest(db, { departure, guests, token });
-  return { token, id: (result as unknown as GuestAnswer).booking.id };
+  const held = await holdAsGuest(db, { departure, guests, token });
+  return { token, id: (held as unknown as GuestAnswer).booking.id };
 }
 const redeem = (token: string, code: string, request: string = randomUUID()) =>
   callAsGuest<GuestAnswer>(db, 'redeem', { request, token, code });
@@ -381,19 +381,19 @@ describe('a gift voucher', () => {
 
 describe('a gift voucher’s code, which is worth money', () => {
   const nowhere = async (code: string, places: Record<string, unknown>) => {
-    for (const [place, result] of Object.entries(places)) {
-      expect([place, JSON.stringify(result).includes(code)]).toEqual([place, false]);
-      expect([place, JSON.stringify(result).includes(shown(code))]).toEqual([place, true]);
+    for (const [place, content] of Object.entries(places)) {
+      expect([place, JSON.stringify(content).includes(code)]).toEqual([place, false]);
+      expect([place, JSON.stringify(content).includes(shown(code))]).toEqual([place, true]);
     }
   };
 
   test.each(['ANNA-9731-KWXT', 'XK42'])('is shown only by its end: %s', async (code) => {
     const made = await make({ kind: 'gift', amount: 10_000 }, { code });
     const { token, id } = await hold();
-    const typed = await redeem(token, code);
+    const redeemed = await redeem(token, code);
     await confirm(token);
     await nowhere(code, {
-      typed,
+      typed: redeemed,
       guest: await callAsGuest(db, 'booking', { token }),
       office: await db.rpc(office(), 'read_booking', { booking: id }),
       ledger: await db.query('select * from public.payments where booking_id = $1', [id]),
@@ -623,8 +623,8 @@ describe('on PostgreSQL, by twelve concurrent guests', () => {
     // Each on its own departure, because a shared one would serialise them by its lock.
     const place = await makeDeparture(real, own.company, { localDate: '2035-07-01', capacity: 200 });
     const guests = [1, 2].map(() => ({ price_category_id: own.categories.ADULT }));
-    const result = await holdAsGuest(real, { departure: place, guests, token });
-    return { token, id: (result as unknown as GuestAnswer).booking.id };
+    const held = await holdAsGuest(real, { departure: place, guests, token });
+    return { token, id: (held as unknown as GuestAnswer).booking.id };
   }
   const redeemThere = async (one: Session, token: string, code: string) => {
     const [row] = await one.as('anon', (query) =>
@@ -670,10 +670,10 @@ describe('on PostgreSQL, by twelve concurrent guests', () => {
     ]);
     expect(row!.answer).toMatchObject({ status: 'ok', booking: { state: 'CONFIRMED' } });
     await real.query(`select pg_sleep_until(expires_at) from public.bookings where id = $1`, [one.id]);
-    const typed = redeemThere(crowd[1]!, other.token, code);
-    await Promise.race([typed, waitsForLock(real)]);
+    const redeeming = redeemThere(crowd[1]!, other.token, code);
+    await Promise.race([redeeming, waitsForLock(real)]);
     await crowd[0]!.exec('commit');
-    expect(await typed).toBe('code_used_up');
+    expect(await redeeming).toBe('code_used_up');
   });
 
   test('changing a party and confirming a hold lock two codes in the same order', async () => {
@@ -685,11 +685,11 @@ describe('on PostgreSQL, by twelve concurrent guests', () => {
     const lock = (id: string) => crowd[0]!.query('select from private.codes where id = $1 for update', [id]);
     await crowd[0]!.exec('begin');
     await lock(first!);
-    const fresh = holdThere(token);
+    const holding = holdThere(token);
     await waitsForLock(crowd[2]!);
     await lock(second!);
     await crowd[0]!.exec('commit');
-    await fresh;
+    await holding;
     expect(await callAsGuest<GuestAnswer>(real, 'booking', { token })).toMatchObject({
       booking: { codes: { discount: { code: 'ORDER-PART' }, gift: { amount: 1000 } } },
     });

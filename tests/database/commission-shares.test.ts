@@ -66,9 +66,9 @@ describe('merged bookings', () => {
     const [mine, theirs] = [await bookedBy(partner, departure, 2), await bookedBy(other, departure, 2)];
     const sent = await guestsOf(theirs);
     await merge(mine, theirs);
-    const parted = await act('split_booking', mine, { guests: [sent[0]], override: 'asked' });
-    expect(parted).toMatchObject({ status: 'ok' });
-    const part = String(parted['new_booking_id']);
+    const split = await act('split_booking', mine, { guests: [sent[0]], override: 'asked' });
+    expect(split).toMatchObject({ status: 'ok' });
+    const part = String(split['new_booking_id']);
     expect([await worth(mine), await worth(theirs), await worth(part)]).toEqual([1000, 1000, 0]);
     // A guest that the booking's own partner brought counts for the split-off booking.
     const own = (await guestsOf(mine)).find((id) => !sent.includes(id));
@@ -99,8 +99,11 @@ describe('merged bookings', () => {
 
   test('earn for both partners once a pending merge is confirmed', async () => {
     const departure = await departureIn(48);
-    const asked = { state: 'PENDING' };
-    const [mine, theirs] = [await bookedBy(partner, departure, 2, asked), await bookedBy(other, departure, 2, asked)];
+    const pending = { state: 'PENDING' };
+    const [mine, theirs] = [
+      await bookedBy(partner, departure, 2, pending),
+      await bookedBy(other, departure, 2, pending),
+    ];
     expect(await merge(mine, theirs)).toMatchObject({ status: 'ok' });
     expect([await worth(mine), await worth(theirs)]).toEqual([0, 0]);
     expect(await act('confirm_booking', mine)).toMatchObject({ status: 'ok' });
@@ -131,7 +134,7 @@ describe('attendance', () => {
     expect(answer.outcomes.flatMap(({ code }) => code ?? [])).toEqual([]);
   };
   async function locked(departureId: string, came: number, replaces: string[] = []) {
-    const response = device.action('report_submit', {
+    const submitted = device.action('report_submit', {
       company,
       departureId,
       payload: {
@@ -146,9 +149,9 @@ describe('attendance', () => {
         currency: 'DKK',
       } as never,
     });
-    const lock = device.action('report_lock', { company, departureId, payload: { report: response.id } });
-    await push(response, lock);
-    return { said: response, lock };
+    const lock = device.action('report_lock', { company, departureId, payload: { report: submitted.id } });
+    await push(submitted, lock);
+    return { submitted, lock };
   }
 
   test('follows the locked report when all or nobody came, and a corrected report', async () => {
@@ -157,12 +160,12 @@ describe('attendance', () => {
     const booking = await bookedBy(partner, departure, 2);
     await ago(departure, 20);
     expect(await sums()).toMatchObject({ earned: 0 });
-    const { said, lock } = await locked(departure, 2);
+    const { submitted, lock } = await locked(departure, 2);
     expect(await sums()).toMatchObject({ earned: 1000 });
     const payload = { locks: [lock.id], reason: 'They stayed away' };
     await push(device.action('report_unlock', { company, departureId: departure, payload }));
     expect(await sums()).toMatchObject({ earned: 0 });
-    await locked(departure, 0, [said.id]);
+    await locked(departure, 0, [submitted.id]);
     expect(await sums()).toMatchObject({ earned: 0 });
     expect((await linesOf(booking)).filter(({ state }) => state === 'earned')).toHaveLength(2);
   });

@@ -52,11 +52,11 @@ describe('scheduled erasure', () => {
     expect(await night(company)).toEqual({ status: 'ok', left: false });
     expect(await nameOf(old.bookingId)).toBe('—');
     expect(await nameOf(recent.bookingId)).toContain('Ada Quill');
-    const noted = () =>
+    const loggedErasures = () =>
       db.query(`select after from public.audit_events where company_id = $1 and action = 'erase_guests'`, [company.id]);
-    expect(await noted()).toHaveLength(1);
+    expect(await loggedErasures()).toHaveLength(1);
     expect(await night(company)).toEqual({ status: 'ok', left: false });
-    expect(await noted()).toHaveLength(1);
+    expect(await loggedErasures()).toHaveLength(1);
   });
 
   test('never erases days that devices still hold, nor anything without a retention period', async () => {
@@ -124,21 +124,21 @@ describe('scheduled erasure', () => {
 });
 
 describe('a single guest', () => {
-  const find = (who: Persona, company: Company, asked: string) =>
-    db.rpc<Answer>(who, 'find_guest', { company: company.id, asked });
+  const find = (who: Persona, company: Company, search: string) =>
+    db.rpc<Answer>(who, 'find_guest', { company: company.id, asked: search });
 
   test('is found by address or booking reference, in the own company only', async () => {
     const [company, other] = [await makeCompany(db), await makeCompany(db)];
     const [past, ahead] = [await booked(company, 30), await booked(company, -3)];
     await booked(other, 30);
-    const result = [
+    const bookings = [
       { id: ahead.bookingId, stands: 'ahead', email: 'ada@guest.test' },
       { id: past.bookingId, stands: 'erasable', name: 'Ada Quill' },
     ];
     const { owner } = company.people;
-    expect(await find(owner, company, ' ADA@guest.test ')).toMatchObject({ status: 'ok', bookings: result });
-    const spoken = `${past.reference.slice(0, 3)} ${past.reference.slice(3).toLowerCase()}`;
-    expect(await find(owner, company, spoken)).toMatchObject({ bookings: result });
+    expect(await find(owner, company, ' ADA@guest.test ')).toMatchObject({ status: 'ok', bookings });
+    const looselyTyped = `${past.reference.slice(0, 3)} ${past.reference.slice(3).toLowerCase()}`;
+    expect(await find(owner, company, looselyTyped)).toMatchObject({ bookings });
     expect(await find(owner, company, 'nobody@guest.test')).toEqual({ status: 'ok', bookings: [] });
   });
 

@@ -30,32 +30,32 @@ async function save(company: Company, changes: Settings, more: { as?: Persona; v
   const { as = company.people.owner, version = 1 } = more;
   return db.rpc<Answer>(as, 'save_company_settings', { company: company.id, version, ...settings, ...changes });
 }
-const fresh = () => makeCompany(db);
+const newCompany = () => makeCompany(db);
 
 describe('the logo', () => {
   const sent = webp({ size: 500 }).toString('base64');
   test('is stored once, read with the settings, shown to guests, and removed', async () => {
-    const company = await fresh();
+    const company = await newCompany();
     const { owner } = company.people;
     expect((await read(owner, company.id))['logo']).toBeNull();
-    const kept = await db.rpc<Answer>(owner, 'set_company_logo', { company: company.id, picture: sent });
-    expect(await db.rpc(owner, 'set_company_logo', { company: company.id, picture: sent })).toEqual(kept);
-    expect((await read(owner, company.id))['logo']).toEqual({ tag: kept['tag'], base64: sent });
+    const stored = await db.rpc<Answer>(owner, 'set_company_logo', { company: company.id, picture: sent });
+    expect(await db.rpc(owner, 'set_company_logo', { company: company.id, picture: sent })).toEqual(stored);
+    expect((await read(owner, company.id))['logo']).toEqual({ tag: stored['tag'], base64: sent });
     const shop = () =>
       callAsGuest<{ operator: { logo: unknown } }>(db, 'operator', { operator: `company-${company.id}` });
-    expect((await shop()).operator.logo).toBe(kept['tag']);
+    expect((await shop()).operator.logo).toBe(stored['tag']);
     expect(await db.rpc(owner, 'clear_company_logo', { company: company.id })).toEqual({ status: 'ok' });
     expect(await db.rpc(owner, 'clear_company_logo', { company: company.id })).toEqual({ status: 'ok' });
     expect((await shop()).operator.logo).toBeNull();
-    const noted = await db.query<{ action: string }>(
+    const events = await db.query<{ action: string }>(
       `select action from public.audit_events where company_id = $1 order by action`,
       [company.id],
     );
-    expect(noted.map(({ action }) => action)).toEqual(['clear_company_logo', 'set_company_logo']);
+    expect(events.map(({ action }) => action)).toEqual(['clear_company_logo', 'set_company_logo']);
   });
 
   test('is refused if it is not a picture, and to everybody but the owner', async () => {
-    const [company, other] = [await fresh(), await fresh()];
+    const [company, other] = [await newCompany(), await newCompany()];
     expect(
       await db.rpc(company.people.owner, 'set_company_logo', { company: company.id, picture: 'no picture' }),
     ).toEqual({ status: 'invalid', problems: [{ field: 'picture', code: 'not_a_picture' }] });
@@ -75,14 +75,14 @@ describe('the logo', () => {
 describe('permissions', () => {
   const others = COMPANY_ROLES.filter((role) => role !== 'owner');
   test.each(others)('a %s cannot read or save', async (role) => {
-    const company = await fresh();
+    const company = await newCompany();
     expect(await read(company.people[role], company.id)).toEqual({ status: 'not_permitted' });
     expect(await save(company, { name: 'Mine' }, { as: company.people[role] })).toEqual({ status: 'not_permitted' });
     expect((await settingsOf(company))['name']).toBe('Harbour Walks');
   });
 
   test('the owner of another or an inactive company cannot', async () => {
-    const [company, other] = [await fresh(), await fresh()];
+    const [company, other] = [await newCompany(), await newCompany()];
     expect(await read(other.people.owner, company.id)).toEqual({ status: 'not_permitted' });
     expect(await save(company, { name: 'Mine' }, { as: other.people.owner })).toEqual({ status: 'not_permitted' });
     await db.query('update public.companies set is_active = false where id = $1', [other.id]);
@@ -91,22 +91,22 @@ describe('permissions', () => {
   });
 
   test('a partner admin can only while acting for the company, a partner agent never', async () => {
-    const company = await fresh();
+    const company = await newCompany();
     const organisation = await makeOrganisation(db, [company]);
     expect(await read(organisation.admin, company.id)).toEqual({ status: 'not_permitted' });
     await db.rpc(organisation.admin, 'impersonate', { company: company.id });
     expect(await read(organisation.admin, company.id)).toMatchObject({ status: 'ok' });
     expect(await save(company, { hold_minutes: 20 }, { as: organisation.admin })).toMatchObject({ status: 'ok' });
     expect(await read(organisation.agent, company.id)).toEqual({ status: 'not_permitted' });
-    const [noted] = await db.query<{ user_id: string }>(
+    const [event] = await db.query<{ user_id: string }>(
       `select user_id from public.audit_events where company_id = $1 and action = 'save_company_settings'`,
       [company.id],
     );
-    expect(noted?.user_id).toBe(organisation.admin);
+    expect(event?.user_id).toBe(organisation.admin);
   });
 
   test('a platform admin can; an anonymous call is denied', async () => {
-    const company = await fresh();
+    const company = await newCompany();
     const admin = await makePerson(db, { role: 'platform_admin' });
     expect(await read(admin, company.id)).toMatchObject({ status: 'ok', version: 1 });
     await expect(read('anon', company.id)).rejects.toThrow(/permission denied/);
@@ -114,7 +114,7 @@ describe('permissions', () => {
   });
 
   test('no direct update of companies or read of reserved slugs is allowed', async () => {
-    const company = await fresh();
+    const company = await newCompany();
     const { owner } = company.people;
     await expect(
       db.as(owner, (query) => query(`update public.companies set name = 'Mine' where id = $1`, [company.id])),
@@ -127,7 +127,7 @@ describe('permissions', () => {
 
 describe('saving', () => {
   test('stores all settings, counts the version and logs before and after', async () => {
-    const company = await fresh();
+    const company = await newCompany();
     const changes = {
       name: '  Sea Walks ',
       contact_email: 'hello@sea.test',
@@ -161,14 +161,14 @@ describe('saving', () => {
   });
 
   test('repeating a save after a lost answer is ok and has no effect', async () => {
-    const company = await fresh();
+    const company = await newCompany();
     await save(company, { hold_minutes: 25 });
     expect(await save(company, { hold_minutes: 25 }, { version: 1 })).toEqual({ status: 'ok', version: 2 });
     expect(await db.query('select 1 from public.audit_events where company_id = $1', [company.id])).toHaveLength(1);
   });
 
   test('an outdated edit gets the current settings and changes nothing', async () => {
-    const company = await fresh();
+    const company = await newCompany();
     await save(company, { hold_minutes: 25 });
     expect(await save(company, { name: 'Late Walks' }, { version: 1 })).toMatchObject({
       status: 'stale',
@@ -203,7 +203,7 @@ describe('saving', () => {
     ['too many sites', { embed_origins: Array.from({ length: 21 }, (_, at) => `https://s${at}.test`) }],
     ['no list of sites', { embed_origins: null }],
   ])('%s is refused', async (_, changes) => {
-    const company = await fresh();
+    const company = await newCompany();
     const before = await settingsOf(company);
     expect(await save(company, changes)).toEqual({ status: 'invalid' });
     expect(await settingsOf(company)).toEqual(before);
@@ -212,7 +212,7 @@ describe('saving', () => {
 
 describe('the slug', () => {
   test('can change, and the old link stays reserved for the company', async () => {
-    const [company, other] = [await fresh(), await fresh()];
+    const [company, other] = [await newCompany(), await newCompany()];
     const old = (await settingsOf(company))['slug'];
     const slug = `sea-${company.id}`;
     expect(await save(company, { slug })).toMatchObject({ status: 'ok' });
@@ -224,7 +224,7 @@ describe('the slug', () => {
   });
 
   test('of a former name is not given to another company', async () => {
-    const company = await fresh();
+    const company = await newCompany();
     const old = (await settingsOf(company))['slug'];
     await save(company, { slug: `sea-${company.id}` });
     await expect(db.query(`insert into public.companies (name, slug) values ('Copy', $1)`, [old])).rejects.toThrow(
@@ -241,13 +241,13 @@ describe('the slug', () => {
   });
 
   test('cannot be a reserved word of guest page addresses', async () => {
-    const company = await fresh();
+    const company = await newCompany();
     for (const slug of ['next', 'view', 'payment', 'letters'])
       expect(await save(company, { slug })).toEqual({ status: 'slug_taken' });
   });
 
   test('can change to a new one ten times a day; other saves and own former slugs do not count', async () => {
-    const company = await fresh();
+    const company = await newCompany();
     const first = (await settingsOf(company))['slug'];
     let version = 0;
     const change = async (changes: Settings) => save(company, changes, { version: (version += 1) });
@@ -307,11 +307,11 @@ describe('a change of time zone or currency', () => {
     ]);
 
   test('needs confirmation if departures are ahead, and moves none of them', async () => {
-    const company = await fresh();
+    const company = await newCompany();
     await makeDeparture(db, company, { localDate: tomorrow() });
     const before = await departures(company);
-    const asked = await save(company, { time_zone: 'Europe/London' });
-    expect(asked).toMatchObject({ status: 'must_confirm', ahead: { departures: 1, next_title: 'Harbour walk' } });
+    const refusal = await save(company, { time_zone: 'Europe/London' });
+    expect(refusal).toMatchObject({ status: 'must_confirm', ahead: { departures: 1, next_title: 'Harbour walk' } });
     expect((await settingsOf(company))['time_zone']).toBe('Europe/Copenhagen');
     expect(await save(company, { time_zone: 'Europe/London', is_sure: true })).toMatchObject({ status: 'ok' });
     expect((await settingsOf(company))['time_zone']).toBe('Europe/London');
@@ -319,7 +319,7 @@ describe('a change of time zone or currency', () => {
   });
 
   test('of the currency needs confirmation if there are prices, and keeps their numbers', async () => {
-    const company = await fresh();
+    const company = await newCompany();
     expect(await save(company, { currency: 'EUR' })).toMatchObject({
       status: 'must_confirm',
       ahead: { departures: 0, prices: 1 },
@@ -331,7 +331,7 @@ describe('a change of time zone or currency', () => {
   });
 
   test('of the time zone is saved at once if nothing is ahead', async () => {
-    const company = await fresh();
+    const company = await newCompany();
     expect(await save(company, { time_zone: 'UTC' })).toMatchObject({ status: 'ok' });
   });
 });

@@ -234,8 +234,16 @@ test('a push of reports locks its departures in order and holds no later one', a
     await Promise.all([1, 2].map(() => makeDeparture(db, company, { startsAt })))
   ).toSorted() as [string, string];
   const device = makeDevice();
-  const result = { replaces: [], lines: [], walk_ins: 0, guide_id: null, minutes_late: 0, incidents: null, note: null };
-  const payload = { ...result, handed_over: 0, currency: 'DKK' } as never;
+  const reported = {
+    replaces: [],
+    lines: [],
+    walk_ins: 0,
+    guide_id: null,
+    minutes_late: 0,
+    incidents: null,
+    note: null,
+  };
+  const payload = { ...reported, handed_over: 0, currency: 'DKK' } as never;
   const report = (departureId: string) => device.action('report_submit', { company, departureId, payload });
   await left.exec('begin');
   await left.query(`select from public.departures where id = $1 for no key update`, [first]);

@@ -83,8 +83,8 @@ test('counts what needs attention as the list behind each number does', async ()
   const before = await needs();
   const startsAt = new Date(Date.now() + 48 * HOUR);
   const nobody = await makeDeparture(db, company, { startsAt, guides: [] });
-  const asked = await makeDeparture(db, company, { startsAt });
-  await db.query(`update public.departure_guides set status = 'proposed' where departure_id = $1`, [asked]);
+  const proposed = await makeDeparture(db, company, { startsAt });
+  await db.query(`update public.departure_guides set status = 'proposed' where departure_id = $1`, [proposed]);
   const refused = await makeDeparture(db, company, { startsAt });
   await db.query(`update public.departure_guides set status = 'declined' where departure_id = $1`, [refused]);
   const [request, paid] = await makeBookings(db, company, {
@@ -143,18 +143,18 @@ test('shows incidents until they are locked, and running tours whose guides’ d
   const begun = await makeDeparture(db, company, { startsAt: new Date(Date.now() - HOUR / 4), guides: [guide] });
   // A person who never had a device is not expected to report.
   expect(await more('unheard')).toBe(0);
-  const received = (ago: string) =>
+  const reportDevice = (ago: string) =>
     db.query(
       `insert into private.device_reports (device_id, user_id, company_id, label, app_version, waiting, parked, synced_at, reported_at)
        values ($1, $2, $3, 'Tablet', '1', 0, 0, now(), now() - $4::interval)
        on conflict (device_id, user_id) do update set reported_at = excluded.reported_at`,
       [company.id, guide, company.id, ago],
     );
-  await received('2 hours');
+  await reportDevice('2 hours');
   expect(await more('unheard')).toBe(1);
-  await received('5 minutes');
+  await reportDevice('5 minutes');
   expect(await more('unheard')).toBe(0);
-  await received('2 hours');
+  await reportDevice('2 hours');
   await db.query(`update public.departures set status = 'departed' where id = $1`, [begun]);
   expect(await more('unheard')).toBe(0);
 });
@@ -172,14 +172,14 @@ test('is open to people who may see figures, and shows what their own lists woul
         ...(name === 'read_figures' && { from_date: today, to_date: today }),
       }),
     ).rejects.toThrow('permission denied');
-  const result = async (person: string) => Object.keys(await needs(person)).toSorted();
+  const needNames = async (person: string) => Object.keys(await needs(person)).toSorted();
   const forAll = ['incidents', 'lacking_guests', 'no_guide', 'overdue', 'proposed', 'unheard'];
   const money = ['differences', 'refunds', 'refunds_failed', 'requests'];
-  expect(await result(people.owner)).toEqual([...forAll, ...money, 'mails', 'refused', 'unsent'].toSorted());
-  expect(await result(people.office)).toEqual([...forAll, ...money, 'mails'].toSorted());
+  expect(await needNames(people.owner)).toEqual([...forAll, ...money, 'mails', 'refused', 'unsent'].toSorted());
+  expect(await needNames(people.office)).toEqual([...forAll, ...money, 'mails'].toSorted());
   // These roles read bookings but cannot change them.
-  expect(await result(people.accountant)).toEqual([...forAll, 'differences', 'requests'].toSorted());
-  expect(await result(people.guide_manager)).toEqual([...forAll, 'differences', 'requests'].toSorted());
+  expect(await needNames(people.accountant)).toEqual([...forAll, 'differences', 'requests'].toSorted());
+  expect(await needNames(people.guide_manager)).toEqual([...forAll, 'differences', 'requests'].toSorted());
 });
 
 test('shows a person with only their own departures those, and no bookings or amounts', async () => {

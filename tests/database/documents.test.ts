@@ -48,7 +48,7 @@ const documentsOf = (booking: string, from: { query: Query } = db) =>
      from public.documents as d where booking_id = $1 order by issued_at, number`,
     [booking],
   );
-const result = (documents: readonly Issued[]) => documents.map(({ kind, gross, vat }) => [kind, gross, vat]);
+const summaries = (documents: readonly Issued[]) => documents.map(({ kind, gross, vat }) => [kind, gross, vat]);
 const act = <T extends object = { status: string }>(
   name: string,
   booking: string,
@@ -167,7 +167,7 @@ describe('issued documents', () => {
     expect(refund.status).toBe('ok');
     await act('record_refund', booking, { amount: 4999, method: 'bank' });
     const documents = await documentsOf(booking);
-    expect(result(documents)).toEqual([
+    expect(summaries(documents)).toEqual([
       ['receipt', 1000, 170],
       ['receipt', 6500, 1108],
       ['credit_note', 2501, 426],
@@ -180,7 +180,7 @@ describe('issued documents', () => {
     const booking = await booked(['ADULT']);
     await pay(booking);
     for (const amount of [1666, 1667, 1667]) await act('record_refund', booking, { amount, method: 'cash' });
-    expect(result(await documentsOf(booking))).toEqual([
+    expect(summaries(await documentsOf(booking))).toEqual([
       ['receipt', 5000, 1000],
       ['credit_note', 1666, 333],
       ['credit_note', 1667, 333],
@@ -201,7 +201,7 @@ describe('issued documents', () => {
     await db.query(`update public.refunds set status = 'REFUND_FAILED', refunded_at = null where booking_id = $1`, [
       booking,
     ]);
-    expect(result(await documentsOf(booking))).toEqual([
+    expect(summaries(await documentsOf(booking))).toEqual([
       ['receipt', 10_000, 2000],
       ['credit_note', 10_000, 2000],
       ['receipt', 10_000, 2000],
@@ -224,7 +224,7 @@ describe('issued documents', () => {
     expect(split.status).toBe('ok');
     expect(await documentsOf(bookingId)).toEqual([]);
     expect(await documentsOf(split.new_booking_id)).toEqual([]);
-    expect(result(await documentsOf(booking))).toEqual([['receipt', 10_000, 2000]]);
+    expect(summaries(await documentsOf(booking))).toEqual([['receipt', 10_000, 2000]]);
   });
 
   test('previews and rollbacks use up no number', async () => {
@@ -584,12 +584,12 @@ describe('the books', () => {
     const sent = await send('anna@holm.test');
     expect(sent.status).toBe('ok');
     expect(await send('anna@holm.test')).toEqual(sent);
-    const result = await db.rpc<{ mail: { template: string; data: Record<string, unknown>; secrets: object } }>(
+    const prepared = await db.rpc<{ mail: { template: string; data: Record<string, unknown>; secrets: object } }>(
       'service_role',
       'mail_to_send',
       { message: sent.message_id },
     );
-    expect(result.mail).toMatchObject({
+    expect(prepared.mail).toMatchObject({
       template: 'booking-document',
       data: { document: { number: receipt!.number, gross: 2000 }, currency: 'DKK' },
       secrets: { token: expect.any(String) as string },

@@ -28,7 +28,7 @@ const read = (as: string = company.people.owner, of = company) =>
   db.rpc<{ status: string; sites: { site: string; shown_at: string | null }[] }>(as, 'read_embedding_sites', {
     company: of.id,
   });
-const kept = () => db.query<{ site: string }>('select site from private.embedding_sites');
+const storedSites = () => db.query<{ site: string }>('select site from private.embedding_sites');
 
 test('records when an allowed site last showed the page, per company', async () => {
   expect(await show(OURS)).toEqual({ status: 'ok' });
@@ -53,7 +53,7 @@ test('stores nothing of other sites, and answers every caller alike', async () =
     ['x'.repeat(5000), undefined],
   ] as const)
     expect(await show(site, operator)).toEqual({ status: 'ok' });
-  expect(await kept()).toEqual([]);
+  expect(await storedSites()).toEqual([]);
 });
 
 test('the owner removes a site once, logged; nobody else sees or changes the list', async () => {
@@ -72,7 +72,7 @@ test('the owner removes a site once, logged; nobody else sees or changes the lis
   // The version changes, so an open settings form becomes stale.
   expect(await version()).toBe(before + 1);
   expect((await read()).sites).toEqual([{ site: OTHER, shown_at: null }]);
-  expect(await kept()).toEqual([]);
+  expect(await storedSites()).toEqual([]);
   expect(
     await db.query(
       `select after -> 'embed_origins' as after from public.audit_events where company_id = $1 and action = 'save_company_settings'`,
@@ -80,5 +80,5 @@ test('the owner removes a site once, logged; nobody else sees or changes the lis
     ),
   ).toEqual([{ after: [OTHER] }]);
   await show(OURS);
-  expect(await kept()).toEqual([]);
+  expect(await storedSites()).toEqual([]);
 });

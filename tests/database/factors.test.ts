@@ -190,7 +190,7 @@ describe('two-factor authentication', () => {
       roles: ['guide'],
       company: company.id,
     };
-    const asked = (level: Level) =>
+    const inviteStatus = (level: Level) =>
       at(owner, level, async (query) => {
         const [row] = await query<{ answer: Answer }>(
           `select public.invite(request => $1, emails => $2, roles => $3, company => $4) as answer`,
@@ -198,10 +198,10 @@ describe('two-factor authentication', () => {
         );
         return row!.answer.status;
       });
-    expect(await asked('aal1')).toBe('not_permitted');
+    expect(await inviteStatus('aal1')).toBe('not_permitted');
     expect((await call(owner, 'aal1', 'read_codes', { company: company.id })).status).toBe('not_permitted');
     expect((await set(company, false, 'aal1')).status).toBe('not_permitted');
-    expect(await asked('aal2')).toBe('ok');
+    expect(await inviteStatus('aal2')).toBe('ok');
     expect((await set(company, false)).status).toBe('ok');
     expect((await call(owner, 'aal1', 'read_codes', { company: company.id })).status).toBe('ok');
   });
@@ -343,11 +343,11 @@ describe('two-factor authentication', () => {
     );
     expect((await set(company, true)).status).toBe('ok');
     expect((await set(company, true)).status).toBe('ok');
-    const noted = await db.query(
+    const events = await db.query(
       `select after from public.audit_events where company_id = $1 and action = 'set_mfa_requirement'`,
       [company.id],
     );
-    expect(noted).toEqual([{ after: { is_on: true } }]);
+    expect(events).toEqual([{ after: { is_on: true } }]);
   });
 
   test('lists members without a confirmed factor', async () => {
@@ -355,14 +355,14 @@ describe('two-factor authentication', () => {
     const { owner, office } = company.people;
     await give(owner);
     await give(office, 'unverified');
-    const result = await set(company, true);
-    expect(result).toMatchObject({ is_on: true });
-    expect(result['people']).toEqual(
+    const answer = await set(company, true);
+    expect(answer).toMatchObject({ is_on: true });
+    expect(answer['people']).toEqual(
       expect.arrayContaining([
         { id: owner, name: 'owner', roles: ['owner'], has_factor: true },
         { id: office, name: 'office', roles: ['office'], has_factor: false },
       ]),
     );
-    expect(result['people']).toHaveLength(2);
+    expect(answer['people']).toHaveLength(2);
   });
 });

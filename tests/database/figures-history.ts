@@ -66,10 +66,10 @@ async function act(db: Database, history: History, kind: string, at: string, mor
   );
 }
 
-type Deed = (db: Database, history: History) => Promise<unknown>;
+type Change = (db: Database, history: History) => Promise<unknown>;
 /** Applies `sql` to one of the bookings, once there are any. */
 const toBooking =
-  (of: number, sql: string, ...values: unknown[]): Deed =>
+  (of: number, sql: string, ...values: unknown[]): Change =>
   async (db, { bookings }) =>
     bookings.length > 0 && db.query(sql, [one(bookings, of), ...values]);
 
@@ -82,12 +82,12 @@ const book = fc
     source: fc.constantFrom('office', 'website', 'partner', 'walk-in'),
     currency: fc.constantFrom('DKK', 'DKK', 'DKK', 'EUR'),
   })
-  .map(({ of, at, guests, status: stands, source, currency }): Deed => async (db, history) => {
+  .map(({ of, at, guests, status: bookingStatus, source, currency }): Change => async (db, history) => {
     const departure = one(history.departures, of);
     const [made] = await db.query<{ id: string }>(
       `insert into public.bookings (company_id, departure_id, reference, status, source, contact_name, total_amount, currency, created_at, expires_at)
        values ($1, $2, $3, $4, $5, 'Ida', $6, $7, $8, now() + interval '1 hour') returning id`,
-      [history.company.id, departure, makeCode(6), stands, source, guests * 5000, currency, at],
+      [history.company.id, departure, makeCode(6), bookingStatus, source, guests * 5000, currency, at],
     );
     for (let n = 0; n < guests; n += 1)
       await db.query(
@@ -99,7 +99,7 @@ const book = fc
 
 const mark = fc
   .record({ of: nth, kind: fc.constantFrom('check_in', 'check_in', 'no_show') })
-  .map(({ of, kind }): Deed => async (db, history) => {
+  .map(({ of, kind }): Change => async (db, history) => {
     const [guest] = await db.query<{ id: string; booking_id: string; departure_id: string }>(
       `select id, booking_id, departure_id from public.guests where company_id = $1 order by id offset $2 % greatest((select count(*) from public.guests where company_id = $1), 1) limit 1`,
       [history.company.id, of],
@@ -124,7 +124,7 @@ const others = fc.oneof(
       ),
     ),
   fc.record({ of: nth, to: nth }).map(
-    ({ of, to }): Deed =>
+    ({ of, to }): Change =>
       (db, history) =>
         toBooking(
           of,
@@ -134,7 +134,7 @@ const others = fc.oneof(
   ),
   // Moves a departure, and sometimes cancels it.
   fc.record({ of: nth, at: instant, off: fc.nat({ max: 4 }) }).map(
-    ({ of, at, off }): Deed =>
+    ({ of, at, off }): Change =>
       (db, { departures }) =>
         db.query(
           `update public.departures as d set starts_at = $2::timestamptz, ends_at = $2::timestamptz + interval '90 minutes',
@@ -144,7 +144,7 @@ const others = fc.oneof(
         ),
   ),
   nth.map(
-    (of): Deed =>
+    (of): Change =>
       (db, history) =>
         act(db, history, 'walk_in', one(history.departures, of), {
           booking: randomUUID(),
@@ -152,23 +152,23 @@ const others = fc.oneof(
         }),
   ),
   nth.map(
-    (of): Deed =>
+    (of): Change =>
       (db, history) =>
         act(db, history, 'depart', one(history.departures, of)),
   ),
-  nth.map((of): Deed => async (db, history) => {
+  nth.map((of): Change => async (db, history) => {
     const done = history.actions[of % Math.max(history.actions.length, 1)];
     if (done) await act(db, history, 'undo', done.departure, { payload: { actions: [done.id] } });
   }),
   fc.record({ of: nth, came: fc.nat({ max: 6 }), walkIns: fc.nat({ max: 2 }) }).map(
-    ({ of, came, walkIns }): Deed =>
+    ({ of, came, walkIns }): Change =>
       (db, history) =>
         act(db, history, 'report_submit', one(history.departures, of), {
           payload: { replaces: [], lines: [{ type: 'ADULT', came }], walk_ins: walkIns },
         }),
   ),
   fc.record({ of: nth, to: nth, status: fc.constantFrom('proposed', 'accepted', 'declined') }).map(
-    ({ of, to, status: says }): Deed =>
+    ({ of, to, status: says }): Change =>
       (db, { departures, guides }) =>
         db.query(
           `insert into public.departure_guides (departure_id, user_id, status) values ($1, $2, $3::public.assignment_status)
@@ -177,19 +177,19 @@ const others = fc.oneof(
         ),
   ),
   fc.constantFrom(...ATTENDANCE_RULES).map(
-    (rule): Deed =>
+    (rule): Change =>
       (db, { company }) =>
         db.query(`update public.companies set attendance_rule = $2 where id = $1`, [company.id, rule]),
   ),
   fc.constantFrom(...ZONES).map(
-    (zone): Deed =>
+    (zone): Change =>
       (db, { company }) =>
         db.query(`update public.companies set time_zone = $2 where id = $1`, [company.id, zone]),
   ),
 );
 
 const fold = fc.constantFrom(LAST, 3, ALL).map(
-  (most): Deed =>
+  (most): Change =>
     (db, { company }) =>
       db.query(`select private.update_figures($1, $2)`, [company.id, most]),
 );

@@ -146,10 +146,10 @@ function attendanceOf(of: Awaited<ReturnType<typeof stored>>, from: string, to: 
     .map(({ guests, actions: rows }) => {
       const actions = fromWire(rows) as Action[];
       const known = prefillReport({ guests, actions, rule: of.rule, currency: 'DKK' });
-      const response = foldReport(actions).report?.payload;
+      const report = foldReport(actions).report?.payload;
       const booked = sum(known.lines.map((line) => line.booked));
-      const came = sum((response ?? known).lines.map((line) => line.came));
-      return { booked, came, walk_ins: (response ?? known).walkIns, no_shows: Math.max(booked - came, 0) };
+      const came = sum((report ?? known).lines.map((line) => line.came));
+      return { booked, came, walk_ins: (report ?? known).walkIns, no_shows: Math.max(booked - came, 0) };
     });
   const total = (of_: keyof (typeof each)[number]) => sum(each.map((one) => one[of_]));
   return {
@@ -231,7 +231,7 @@ const shape = ({ booked, booked_before, attendance, attendance_before, fill, fil
 const sorted = (booked: Booked) => ({ ...booked, days: booked.days.toSorted(byKey) });
 
 /** Returns all stored figures of a company, in a fixed order. */
-const kept = ({ company }: History) =>
+const storedFigures = ({ company }: History) =>
   db.query(
     `select to_jsonb(a) as one from private.departure_attendance as a join public.departures as d on d.id = a.departure_id where d.company_id = $1
      union all select to_jsonb(b) from private.booked_days as b where b.company_id = $1 order by 1`,
@@ -248,7 +248,7 @@ test('complete figures equal a slow count after random histories, updated in par
   await fc.assert(
     fc.asyncProperty(deeds, async (done) => {
       const history = await beginHistory(db);
-      for (const deed of done) await deed(db, history);
+      for (const change of done) await change(db, history);
       const expected = await reckon(history);
       const before = await read(history.company);
       if (!before.is_behind) expect(shape(before)).toEqual(expected);
@@ -256,11 +256,11 @@ test('complete figures equal a slow count after random histories, updated in par
       const after = await read(history.company);
       expect(after).toMatchObject({ as_of: expect.any(String), is_behind: false });
       expect(shape(after)).toEqual(expected);
-      const counted = await kept(history);
+      const counted = await storedFigures(history);
       await forget(history);
       expect(await read(history.company)).toMatchObject({ as_of: null, is_behind: true });
       await foldAll(history);
-      expect(await kept(history)).toEqual(counted);
+      expect(await storedFigures(history)).toEqual(counted);
     }),
     randomCheckOptions(25),
   );
@@ -293,7 +293,7 @@ test('each bar, column and cell links to the bookings that it counts', async () 
   const property = fc.asyncProperty(deeds, async (done) => {
     const history = await beginHistory(db);
     const { company } = history;
-    for (const deed of done) await deed(db, history);
+    for (const change of done) await change(db, history);
     // A proposed departure is in a guide's list as an open question, but not in their hours.
     await db.query(
       `update public.departure_guides as g set status = 'accepted' from public.departures as d

@@ -53,8 +53,8 @@ test('matches the fold after each step of random histories, and equals a rebuilt
       fc.asyncProperty(deeds, async (done) => {
         const history: History = await beginHistory(db);
         const of = [history.company.id];
-        for (const deed of done) {
-          await deed(db, history);
+        for (const change of done) {
+          await change(db, history);
           const listed = await db.query<{ attendance: string | null; is_missing: boolean }>(LISTED, of);
           expect(listed).toEqual(await db.query(FOLDED, of));
           for (const { attendance, is_missing } of listed) {

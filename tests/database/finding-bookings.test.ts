@@ -444,8 +444,8 @@ describe('finding bookings', () => {
     });
 
     test('by partner include the partners’ names', async () => {
-      const result = (await totals({ by: 'partner' })) as unknown as { partners: Row[] };
-      expect(result.partners).toEqual([{ id: organisation.id, name: 'City Partners' }]);
+      const answer = (await totals({ by: 'partner' })) as unknown as { partners: Row[] };
+      expect(answer.partners).toEqual([{ id: organisation.id, name: 'City Partners' }]);
     });
 
     test('cover a guide’s own departures, and are refused to outsiders', async () => {

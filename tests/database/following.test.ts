@@ -102,7 +102,7 @@ async function propose(departure: string, who: string) {
     }),
   ).toMatchObject({ status: 'ok' });
 }
-const result = async (template: string) =>
+const mailsOf = async (template: string) =>
   (await scene.mails(template)).map(({ recipient, data }) => [recipient, data['audience'] ?? data['change']]);
 
 describe('a schedule change that moves a departure', () => {
@@ -113,7 +113,7 @@ describe('a schedule change that moves a departure', () => {
     const address = await booked(id);
     await put(id, person, 'accepted');
     expect(await save(schedule, form({ local_time: '12:00' }), 1)).toMatchObject({ status: 'undecided' });
-    expect(await result('departure-moved')).toEqual([]);
+    expect(await mailsOf('departure-moved')).toEqual([]);
     expect(await save(schedule, form({ local_time: '12:00' }), 1, { [id]: 'move' })).toMatchObject({ status: 'ok' });
     expect(await guides(id)).toEqual([{ status: 'proposed' }]);
     const mails = await scene.mails('departure-moved');
@@ -135,7 +135,7 @@ describe('a schedule change that moves a departure', () => {
     await booked(kept);
     expect(await save(schedule, form({ local_time: '12:00' }), 1, { [kept]: 'keep' })).toMatchObject({ status: 'ok' });
     expect([await guides(unbooked), await guides(kept)]).toEqual([[{ status: 'proposed' }], [{ status: 'accepted' }]]);
-    expect(await result('departure-moved')).toEqual([[`${scene.company.people[guide]}@muster.test`, 'guide']]);
+    expect(await mailsOf('departure-moved')).toEqual([[`${scene.company.people[guide]}@muster.test`, 'guide']]);
   });
 
   test('updates a pending proposal with the new time instead of sending two mails', async () => {
@@ -144,7 +144,7 @@ describe('a schedule change that moves a departure', () => {
     await propose(id, scene.company.people[guide]);
     const before = (await scene.mails('assignment'))[0]!.data['startsAt'];
     expect(await save(schedule, form({ local_time: '12:00' }), 1)).toMatchObject({ status: 'ok' });
-    expect(await result('departure-moved')).toEqual([]);
+    expect(await mailsOf('departure-moved')).toEqual([]);
     const after = await scene.mails('assignment');
     expect(after).toMatchObject([{ data: { change: 'proposed' } }]);
     expect(after[0]!.data['startsAt']).not.toBe(before);
@@ -157,10 +157,10 @@ describe('a departure that is removed', () => {
     const [one, two] = [await on(day(11)), await on(day(12))];
     await put(one, scene.company.people[guide], 'accepted');
     await propose(two, scene.company.people[second]);
-    expect(await result('assignment')).toEqual([[`${scene.company.people[second]}@muster.test`, 'proposed']]);
+    expect(await mailsOf('assignment')).toEqual([[`${scene.company.people[second]}@muster.test`, 'proposed']]);
     expect(await save(schedule, form({ is_active: false }), 1)).toMatchObject({ status: 'ok' });
     expect(await rowOf(one)).toBeUndefined();
-    expect(await result('assignment')).toEqual([[`${scene.company.people[guide]}@muster.test`, 'withdrawn']]);
+    expect(await mailsOf('assignment')).toEqual([[`${scene.company.people[guide]}@muster.test`, 'withdrawn']]);
     const jobs = await db.query(
       `select from private.jobs as job join private.outbox_messages as mail on mail.id::text = job.dedupe_key
        where mail.company_id = $1 and mail.data ->> 'change' = 'proposed'`,
@@ -179,7 +179,7 @@ describe('a departure that is removed', () => {
       scene.company.tourId,
     ])) as [{ version: number }];
     expect(await call('archive_tour', { tour: scene.company.tourId, version })).toMatchObject({ status: 'ok' });
-    expect(await result('assignment')).toEqual([[`${scene.company.people[guide]}@muster.test`, 'withdrawn']]);
+    expect(await mailsOf('assignment')).toEqual([[`${scene.company.people[guide]}@muster.test`, 'withdrawn']]);
   });
 
   test('mails a guide who accepted while the proposal mail was pending', async () => {
@@ -188,7 +188,7 @@ describe('a departure that is removed', () => {
     await propose(id, scene.company.people[guide]);
     await db.query(`update public.departure_guides set status = 'accepted' where departure_id = $1`, [id]);
     expect(await save(schedule, form({ is_active: false }), 1)).toMatchObject({ status: 'ok' });
-    expect(await result('assignment')).toEqual([[`${scene.company.people[guide]}@muster.test`, 'withdrawn']]);
+    expect(await mailsOf('assignment')).toEqual([[`${scene.company.people[guide]}@muster.test`, 'withdrawn']]);
   });
 });
 
@@ -198,8 +198,8 @@ describe('a booked departure that would change', () => {
     const [id, other] = [await on(day(11)), await on(day(12))];
     await booked(id);
     const given = form({ language: 'da', capacity: 15 });
-    const asked = await save(schedule, given, 1);
-    expect(asked).toMatchObject({
+    const refusal = await save(schedule, given, 1);
+    expect(refusal).toMatchObject({
       status: 'undecided',
       departures: [
         {
@@ -260,9 +260,9 @@ describe('a booked departure that would change', () => {
       });
     // A draft need not be complete; the fixtures' tour is not.
     await db.query(`update public.tours set status = 'draft' where id = $1`, [scene.company.tourId]);
-    const asked = await send(tour);
-    expect(asked).toMatchObject({ status: 'undecided', departures: [{ id, to_capacity: 9, to_language: 'it' }] });
-    expect(asked.departures![0]!.to_ends_at).toEqual(expect.any(String));
+    const refusal = await send(tour);
+    expect(refusal).toMatchObject({ status: 'undecided', departures: [{ id, to_capacity: 9, to_language: 'it' }] });
+    expect(refusal.departures![0]!.to_ends_at).toEqual(expect.any(String));
     expect(await rowOf(id)).toMatchObject({ language: 'en', capacity: 20 });
     expect(await send(tour, { [id]: 'keep' })).toMatchObject({ status: 'ok', version: read.version + 1 });
     expect(await rowOf(id)).toMatchObject({

@@ -187,11 +187,11 @@ test.each([
     `insert into public.audit_events (user_id, company_id, action, after) values ($1, $2, 'rename', '{"name": "Mabel Trot"}')`,
     [story.guide, story.company.id],
   );
-  const result = [await mail(address.toUpperCase(), { name: 'Mabel Trot' }), await mail(address, {}, story.company)];
+  const mails = [await mail(address.toUpperCase(), { name: 'Mabel Trot' }), await mail(address, {}, story.company)];
   const others = [await mail(`not.${address.slice(6)}`, {})];
   const before = await figures(story);
   await remove(story.guide);
-  expect([await mailsOf(result), await jobsOf(result)]).toEqual([[], []]);
+  expect([await mailsOf(mails), await jobsOf(mails)]).toEqual([[], []]);
   expect([await mailsOf(others), await jobsOf(others)]).toEqual([[{ state: 'pending', has_secrets: true }], [{}]]);
   expect(await holding('Mabel', address)).toEqual([]);
   expect(await figures(story)).toEqual(before);

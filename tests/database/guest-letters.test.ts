@@ -64,7 +64,7 @@ describe('changes of a booking', () => {
     try {
       const id = await held();
       expect(await letters(id)).toEqual(['booking-held']);
-      const result = async () =>
+      const payloads = async () =>
         (
           await db.query<{ data: Record<string, unknown> | null }>(
             `select private.mail_payload(m) as data from private.outbox_messages as m where booking_id = $1`,
@@ -75,12 +75,12 @@ describe('changes of a booking', () => {
         'select private.iso(expires_at) as until from public.bookings where id = $1',
         [id],
       )) as [{ until: string }];
-      expect(await result()).toMatchObject([{ now: 3000, due: 10_000, until, guests: 2, codes: [] }]);
+      expect(await payloads()).toMatchObject([{ now: 3000, due: 10_000, until, guests: 2, codes: [] }]);
       // A pending mail gets the new time; after a sent one another is queued.
       expect(await act('extend_booking', id, { minutes: 120, preview: true })).toMatchObject({ is_mailed: true });
       await act('extend_booking', id, { minutes: 120 });
       expect(await letters(id)).toEqual(['booking-held']);
-      expect((await result())[0]!['until']).not.toBe(until);
+      expect((await payloads())[0]!['until']).not.toBe(until);
       await db.exec(`update private.outbox_messages set state = 'sent', sent_at = now(); delete from private.jobs`);
       await act('extend_booking', id, { minutes: 180 });
       expect(await letters(id)).toEqual(['booking-held', 'booking-held']);
@@ -88,10 +88,10 @@ describe('changes of a booking', () => {
       expect(await letters(id)).toEqual(['booking-held', 'booking-held']);
       // The office can resend it with its own words, unless nothing can be paid.
       expect(await act('resend_booking', id, { message: 'Here it is' })).toMatchObject({ status: 'ok' });
-      expect((await result()).at(-1)).toMatchObject({ now: 3000, due: 10_000, guests: 2, message: 'Here it is' });
+      expect((await payloads()).at(-1)).toMatchObject({ now: 3000, due: 10_000, guests: 2, message: 'Here it is' });
       await act('confirm_booking', id);
       expect(await letters(id)).toEqual(['booking-held', 'booking-held', 'booking-held', 'booking-confirmed']);
-      expect((await result()).slice(0, 3)).toEqual([null, null, null]);
+      expect((await payloads()).slice(0, 3)).toEqual([null, null, null]);
 
       const over = await held();
       await db.query(`update public.bookings set expires_at = now() - interval '1 minute' where id = $1`, [over]);
@@ -117,14 +117,14 @@ describe('changes of a booking', () => {
     const departure = await departureIn(30);
     const id = await book(departure);
     expect(await letters(id)).toEqual(['booking-confirmed']);
-    const asked = await book(departure, { state: 'PENDING' });
-    expect(await letters(asked)).toEqual(['booking-requested']);
-    const again = { request: randomUUID(), booking: asked, change: {} };
+    const requested = await book(departure, { state: 'PENDING' });
+    expect(await letters(requested)).toEqual(['booking-requested']);
+    const again = { request: randomUUID(), booking: requested, change: {} };
     for (let n = 0; n < 2; n += 1)
       expect(await db.rpc(office(), 'resend_booking', again)).toMatchObject({ status: 'ok' });
-    expect(await letters(asked)).toEqual(['booking-requested', 'booking-requested']);
-    await act('confirm_booking', asked);
-    expect(await letters(asked)).toEqual(['booking-requested', 'booking-requested', 'booking-confirmed']);
+    expect(await letters(requested)).toEqual(['booking-requested', 'booking-requested']);
+    await act('confirm_booking', requested);
+    expect(await letters(requested)).toEqual(['booking-requested', 'booking-requested', 'booking-confirmed']);
     const declined = await book(departure, { state: 'PENDING' });
     await act('reject_booking', declined);
     expect(await letters(declined)).toEqual(['booking-requested', 'booking-rejected']);

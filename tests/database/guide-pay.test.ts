@@ -104,14 +104,17 @@ const push = async (...actions: unknown[]) => {
   });
   expect(answer.outcomes.flatMap(({ code }) => code ?? [])).toEqual([]);
 };
-interface Said {
+interface ReportDetails {
   came?: number;
   walkIns?: number;
   by?: string | null;
   late?: number;
   replaces?: string[];
 }
-const report = (departureId: string, { came = 2, walkIns = 0, by = guide(), late = 0, replaces = [] }: Said = {}) =>
+const report = (
+  departureId: string,
+  { came = 2, walkIns = 0, by = guide(), late = 0, replaces = [] }: ReportDetails = {},
+) =>
   device.action('report_submit', {
     company,
     departureId,
@@ -130,8 +133,8 @@ const report = (departureId: string, { came = 2, walkIns = 0, by = guide(), late
 const lockOf = (departureId: string, of: { id: string }) =>
   device.action('report_lock', { company, departureId, payload: { report: of.id } });
 /** Submits and locks a report. */
-async function confirmed(departureId: string, response: Said = {}) {
-  const given = report(departureId, response);
+async function confirmed(departureId: string, details: ReportDetails = {}) {
+  const given = report(departureId, details);
   const lock = lockOf(departureId, given);
   await push(given, lock);
   return { given, lock };
@@ -205,11 +208,11 @@ describe('against a slow, obvious calculation', () => {
         `select user_id, role from public.departure_guides where departure_id = $1 and status = 'accepted'`,
         [departure.id],
       );
-      const { state, report: response } = foldReport(
+      const { state, report: submitted } = foldReport(
         actions.map((action) => ({ ...action, occurredAt: new Date(action.occurredAt).toISOString() as never })),
       );
       const known = prefillReport({ guests, actions, rule: settings!.rule, currency: 'DKK' });
-      const named = response?.payload.guideId ?? null;
+      const named = submitted?.payload.guideId ?? null;
       const people = named
         ? new Set([named, ...on.filter(({ role }) => role === 'assistant').map(({ user_id }) => user_id)])
         : new Set(on.map(({ user_id }) => user_id));
@@ -224,8 +227,8 @@ describe('against a slow, obvious calculation', () => {
               : anybody
                 ? null
                 : 'nobody_booked';
-      const result = response ? response.payload : known;
-      const came = result.walkIns + result.lines.reduce((total, line) => total + line.came, 0);
+      const numbers = submitted ? submitted.payload : known;
+      const came = numbers.walkIns + numbers.lines.reduce((total, line) => total + line.came, 0);
       const minutes = (departure.ends_at.getTime() - departure.starts_at.getTime()) / 60_000;
       if (people.size === 0 && reason !== 'nobody_booked')
         open.push({ user_id: null, departure_id: departure.id, reason: reason ?? 'no_guide' });
@@ -390,15 +393,15 @@ describe('against a slow, obvious calculation', () => {
                 if (one.fate !== 'cancelled' && acts.length > 0) await push(...acts);
               }
               if (one.fate === 'none' || one.fate === 'cancelled') continue;
-              const response = {
+              const details = {
                 came: one.came,
                 walkIns: one.walkIns,
                 by: one.names === null ? null : people[one.names]!,
               };
-              if (one.fate === 'locked') await confirmed(id, response);
-              else if (one.fate === 'unlocked') await unlock(id, (await confirmed(id, response)).lock);
+              if (one.fate === 'locked') await confirmed(id, details);
+              else if (one.fate === 'unlocked') await unlock(id, (await confirmed(id, details)).lock);
               else {
-                const given = report(id, response);
+                const given = report(id, details);
                 const asking = device.action('report_ask_back', {
                   company,
                   departureId: id,
@@ -411,16 +414,20 @@ describe('against a slow, obvious calculation', () => {
             const sorted = <T extends { departure_id: string; user_id: string | null }>(rows: T[]) =>
               rows.toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
             for (const month of ['2025-09', '2025-10', '2025-11']) {
-              const [result, slow] = [await read(owner(), month), await slowly(month)];
-              expect(sorted(facts(result))).toEqual(sorted(slow.lines));
-              const waits = result.open.map(({ user_id, departure_id, reason }) => ({ user_id, departure_id, reason }));
+              const [statement, slow] = [await read(owner(), month), await slowly(month)];
+              expect(sorted(facts(statement))).toEqual(sorted(slow.lines));
+              const waits = statement.open.map(({ user_id, departure_id, reason }) => ({
+                user_id,
+                departure_id,
+                reason,
+              }));
               expect(sorted(waits)).toEqual(sorted(slow.open));
               // One guide's statement is the same without the others.
               const own = await read(owner(), month, people[1]!);
-              expect(facts(own)).toEqual(facts(result).filter(({ user_id }) => user_id === people[1]));
-              lines += result.lines.length;
-              waiting += result.open.length;
-              paid += sum(result);
+              expect(facts(own)).toEqual(facts(statement).filter(({ user_id }) => user_id === people[1]));
+              lines += statement.lines.length;
+              waiting += statement.open.length;
+              paid += sum(statement);
             }
           },
         ),
@@ -514,7 +521,7 @@ describe('reading statements', () => {
   test('guides read their own; people who see all reports read all', async () => {
     await confirmed(await at('2025-10-10T10:00:00Z'));
     await confirmed(await at('2025-10-11T10:00:00Z'), { by: mette });
-    const whose = async (person: string, member: string | null = null) => {
+    const statementPeople = async (person: string, member: string | null = null) => {
       const { status, lines, people } = await read(person, '2025-10', member);
       if (status !== 'ok') return status;
       expect(people.map(({ id }) => id).toSorted()).toEqual([...new Set(lines.map((line) => line.user_id))].toSorted());
@@ -522,14 +529,15 @@ describe('reading statements', () => {
     };
     const { reservations, accountant, guide_manager } = company.people;
     for (const person of [owner(), office(), guide_manager, accountant])
-      expect(await whose(person)).toEqual([guide(), mette]);
-    expect(await whose(office(), mette)).toEqual([mette]);
-    expect(await whose(guide())).toEqual([guide()]);
-    expect(await whose(mette, mette)).toEqual([mette]);
-    expect(await whose(mette, guide())).toBe('not_permitted');
-    expect(await whose(reservations)).toBe('not_permitted');
+      expect(await statementPeople(person)).toEqual([guide(), mette]);
+    expect(await statementPeople(office(), mette)).toEqual([mette]);
+    expect(await statementPeople(guide())).toEqual([guide()]);
+    expect(await statementPeople(mette, mette)).toEqual([mette]);
+    expect(await statementPeople(mette, guide())).toBe('not_permitted');
+    expect(await statementPeople(reservations)).toBe('not_permitted');
     const other = await makeCompany(db);
-    for (const person of [other.people.owner, other.people.guide]) expect(await whose(person)).toBe('not_permitted');
+    for (const person of [other.people.owner, other.people.guide])
+      expect(await statementPeople(person)).toBe('not_permitted');
   });
 
   test('partners read no statement, acting or not, and cannot change its rules', async () => {
@@ -639,11 +647,11 @@ describe('settling', () => {
     const { may, version: present } = await read(owner(), now);
     expect(may.settle).toBe(false);
     expect(await settle(now, present)).toEqual({ status: 'not_over' });
-    const result = await db.query(
+    const events = await db.query(
       `select after from public.audit_events where company_id = $1 and action = 'settle_guide_month'`,
       [company.id],
     );
-    expect(result).toEqual([{ after: { month: '2025-10-01', lines: 2 } }]);
+    expect(events).toEqual([{ after: { month: '2025-10-01', lines: 2 } }]);
     await expect(
       db.query(`update private.settled_lines set line = '{}' where company_id = $1`, [company.id]),
     ).rejects.toThrow('never changed');

@@ -117,14 +117,14 @@ describe('assigning', () => {
   });
 
   describe('undone at once', () => {
-    const swapped = async () => {
+    const assignedDeparture = async () => {
       const id = await scene.departure({ guides: [guide] });
       await db.query(`update public.departure_guides set role = 'assistant' where departure_id = $1`, [id]);
       return id;
     };
 
     test('restores the guide’s answer and mails nobody', async () => {
-      const id = await swapped();
+      const id = await assignedDeparture();
       await scene.ask(office, 'unassign_guide', { departure: id, version: await scene.versionOf(id), guide });
       await assign(office, id, guide, { role: 'assistant' });
       expect(await stateOf(id, guide)).toEqual({ status: 'accepted', role: 'assistant' });
@@ -132,7 +132,7 @@ describe('assigning', () => {
     });
 
     test('restores a guide who was replaced', async () => {
-      const id = await swapped();
+      const id = await assignedDeparture();
       await assign(office, id, colleague, { instead_of: guide });
       expect((await scene.mails('assignment')).length).toBe(2);
       await assign(office, id, guide, { role: 'assistant', instead_of: colleague });
@@ -152,13 +152,13 @@ describe('assigning', () => {
     });
 
     test('is a new proposal once a mail was sent or the departure changed', async () => {
-      const result = await swapped();
-      await scene.ask(office, 'unassign_guide', { departure: result, version: await scene.versionOf(result), guide });
+      const mailed = await assignedDeparture();
+      await scene.ask(office, 'unassign_guide', { departure: mailed, version: await scene.versionOf(mailed), guide });
       // The mail was sent: no job is pending.
       await db.query(`delete from private.jobs where kind = 'send_mail'`);
-      await assign(office, result, guide);
-      expect(await stateOf(result, guide)).toMatchObject({ status: 'proposed' });
-      const changed = await swapped();
+      await assign(office, mailed, guide);
+      expect(await stateOf(mailed, guide)).toMatchObject({ status: 'proposed' });
+      const changed = await assignedDeparture();
       await scene.ask(office, 'unassign_guide', { departure: changed, version: await scene.versionOf(changed), guide });
       await scene.ask(office, 'change_departures', {
         departures: await scene.chosen(changed),
@@ -170,7 +170,7 @@ describe('assigning', () => {
     });
 
     test('delays the mail by five minutes', async () => {
-      const id = await swapped();
+      const id = await assignedDeparture();
       await scene.ask(office, 'unassign_guide', { departure: id, version: await scene.versionOf(id), guide });
       expect(
         await db.query(
@@ -249,8 +249,8 @@ describe('answering', () => {
     await answer(guide, id, 'declined');
     await db.query(`update public.companies set contact_email = null where id = $1`, [company.id]);
     await answer(colleague, id, 'declined');
-    const result = await scene.mails('assignment-declined');
-    expect(Object.fromEntries(result.map(({ recipient, data }) => [recipient, data['isAlone']]))).toEqual({
+    const mails = await scene.mails('assignment-declined');
+    expect(Object.fromEntries(mails.map(({ recipient, data }) => [recipient, data['isAlone']]))).toEqual({
       'office@walks.test': false,
       [`${company.people.owner}@muster.test`]: true,
     });
@@ -339,9 +339,9 @@ describe('availability', () => {
     const id = randomUUID();
     const on = await scene.departure({ localDate: day(5), guides: [guide] });
     await scene.departure({ localDate: day(7), guides: [guide] });
-    const result = await off(guide, guide, [day(4), day(5)], id);
-    expect(result).toMatchObject({ status: 'ok', departures: [{ id: on }] });
-    expect(await off(guide, guide, [day(4), day(5)], id)).toEqual(result);
+    const added = await off(guide, guide, [day(4), day(5)], id);
+    expect(added).toMatchObject({ status: 'ok', departures: [{ id: on }] });
+    expect(await off(guide, guide, [day(4), day(5)], id)).toEqual(added);
     expect((await read(office, guide)).time_off).toMatchObject([{ id }]);
     expect(await scene.audited('add_time_off')).toBe(1);
     expect(await db.rpc(colleague, 'remove_time_off', { id })).toEqual({ status: 'ok' });
@@ -443,8 +443,8 @@ describe('a guide’s own month', () => {
 
   test('lists assignments and proposals with colleagues, and the guide’s time off', async () => {
     const mine = await scene.departure({ guides: [guide, colleague] });
-    const asked = await scene.departure({ localDate: day(12) });
-    await assign(office, asked, guide);
+    const proposed = await scene.departure({ localDate: day(12) });
+    await assign(office, proposed, guide);
     const declined = await scene.departure({ localDate: day(13), guides: [guide] });
     await scene.ask(guide, 'answer_assignment', { departure: declined, answer: 'declined' });
     await scene.departure();
@@ -452,7 +452,7 @@ describe('a guide’s own month', () => {
     const answer = await month(guide);
     expect(answer.departures.map(({ id, state, colleagues }) => [id, state, colleagues])).toEqual([
       [mine, 'accepted', ['guide']],
-      [asked, 'proposed', []],
+      [proposed, 'proposed', []],
     ]);
     expect(answer.time_off).toHaveLength(1);
     expect(JSON.stringify(answer)).not.toContain('Müller');
@@ -499,7 +499,7 @@ describe('a guide’s notices', () => {
   type Notice = { departure: string; change: string; noted_at: string; starts_at: string; was: string | null };
   const notices = async (person: Persona) =>
     ((await db.rpc(person, 'list_pending_requests', {})) as unknown as { notices: Notice[] }).notices;
-  const response = async (person: Persona) =>
+  const changesOf = async (person: Persona) =>
     (await notices(person)).map(({ departure, change }) => [departure, change]);
   const move = async (id: string, to_date: string) =>
     expect(
@@ -536,18 +536,18 @@ describe('a guide’s notices', () => {
     await move(moved, day(20));
     await move(moved, day(21));
     await cancel(called);
-    const result = await notices(guide);
-    expect(result.map(({ departure, change }) => [departure, change])).toEqual([
+    const found = await notices(guide);
+    expect(found.map(({ departure, change }) => [departure, change])).toEqual([
       [off, 'off'],
       [moved, 'moved'],
       [called, 'cancelled'],
     ]);
     // From the time they knew.
-    expect(result[1]).toMatchObject({ was: before!.at, company: company.name, time_zone: 'Europe/Copenhagen' });
-    expect(await response(colleague)).toEqual([[called, 'cancelled']]);
+    expect(found[1]).toMatchObject({ was: before!.at, company: company.name, time_zone: 'Europe/Copenhagen' });
+    expect(await changesOf(colleague)).toEqual([[called, 'cancelled']]);
     for (const person of [office, other.people.guide, partner.admin]) expect(await notices(person)).toEqual([]);
     await takeOff(moved);
-    expect((await response(guide))[1]).toEqual([moved, 'off']);
+    expect((await changesOf(guide))[1]).toEqual([moved, 'off']);
   });
 
   test('are dismissed by the guide; later ones stay', async () => {
@@ -558,11 +558,11 @@ describe('a guide’s notices', () => {
     const away = (person: Persona, until: string) =>
       db.rpc(person, 'dismiss_notices', { departures: `{${id}}`, seen_until: until });
     expect(await away(guide, seen!.noted_at)).toEqual({ status: 'ok' });
-    expect(await response(guide)).toEqual([[id, 'moved']]);
+    expect(await changesOf(guide)).toEqual([[id, 'moved']]);
     const until = (await notices(guide))[0]!.noted_at;
     for (let times = 0; times < 2; times += 1) expect(await away(guide, until)).toEqual({ status: 'ok' });
-    expect(await response(guide)).toEqual([]);
-    expect(await response(colleague)).toEqual([[id, 'moved']]);
+    expect(await changesOf(guide)).toEqual([]);
+    expect(await changesOf(colleague)).toEqual([[id, 'moved']]);
   });
 
   test('leave out own changes, unknown or past departures, and removals that were reversed', async () => {
@@ -573,20 +573,20 @@ describe('a guide’s notices', () => {
       await scene.departure({ localDate: day(13), guides: [guide] }),
     ];
     await cancel(own);
-    expect(await response(office)).toEqual([]);
+    expect(await changesOf(office)).toEqual([]);
     await assign(office, unknown, guide);
     await takeOff(unknown);
-    expect(await response(guide)).toEqual([]);
+    expect(await changesOf(guide)).toEqual([]);
     await takeOff(again);
-    expect(await response(guide)).toEqual([[again, 'off']]);
+    expect(await changesOf(guide)).toEqual([[again, 'off']]);
     await assign(office, again, guide);
-    expect(await response(guide)).toEqual([]);
+    expect(await changesOf(guide)).toEqual([]);
     await cancel(over);
     await db.query(
       `update public.departures set starts_at = now() - interval '3 hours', ends_at = now() - interval '1 hour' where id = $1`,
       [over],
     );
-    expect(await response(guide)).toEqual([]);
+    expect(await changesOf(guide)).toEqual([]);
   });
 });
 

@@ -41,10 +41,10 @@ async function allTold() {
   await listener.query('select 1');
   return received.splice(0);
 }
-const result = async () => (await allTold()).filter((hint) => !('booking_id' in hint)) as Hint[];
+const newEvents = async () => (await allTold()).filter((hint) => !('booking_id' in hint)) as Hint[];
 beforeEach(async () => {
   await expireChangeEventPause(db);
-  await result();
+  await newEvents();
 });
 
 const note = (device: ReturnType<typeof makeDevice>, departureId: string, bookingId: string) =>
@@ -56,7 +56,7 @@ test('a push sends its company one event with the departure and change, and no n
   const departureId = await makeDeparture(db, company);
   const party = await makeBooking(db, company, { departureId });
   await expireChangeEventPause(db);
-  await result();
+  await newEvents();
   const device = makeDevice();
   const walkIn = device.action('walk_in', {
     company,
@@ -74,7 +74,7 @@ test('a push sends its company one event with the departure and change, and no n
   });
   const departing = device.action('depart', { company, departureId, payload: { head_count: 1 } });
   await push(device, [note(device, departureId, party.bookingId), walkIn, departing]);
-  const hints = await result();
+  const hints = await newEvents();
   expect(hints).toEqual([
     {
       company_id: company.id,
@@ -94,7 +94,7 @@ test('a rolled back change sends no event', async () => {
   const departureId = await makeDeparture(db, company);
   const party = await makeBooking(db, company, { departureId });
   await expireChangeEventPause(db);
-  await result();
+  await newEvents();
   await other.exec('begin');
   await setPersona(other.query, company.people.office);
   const device = makeDevice();
@@ -103,7 +103,7 @@ test('a rolled back change sends no event', async () => {
     JSON.stringify([note(device, departureId, party.bookingId)]),
   ]);
   await other.exec('rollback');
-  expect(await result()).toEqual([]);
+  expect(await newEvents()).toEqual([]);
   expect(await db.query(`select from private.pending_change_events`)).toEqual([]);
 });
 
@@ -112,25 +112,25 @@ test('a burst of pushes to one departure is throttled; other departures and late
   const parties = [];
   for (const departureId of departures) parties.push(await makeBooking(db, company, { departureId }));
   await expireChangeEventPause(db);
-  await result();
+  await newEvents();
   const device = makeDevice();
   await push(device, [note(device, departures[0]!, parties[0]!.bookingId)]);
-  expect((await result()).map((hint) => hint.departures)).toEqual([[departures[0]]]);
+  expect((await newEvents()).map((hint) => hint.departures)).toEqual([[departures[0]]]);
   // Keeps the pause open, however slow this machine is.
   await db.query(
     `update private.recent_departure_events set sent_at = now() + interval '1 hour' where departure_id = $1`,
     [departures[0]],
   );
   for (let n = 0; n < 20; n += 1) await push(device, [note(device, departures[0]!, parties[0]!.bookingId)]);
-  expect(await result()).toEqual([]);
+  expect(await newEvents()).toEqual([]);
   await push(device, [
     note(device, departures[0]!, parties[0]!.bookingId),
     note(device, departures[1]!, parties[1]!.bookingId),
   ]);
-  expect((await result()).flatMap((hint) => hint.departures)).toContain(departures[1]);
+  expect((await newEvents()).flatMap((hint) => hint.departures)).toContain(departures[1]);
   await expireChangeEventPause(db);
   await push(device, [note(device, departures[0]!, parties[0]!.bookingId)]);
-  expect((await result()).map((hint) => hint.departures)).toEqual([[departures[0]]]);
+  expect((await newEvents()).map((hint) => hint.departures)).toEqual([[departures[0]]]);
 });
 
 test('a moved booking concerns both departures, an assignment its guide, a distant one nobody', async () => {
@@ -139,59 +139,59 @@ test('a moved booking concerns both departures, an assignment its guide, a dista
   const far = await makeDeparture(db, company, { localDate: '2031-05-10', guides: [] });
   const colleague = await makePerson(db, { role: 'guide', company: company.id });
   await expireChangeEventPause(db);
-  await result();
+  await newEvents();
   await db.query(`update public.bookings set departure_id = $1 where id = $2`, [to, party.bookingId]);
-  expect((await result()).map((hint) => hint.departures!.sort())).toEqual([[from, to].sort()]);
+  expect((await newEvents()).map((hint) => hint.departures!.sort())).toEqual([[from, to].sort()]);
   await expireChangeEventPause(db);
   await db.query(`insert into public.departure_guides (departure_id, user_id) values ($1, $2)`, [to, colleague]);
-  expect(await result()).toMatchObject([{ departures: [to], people: [colleague] }]);
+  expect(await newEvents()).toMatchObject([{ departures: [to], people: [colleague] }]);
   await expireChangeEventPause(db);
   await db.query(`delete from public.departure_guides where departure_id = $1`, [to]);
-  expect(await result()).toMatchObject([{ departures: [to], people: [] }]);
+  expect(await newEvents()).toMatchObject([{ departures: [to], people: [] }]);
   await makeBooking(db, company, { departureId: far });
-  expect((await result()).map((hint) => hint.departures)).toEqual([[], []]);
+  expect((await newEvents()).map((hint) => hint.departures)).toEqual([[], []]);
 });
 
 test('a departure that moves to a distant day is sent once, to devices that have it', async () => {
   const departureId = await makeDeparture(db, company);
   await expireChangeEventPause(db);
-  await result();
+  await newEvents();
   await db.query(`update public.departures set local_date = '2031-05-10' where id = $1`, [departureId]);
-  expect(await result()).toMatchObject([{ company_id: company.id, departures: null }]);
+  expect(await newEvents()).toMatchObject([{ company_id: company.id, departures: null }]);
   await db.query(`update public.departures set local_date = '2031-05-11' where id = $1`, [departureId]);
-  expect(await result()).toMatchObject([{ departures: [], people: [] }]);
+  expect(await newEvents()).toMatchObject([{ departures: [], people: [] }]);
   await db.query(`update public.departures set local_date = current_date where id = $1`, [departureId]);
-  expect(await result()).toMatchObject([{ departures: [departureId], people: [company.people.guide] }]);
+  expect(await newEvents()).toMatchObject([{ departures: [departureId], people: [company.people.guide] }]);
 });
 
 test('a change after an event was sent within the same transaction is sent, too', async () => {
   const departures = [await makeDeparture(db, company), await makeDeparture(db, company)];
   await expireChangeEventPause(db);
-  await result();
+  await newEvents();
   const [closing, opening] = departures.map(
     (id) => `update public.departures set is_closed = not is_closed where id = '${id}'`,
   );
   await db.exec(
     `begin; ${closing}; set constraints all immediate; savepoint here; ${opening}; rollback to here; set constraints all deferred; ${opening}; commit`,
   );
-  expect((await result()).map((hint) => hint.departures)).toEqual(departures.map((id) => [id]));
+  expect((await newEvents()).map((hint) => hint.departures)).toEqual(departures.map((id) => [id]));
 });
 
 test('a tour’s text concerns its departures of these days, the company’s row everybody', async () => {
-  const fresh = await makeCompany(db);
-  const departureId = await makeDeparture(db, fresh);
-  await makeDeparture(db, fresh, { localDate: '2031-05-10' });
+  const newCompany = await makeCompany(db);
+  const departureId = await makeDeparture(db, newCompany);
+  await makeDeparture(db, newCompany, { localDate: '2031-05-10' });
   for (const sql of [
-    `update public.tour_translations set title = 'New' where tour_id = '${fresh.tourId}'`,
-    `update public.price_categories set amount = 1 where tour_id = '${fresh.tourId}'`,
+    `update public.tour_translations set title = 'New' where tour_id = '${newCompany.tourId}'`,
+    `update public.price_categories set amount = 1 where tour_id = '${newCompany.tourId}'`,
   ]) {
     await expireChangeEventPause(db);
-    await result();
+    await newEvents();
     await db.exec(sql);
-    expect(await result()).toMatchObject([{ company_id: fresh.id, departures: [departureId] }]);
+    expect(await newEvents()).toMatchObject([{ company_id: newCompany.id, departures: [departureId] }]);
   }
-  await db.query(`update public.companies set name = 'New' where id = $1`, [fresh.id]);
-  expect(await result()).toMatchObject([{ company_id: fresh.id, departures: null, people: [] }]);
+  await db.query(`update public.companies set name = 'New' where id = $1`, [newCompany.id]);
+  expect(await newEvents()).toMatchObject([{ company_id: newCompany.id, departures: null, people: [] }]);
 });
 
 test('an open booking page gets events for what it shows, and none minutes after it was closed', async () => {
@@ -240,24 +240,24 @@ test('an open booking page gets events for what it shows, and none minutes after
 });
 
 test('a pull returns the listeners: office first, each with a turn, several devices counted', async () => {
-  const fresh = await makeCompany(db);
-  const departureId = await makeDeparture(db, fresh);
-  const party = await makeBooking(db, fresh, { departureId });
+  const newCompany = await makeCompany(db);
+  const departureId = await makeDeparture(db, newCompany);
+  const party = await makeBooking(db, newCompany, { departureId });
   const today = new Date().toISOString().slice(0, 10);
   const pull = (person: string, cursor: unknown = null) =>
     db.rpc<{ listeners: Record<string, unknown>; cursor: unknown }>(person, 'check_in_pull', {
-      company: fresh.id,
+      company: newCompany.id,
       from_date: today,
       to_date: today,
       cursor,
       page_size: 100,
     });
-  const { owner, office, guide_manager: manager, guide } = fresh.people;
+  const { owner, office, guide_manager: manager, guide } = newCompany.people;
   const before = await pull(owner);
   expect(before.listeners).toMatchObject({ sees_all: true, office: 3, all: 4, turns: 1 });
   for (const device of [makeDevice(), makeDevice()]) {
     const action = device.action('note', {
-      company: fresh,
+      company: newCompany,
       departureId,
       bookingId: party.bookingId,
       payload: { text: 'x' },

@@ -58,7 +58,7 @@ const pass = (minutes: number) =>
     update public.bookings set expires_at = expires_at - interval '${minutes} minutes' where status = 'ON_HOLD';
     select private.expire_holds(10000)`);
 /** When each address may try again, in minutes. */
-const result = new Map<string, number>();
+const waitUntil = new Map<string, number>();
 let clock = 0;
 /**
  * Holds as many seats as an address gets at once, all that are left or fewer. Returns their number; 0 if it must wait.
@@ -67,7 +67,7 @@ async function grab(departure: string, from: string): Promise<number> {
   for (let size = await free(departure); size >= 1;) {
     const answer = await ask(departure, size, from);
     if (answer.status === 'ok') return size;
-    if (size === 1) result.set(from, clock + Number(answer['retry_after']) / 60);
+    if (size === 1) waitUntil.set(from, clock + Number(answer['retry_after']) / 60);
     size = size > 5 ? 5 : Math.floor(size / 2);
   }
   return 0;
@@ -75,7 +75,7 @@ async function grab(departure: string, from: string): Promise<number> {
 /** Returns the share of seats held in each quarter of an hour, with attackers who try whenever seats are free. */
 async function besiege(departures: readonly string[], addresses: readonly string[], hours: number): Promise<number[]> {
   const parts: number[] = [];
-  result.clear();
+  waitUntil.clear();
   for (const end = clock + hours * 60; clock < end; clock += HOLD_MINUTES) {
     let got = 0;
     for (const departure of departures) {
@@ -83,7 +83,7 @@ async function besiege(departures: readonly string[], addresses: readonly string
       for (const from of addresses) {
         if (left === 0) break;
         // With several departures each has its own wait.
-        if (departures.length === 1 && (result.get(from) ?? 0) > clock) continue;
+        if (departures.length === 1 && (waitUntil.get(from) ?? 0) > clock) continue;
         left -= await grab(departure, from);
       }
       got += SEATS - left;

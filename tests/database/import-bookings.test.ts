@@ -224,8 +224,8 @@ describe('importing bookings', () => {
   test('rows are checked in order and never oversell without an override', async () => {
     const at = await departure({ capacity: 5 });
     const rows = [row(at), row(at), row(at), row(at, { party: { [company.priceCategoryId]: 1 } })];
-    const { outcomes: result } = await bring(rows);
-    expect(result).toEqual([
+    const { outcomes: found } = await bring(rows);
+    expect(found).toEqual([
       { outcome: 'new' },
       { outcome: 'new' },
       { outcome: 'sold_out', left: 1 },

@@ -47,7 +47,7 @@ describe('an organisation', () => {
   }
   const agreements = async (as: Persona, of: { company?: string; organisation?: string }) =>
     (await call(as, 'read_agreements', of)) as Answer & { agreements: Agreement[] };
-  const noted = async (subject: string) =>
+  const loggedActions = async (subject: string) =>
     (
       await db.query<{ action: string; company_id: string | null }>(
         'select action, company_id from public.audit_events where subject_id = $1 order by happened_at, id',
@@ -117,7 +117,7 @@ describe('an organisation', () => {
       expect([wrong, await save(partner.admin, wrong)]).toEqual([wrong, { status: 'invalid' }]);
     for (const slug of ['view', 'letters', `organisation-${mine.id}`])
       expect(await save(partner.admin, { slug })).toEqual({ status: 'slug_taken' });
-    expect((await noted(partner.id)).filter(([action]) => action === 'save_organisation_settings')).toEqual([
+    expect((await loggedActions(partner.id)).filter(([action]) => action === 'save_organisation_settings')).toEqual([
       ['save_organisation_settings', null],
     ]);
   });
@@ -146,8 +146,8 @@ describe('an organisation', () => {
     const slug = `stays-${randomUUID()}`;
     expect(await save(partner.admin, { slug })).toMatchObject({ status: 'ok' });
     expect(await settings()).toMatchObject({ former_slugs: [before], settings: { slug } });
-    for (const asked of [before, slug.toUpperCase()])
-      expect(await callAsGuest(db, 'partner', { organisation: asked })).toMatchObject({
+    for (const address of [before, slug.toUpperCase()])
+      expect(await callAsGuest(db, 'partner', { organisation: address })).toMatchObject({
         status: 'ok',
         organisation: { slug },
       });
@@ -160,10 +160,10 @@ describe('an organisation', () => {
     const all = async () => ((await settings())['former_slugs'] as string[]).length;
     const { slug: first } = (await settings())['settings'] as { slug: string };
     const before = await all();
-    const fresh = () => save(partner.admin, { slug: `stays-${randomUUID()}` });
+    const changeSlug = () => save(partner.admin, { slug: `stays-${randomUUID()}` });
     await db.query(`delete from private.rate_limit_buckets where key = $1`, [`slug:${partner.id}`]);
-    for (let n = 0; n < 10; n += 1) expect([n, (await fresh()).status]).toEqual([n, 'ok']);
-    expect(await fresh()).toEqual({ status: 'rate_limited', retry_after: expect.any(Number) });
+    for (let n = 0; n < 10; n += 1) expect([n, (await changeSlug()).status]).toEqual([n, 'ok']);
+    expect(await changeSlug()).toEqual({ status: 'rate_limited', retry_after: expect.any(Number) });
     expect(await all()).toBe(before + 10);
     expect(await save(partner.admin, { slug: first, name: 'City Rests' })).toMatchObject({ status: 'ok' });
     expect(await save(partner.admin, { name: 'City Stays' })).toMatchObject({ status: 'ok' });
@@ -273,7 +273,7 @@ describe('an organisation', () => {
       });
       expect(await reads()).toBe('ok');
       expect((await team()).former).toEqual([]);
-      expect((await noted(mine.id)).map(([action]) => action)).toEqual(
+      expect((await loggedActions(mine.id)).map(([action]) => action)).toEqual(
         expect.arrayContaining(['set_member_roles', 'deactivate_member', 'reactivate_member']),
       );
     });
@@ -327,7 +327,7 @@ describe('an organisation', () => {
       const seen = (await agreements(owner, { company: company.id })).agreements.find(({ id }) => id === agreement);
       expect(seen).toMatchObject({ with: 'City Partners', shares_guests: true });
       expect(await share(owner, false)).toEqual({ status: 'ok' });
-      expect(await noted(mine.id)).toEqual([
+      expect(await loggedActions(mine.id)).toEqual([
         ['share_guests', company.id],
         ['stop_sharing_guests', company.id],
       ]);
@@ -349,7 +349,7 @@ describe('an organisation', () => {
           status: 'not_permitted',
         });
         expect(await call(owner, 'share_guests', { agreement, shares: true })).toEqual({ status: 'ended' });
-        expect((await noted(mine.id)).map(([action]) => action)).toEqual(['share_guests', 'end_agreement']);
+        expect((await loggedActions(mine.id)).map(([action]) => action)).toEqual(['share_guests', 'end_agreement']);
       }
     });
   });

@@ -96,14 +96,14 @@ async function book(email: string, from: string) {
   const guests = [{ price_category_id: stage.categories.ADULT }];
   const held = await holdAsGuest(db, { departure, guests, token, from });
   expect(held.status).toBe('ok');
-  const result = await callAsGuest(db, 'confirm', {
+  const confirmed = await callAsGuest(db, 'confirm', {
     request: randomUUID(),
     token,
     details: { contact: { name: 'Anna Holm', email } },
     from,
   });
-  expect(result.status).toBe('ok');
-  return { token, id: result.booking.id };
+  expect(confirmed.status).toBe('ok');
+  return { token, id: confirmed.booking.id };
 }
 const cancel = async (token: string, from: string) =>
   expect((await callAsGuest(db, 'cancel', { request: randomUUID(), token, change: {}, from })).status).toBe('ok');
@@ -235,9 +235,9 @@ describe('mail limits', () => {
 
   test('an address is invited at most ten times a day, by whichever company', async () => {
     const email = unique();
-    const result: string[] = [];
-    for (let n = 0; n < 11; n += 1) result.push(...(await invite(await makeCompany(db), [email])));
-    expect(result.filter((one) => one === 'invited')).toHaveLength(10);
-    expect(result.at(-1)).toBe('too_many');
+    const outcomes: string[] = [];
+    for (let n = 0; n < 11; n += 1) outcomes.push(...(await invite(await makeCompany(db), [email])));
+    expect(outcomes.filter((one) => one === 'invited')).toHaveLength(10);
+    expect(outcomes.at(-1)).toBe('too_many');
   });
 });

@@ -14,7 +14,7 @@ import type { Database, Persona } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 
 type Answer = { status: string } & Record<string, unknown>;
-interface Told {
+interface CompanyFigures {
   company: string;
   next: { id: string; seats: number }[];
   bookings: number;
@@ -38,7 +38,9 @@ const call = (as: Persona, rpc: string, given: Record<string, unknown>) => db.rp
 /** Writes ids as a PostgreSQL array literal. */
 const among = (...of: Company[]) => `{${of.map(({ id }) => id).join()}}`;
 const figures = async (as: Persona, days = 30) =>
-  (await call(as, 'read_overseen_figures', { companies: among(company, foreign), days }))['companies'] as Told[];
+  (await call(as, 'read_overseen_figures', { companies: among(company, foreign), days }))[
+    'companies'
+  ] as CompanyFigures[];
 
 beforeAll(async () => {
   db = await openPostgres();
@@ -88,23 +90,23 @@ describe('figures of overseen companies', () => {
   test('equal the company’s own dashboard, whatever its attendance rule', async () => {
     for (const rule of ['report_always', 'check_ins_count']) {
       await db.query('update public.companies set attendance_rule = $2 where id = $1', [company.id, rule]);
-      const [result] = await figures(partner.admin);
+      const [shown] = await figures(partner.admin);
       const own = await call(company.people.owner, 'read_figures', {
         company: company.id,
         from_date: inDays(-29),
         to_date: inDays(0),
       });
       const attendance = (own['attendance'] as { booked: number; came: number }[])[0]!;
-      expect(result).toMatchObject({ booked: attendance.booked, came: attendance.came });
-      expect(result!.came).toBe(rule === 'report_always' ? 2 : 1);
-      expect(result).toMatchObject({ bookings: 2, guests: 5, revenue: (own['booked'] as { revenue: number }).revenue });
+      expect(shown).toMatchObject({ booked: attendance.booked, came: attendance.came });
+      expect(shown!.came).toBe(rule === 'report_always' ? 2 : 1);
+      expect(shown).toMatchObject({ bookings: 2, guests: 5, revenue: (own['booked'] as { revenue: number }).revenue });
     }
   });
 
   test('list the next three departures with their current seats', async () => {
-    const [result] = await figures(partner.admin);
-    expect(result!.next.map(({ id }) => id)).toEqual(departures.slice(0, 3));
-    expect(result!.next.map(({ seats }) => seats)).toEqual([2, 0, 0]);
+    const [shown] = await figures(partner.admin);
+    expect(shown!.next.map(({ id }) => id)).toEqual(departures.slice(0, 3));
+    expect(shown!.next.map(({ seats }) => seats)).toEqual([2, 0, 0]);
   });
 
   test('end with the agreement and with a company’s deactivation', async () => {
@@ -127,7 +129,7 @@ describe('a company’s status', () => {
       reason: ' Not paid ',
       ...more,
     });
-  const stands = async () =>
+  const currentStatus = async () =>
     (
       await db.query<Record<string, boolean>>(
         'select is_active, has_active_subscription from public.companies where id = $1',
@@ -136,25 +138,25 @@ describe('a company’s status', () => {
     )[0];
 
   test('is changed by the platform only, with a reason', async () => {
-    const before = await stands();
+    const before = await currentStatus();
     for (const as of [company.people.owner, partner.admin, partner.agent, foreign.people.owner])
       expect(await set(as)).toEqual({ status: 'not_permitted' });
     for (const wrong of [{ reason: ' ' }, { reason: null }, { reason: 'x'.repeat(501) }, { is_active: null }])
       expect(await set(platform, wrong)).toEqual({ status: 'invalid' });
     expect(await set(platform, { company: crypto.randomUUID() })).toEqual({ status: 'not_found' });
-    expect(await stands()).toEqual(before);
+    expect(await currentStatus()).toEqual(before);
   });
 
   test('changes are logged with person, values and reason; a repeat has no effect', async () => {
-    const noted = () =>
+    const loggedChanges = () =>
       db.query<{ user_id: string; before: unknown; after: unknown }>(
         `select user_id, before, after from public.audit_events where company_id = $1 and action = 'set_company_status'`,
         [company.id],
       );
-    const before = await stands();
+    const before = await currentStatus();
     expect([await set(platform), await set(platform)]).toEqual([{ status: 'ok' }, { status: 'ok' }]);
-    expect(await stands()).toEqual({ is_active: false, has_active_subscription: true });
-    expect(await noted()).toEqual([
+    expect(await currentStatus()).toEqual({ is_active: false, has_active_subscription: true });
+    expect(await loggedChanges()).toEqual([
       { user_id: platform, before, after: { is_active: false, has_active_subscription: true, reason: 'Not paid' } },
     ]);
     expect((await call(company.people.owner, 'find_bookings', { company: company.id })).status).toBe('not_permitted');

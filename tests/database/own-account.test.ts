@@ -42,8 +42,8 @@ test('metadata that Auth stores as a JSON string keeps that form', async () => {
     person,
   ]);
   await change(person, { display_name: 'Bo', locale: 'it' });
-  const result = (await profile(person))?.['told'];
-  expect(JSON.parse(result as string)).toEqual({ invitation: 'abc', display_name: 'Bo', locale: 'it' });
+  const metadata = (await profile(person))?.['told'];
+  expect(JSON.parse(metadata as string)).toEqual({ invitation: 'abc', display_name: 'Bo', locale: 'it' });
 });
 
 test('a changed name reaches devices of the person’s companies', async () => {
@@ -75,26 +75,26 @@ test('a signed-out caller changes nothing', async () => {
 
 type Answer = { status: string; contact?: { name: string; phone: string; relation: string } | null };
 const kim = { name: ' Kim Fjord ', phone: '+4511223344', relation: 'sister' };
-const say = (person: Persona, given: Record<string, unknown>) =>
+const saveContact = (person: Persona, given: Record<string, unknown>) =>
   db.rpc<Answer>(person, 'save_emergency_contact', given);
-const whom = (person: Persona, asked: Record<string, unknown> = {}) =>
-  db.rpc<Answer>(person, 'read_emergency_contact', asked);
+const readContact = (person: Persona, details: Record<string, unknown> = {}) =>
+  db.rpc<Answer>(person, 'read_emergency_contact', details);
 
 test('a person adds, changes and removes an emergency contact; it is deleted with the account', async () => {
   const person = await makePerson(db);
-  expect(await whom(person)).toEqual({ status: 'ok', contact: null });
-  expect(await say(person, kim)).toEqual({ status: 'ok' });
-  expect(await whom(person)).toEqual({ status: 'ok', contact: { ...kim, name: 'Kim Fjord' } });
-  expect(await say(person, { ...kim, name: 'Bo', relation: '' })).toEqual({ status: 'ok' });
-  expect(await whom(person)).toMatchObject({ contact: { name: 'Bo', relation: '' } });
+  expect(await readContact(person)).toEqual({ status: 'ok', contact: null });
+  expect(await saveContact(person, kim)).toEqual({ status: 'ok' });
+  expect(await readContact(person)).toEqual({ status: 'ok', contact: { ...kim, name: 'Kim Fjord' } });
+  expect(await saveContact(person, { ...kim, name: 'Bo', relation: '' })).toEqual({ status: 'ok' });
+  expect(await readContact(person)).toMatchObject({ contact: { name: 'Bo', relation: '' } });
   for (const wrong of [{ name: ' ' }, { phone: '' }, { phone: '11 22' }, { relation: 'x'.repeat(101) }])
-    expect([wrong, await say(person, { ...kim, ...wrong })]).toEqual([wrong, { status: 'invalid' }]);
+    expect([wrong, await saveContact(person, { ...kim, ...wrong })]).toEqual([wrong, { status: 'invalid' }]);
   const rows = () =>
     db.query('select user_id, name, phone, relation from public.emergency_contacts where user_id = $1', [person]);
   expect(await rows()).toHaveLength(1);
-  expect(await say(person, { name: '', phone: '', relation: ' ' })).toEqual({ status: 'ok' });
+  expect(await saveContact(person, { name: '', phone: '', relation: ' ' })).toEqual({ status: 'ok' });
   expect(await rows()).toEqual([]);
-  await say(person, kim);
+  await saveContact(person, kim);
   await db.query('delete from auth.users where id = $1', [person]);
   expect(await rows()).toEqual([]);
 });
@@ -104,10 +104,10 @@ test('the owner of a team reads emergency contacts of its current members; other
   const { guide, owner } = company.people;
   const partner = await makeOrganisation(db, [company]);
   const platform = await makePerson(db, { role: 'platform_admin' });
-  await say(guide, kim);
-  await say(partner.agent, kim);
-  const asked = { company: company.id, person: guide };
-  expect(await whom(owner, asked)).toMatchObject({ status: 'ok', contact: { name: 'Kim Fjord' } });
+  await saveContact(guide, kim);
+  await saveContact(partner.agent, kim);
+  const details = { company: company.id, person: guide };
+  expect(await readContact(owner, details)).toMatchObject({ status: 'ok', contact: { name: 'Kim Fjord' } });
   await db.query('update public.users set impersonated_company_id = $1 where id = any ($2)', [
     company.id,
     [partner.admin, platform],
@@ -122,8 +122,8 @@ test('the owner of a team reads emergency contacts of its current members; other
     [helping, company.id],
   );
   for (const person of [...others, other.people.owner, partner.admin, partner.agent, platform, helping])
-    expect(await whom(person, asked)).toEqual({ status: 'not_permitted' });
-  expect(await whom(platform, { organisation: partner.id, person: partner.agent })).toEqual({
+    expect(await readContact(person, details)).toEqual({ status: 'not_permitted' });
+  expect(await readContact(platform, { organisation: partner.id, person: partner.agent })).toEqual({
     status: 'not_permitted',
   });
   // The team's list says whether the caller may, so that no refused action is offered.
@@ -143,13 +143,15 @@ test('the owner of a team reads emergency contacts of its current members; other
     'delete from public.emergency_contacts',
   ])
     await expect(db.as(guide, (query) => query(change))).rejects.toThrow(/permission denied/);
-  expect(await whom(owner, { company: company.id, person: other.people.guide })).toEqual({ status: 'not_found' });
+  expect(await readContact(owner, { company: company.id, person: other.people.guide })).toEqual({
+    status: 'not_found',
+  });
   // An organisation's admin reads those of its own people.
   const agent = { organisation: partner.id, person: partner.agent };
-  expect(await whom(partner.admin, agent)).toMatchObject({ status: 'ok', contact: { name: 'Kim Fjord' } });
-  expect(await whom(owner, agent)).toEqual({ status: 'not_permitted' });
+  expect(await readContact(partner.admin, agent)).toMatchObject({ status: 'ok', contact: { name: 'Kim Fjord' } });
+  expect(await readContact(owner, agent)).toEqual({ status: 'not_permitted' });
   await db.rpc(owner, 'deactivate_member', { company: company.id, person: guide });
-  expect(await whom(owner, asked)).toEqual({ status: 'not_found' });
-  expect(await whom(guide)).toMatchObject({ contact: { name: 'Kim Fjord' } });
-  await expect(whom('anon', asked)).rejects.toThrow(/permission denied/);
+  expect(await readContact(owner, details)).toEqual({ status: 'not_found' });
+  expect(await readContact(guide)).toMatchObject({ contact: { name: 'Kim Fjord' } });
+  await expect(readContact('anon', details)).rejects.toThrow(/permission denied/);
 });

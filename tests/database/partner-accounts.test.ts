@@ -149,8 +149,8 @@ describe('partner accounts', () => {
     expect(await filtered({ field: 'due', from: 1 })).toBe(0);
     expect(await filtered({ field: 'account', from: 10_000 })).toBe(1);
     expect(await filtered({ field: 'account', from: 10_000, not: true })).toBe(0);
-    const [result] = await db.query<{ is: unknown }>(`select private.webhook_booking($1) -> 'amounts' as is`, [id]);
-    expect(result!.is).toEqual({ total: 10_000, paid: 0, on_account: 10_000, due: 0, to_refund: 0 });
+    const [row] = await db.query<{ is: unknown }>(`select private.webhook_booking($1) -> 'amounts' as is`, [id]);
+    expect(row!.is).toEqual({ total: 10_000, paid: 0, on_account: 10_000, due: 0, to_refund: 0 });
     // Devices add what they collect to this amount, and ask for nothing.
     expect(await db.query(`select total_amount::int, paid_amount::int from public.bookings where id = $1`, [id])).toEqual([{ total_amount: 10_000, paid_amount: 10_000 }]); // prettier-ignore
   });
@@ -466,7 +466,7 @@ describe('concurrent bookings', () => {
     for (let round = 0; round < 4; round += 1) {
       const answers = await Promise.all(
         crowd.map(async (session, at) => {
-          const response: Answer[] = [];
+          const answers: Answer[] = [];
           for (let turn = 0; turn < 3; turn += 1) {
             const made = await session.rpc<Answer>(at % 2 ? partner.agent : partner.admin, 'book_as_partner', {
               request: randomUUID(),
@@ -474,7 +474,7 @@ describe('concurrent bookings', () => {
               departure: departures[(at + turn) % 4],
               booking: { guests: at % 3 ? [adult] : [adult, adult], contact: { name: 'Olga' }, on_account: true },
             });
-            response.push(made);
+            answers.push(made);
             if (made.status !== 'ok') continue;
             const [rpc, change] = (
               [
@@ -483,7 +483,7 @@ describe('concurrent bookings', () => {
                 ['move_booking', { departure_id: departures[(at + turn + 1) % 4], reprice: true }],
               ] as const
             )[(at + turn) % 3]!;
-            response.push(
+            answers.push(
               await session.rpc<Answer>(company.people.office, rpc, {
                 request: randomUUID(),
                 booking: made['booking_id'],
@@ -491,7 +491,7 @@ describe('concurrent bookings', () => {
               }),
             );
           }
-          return response;
+          return answers;
         }),
       );
       for (const { status } of answers.flat()) refusals.set(status, (refusals.get(status) ?? 0) + 1);

@@ -72,12 +72,18 @@ test('agree on random assignments', async () => {
 });
 
 test('agree on the stored rows of every persona', async () => {
-  const ours = await makeCompany(db);
+  const company = await makeCompany(db);
   const off = await makeCompany(db, { isActive: false });
-  const partner = await makeOrganisation(db, [ours, off]);
+  const partner = await makeOrganisation(db, [company, off]);
   const platform = await makePerson(db, { role: 'platform_admin' });
-  await db.rpc(partner.admin, 'impersonate', { company: ours.id });
-  const people = [...Object.values(ours.people), ...Object.values(off.people), partner.admin, partner.agent, platform];
+  await db.rpc(partner.admin, 'impersonate', { company: company.id });
+  const people = [
+    ...Object.values(company.people),
+    ...Object.values(off.people),
+    partner.admin,
+    partner.agent,
+    platform,
+  ];
   for (const person of people) {
     const [row] = await db.as(person, async (query) => {
       await query('reset role');
@@ -97,27 +103,27 @@ test('agree on the stored rows of every persona', async () => {
     };
     for (const permission of PERMISSIONS) {
       const inOwnRight = { ...same, impersonatedCompanyId: null };
-      const expected = [null, ours.id, off.id].map((id) => can(inOwnRight, permission, id));
-      const readable = [ours.id, off.id].map((id) => can(same, permission, id));
+      const expected = [null, company.id, off.id].map((id) => can(inOwnRight, permission, id));
+      const readable = [company.id, off.id].map((id) => can(same, permission, id));
       const [answer] = await db.as(person, async (query) => {
         // As the owner of the functions, with the person's claims, because the person cannot access private.
         await query('reset role');
         return query<{ can: boolean[]; companies: string[] }>(
           `select array[private.can($1, null), private.can($1, $2), private.can($1, $3)] as can,
              array(select private.companies_with_permission(array[$1])::text) as companies`,
-          [permission, ours.id, off.id],
+          [permission, company.id, off.id],
         );
       });
       expect(answer!.can).toEqual(expected);
-      expect([ours.id, off.id].map((id) => answer!.companies.includes(id))).toEqual(readable);
+      expect([company.id, off.id].map((id) => answer!.companies.includes(id))).toEqual(readable);
     }
   }
 });
 
 test('acting for a company is limited to overseen companies, for allowed people, and logged', async () => {
-  const ours = await makeCompany(db);
+  const company = await makeCompany(db);
   const other = await makeCompany(db);
-  const partner = await makeOrganisation(db, [ours]);
+  const partner = await makeOrganisation(db, [company]);
   const platform = await makePerson(db, { role: 'platform_admin' });
   const start = (person: string, id: string | null) =>
     db.rpc<{ status: string }>(person, 'impersonate', { company: id });
@@ -128,15 +134,15 @@ test('acting for a company is limited to overseen companies, for allowed people,
       ])
     )[0]!.id;
 
-  for (const person of [ours.people.owner, partner.agent])
-    expect(await start(person, ours.id)).toEqual({ status: 'not_permitted' });
+  for (const person of [company.people.owner, partner.agent])
+    expect(await start(person, company.id)).toEqual({ status: 'not_permitted' });
   expect(await start(partner.admin, other.id)).toEqual({ status: 'not_permitted' });
   expect(await start(platform, '00000000-0000-4000-8000-000000000000')).toEqual({ status: 'not_permitted' });
   expect(await start(platform, null)).toEqual({ status: 'not_permitted' });
   expect(await start(platform, other.id)).toEqual({ status: 'ok', impersonated_company_id: other.id });
-  expect(await start(partner.admin, ours.id)).toMatchObject({ status: 'ok' });
-  expect(await start(partner.admin, ours.id)).toMatchObject({ status: 'ok' });
-  expect(await acting(partner.admin)).toBe(ours.id);
+  expect(await start(partner.admin, company.id)).toMatchObject({ status: 'ok' });
+  expect(await start(partner.admin, company.id)).toMatchObject({ status: 'ok' });
+  expect(await acting(partner.admin)).toBe(company.id);
   expect(await db.rpc(partner.admin, 'stop_impersonating', {})).toEqual({ status: 'ok' });
   expect(await db.rpc(partner.admin, 'stop_impersonating', {})).toEqual({ status: 'ok' });
   expect(await acting(partner.admin)).toBeNull();
@@ -147,22 +153,22 @@ test('acting for a company is limited to overseen companies, for allowed people,
   expect(events).toEqual([
     {
       action: 'impersonate',
-      company_id: ours.id,
+      company_id: company.id,
       before: { impersonated_company_id: null },
-      after: { impersonated_company_id: ours.id },
+      after: { impersonated_company_id: company.id },
     },
     {
       action: 'stop_impersonating',
-      company_id: ours.id,
-      before: { impersonated_company_id: ours.id },
+      company_id: company.id,
+      before: { impersonated_company_id: company.id },
       after: { impersonated_company_id: null },
     },
   ]);
   await db.query(`update public.organisation_companies set status = 'ended' where organisation_id = $1`, [partner.id]);
-  expect(await start(partner.admin, ours.id)).toEqual({ status: 'not_permitted' });
+  expect(await start(partner.admin, company.id)).toEqual({ status: 'not_permitted' });
   await db.query(`update public.organisation_companies set status = 'active' where organisation_id = $1`, [partner.id]);
   await db.query(`update public.organisations set is_active = false where id = $1`, [partner.id]);
-  expect(await start(partner.admin, ours.id)).toEqual({ status: 'not_permitted' });
+  expect(await start(partner.admin, company.id)).toEqual({ status: 'not_permitted' });
   await expect(
     db.query(`update public.users set impersonated_company_id = gen_random_uuid() where id = $1`, [platform]),
   ).rejects.toThrow(/names no company/);

@@ -225,13 +225,13 @@ describe('reading', () => {
     const token = makeToken();
     const guests = Array.from({ length: 4 }, () => ({ price_category_id: company.priceCategoryId }));
     const held = await holdAsGuest(db, { departure, guests, token });
-    const left = async (whose: string | null) => {
-      const args = { operator, tour: company.tourId, month: inDays(5).slice(0, 7), token: whose };
+    const left = async (token: string | null) => {
+      const args = { operator, tour: company.tourId, month: inDays(5).slice(0, 7), token };
       const { days } = await ask<Answer & { days: { times: { left: number }[] }[] }>('availability', args);
       return days.map(({ times }) => times.map((time) => time.left));
     };
-    const soon = async (whose: string | null) =>
-      (await ask<Answer & { departures: { left: number }[] }>('next', { operator, party: 4, token: whose })).departures;
+    const soon = async (token: string | null) =>
+      (await ask<Answer & { departures: { left: number }[] }>('next', { operator, party: 4, token })).departures;
     expect([await left(token), await left(makeToken()), await left(null)]).toEqual([[[4]], [[0]], [[0]]]);
     expect([await soon(token), await soon(null)]).toEqual([[expect.objectContaining({ left: 4 })], []]);
     // Once booked, the seats are taken for this guest, too.
@@ -432,7 +432,7 @@ describe('confirming', () => {
   });
 
   test('stores news consent with its words and time, and none without it', async () => {
-    const response = 'Harbour Walks may write to me now and then.';
+    const consentText = 'Harbour Walks may write to me now and then.';
     const held = async () => {
       const token = makeToken();
       const { booking } = await holdAsGuest(db, { departure: await departureOf(), guests: adults(1), token });
@@ -454,12 +454,12 @@ describe('confirming', () => {
     const contact = { ...CONTACT, country: 'DK' };
     for (const wrong of ['', 'x'.repeat(1001)])
       expect(await confirm(token, { contact, news: { said: wrong } })).toEqual({ status: 'invalid' });
-    expect((await confirm(token, { contact, news: { said: response } }, request)).status).toBe('ok');
+    expect((await confirm(token, { contact, news: { said: consentText } }, request)).status).toBe('ok');
     const first = await consent();
-    expect(first).toMatchObject({ news_consent: { said: response, locale: 'da' }, country: 'DK' });
+    expect(first).toMatchObject({ news_consent: { said: consentText, locale: 'da' }, country: 'DK' });
     expect(Math.abs(Date.parse(first.news_consent!.at) - Date.now())).toBeLessThan(60_000);
     // A repeat after a lost response does not record it again.
-    await confirm(token, { contact, news: { said: response } }, request);
+    await confirm(token, { contact, news: { said: consentText } }, request);
     expect(await consent()).toEqual(first);
   });
 

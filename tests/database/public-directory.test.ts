@@ -73,17 +73,17 @@ test('searches by place, tour, operator, language and day, the earliest departur
 
 test('lists only operators with something to book', async () => {
   const made: Company[] = [];
-  const spoilt = async (sql: string) => {
+  const addWithout = async (sql: string) => {
     const company = await operator('Nobody');
     await db.query(sql, [company.id]);
     made.push(company);
   };
-  await spoilt('update public.departures set is_closed = true where company_id = $1');
-  await spoilt('update public.departures set capacity = 0 where company_id = $1');
-  await spoilt(`update public.departures set status = 'cancelled' where company_id = $1`);
-  await spoilt('update public.tours set booking_cut_off_minutes = 20160 where company_id = $1');
-  await spoilt(`update public.tours set status = 'draft' where company_id = $1`);
-  await spoilt('update public.companies set has_active_subscription = false where id = $1');
+  await addWithout('update public.departures set is_closed = true where company_id = $1');
+  await addWithout('update public.departures set capacity = 0 where company_id = $1');
+  await addWithout(`update public.departures set status = 'cancelled' where company_id = $1`);
+  await addWithout('update public.tours set booking_cut_off_minutes = 20160 where company_id = $1');
+  await addWithout(`update public.tours set status = 'draft' where company_id = $1`);
+  await addWithout('update public.companies set has_active_subscription = false where id = $1');
   expect(await find()).toEqual({ status: 'ok', more: false, operators: [] });
   await end(made);
 });

@@ -23,7 +23,7 @@ interface Page {
 }
 const pageOf = (organisation: string, shown: string[] = []) =>
   callAsGuest<Page>(db, 'partner', { organisation, shown });
-const whose = ({ offers }: Page) => offers.map(({ operator }) => operator.slug);
+const operatorsOf = ({ offers }: Page) => offers.map(({ operator }) => operator.slug);
 
 test('lists bookable tours of the partner’s operators, earliest first, and no others', async () => {
   const [unpaid, idle, stranger] = [
@@ -38,7 +38,7 @@ test('lists bookable tours of the partner’s operators, earliest first, and no 
   const slug = `organisation-${partner.id}`;
   const shown = await pageOf(slug.toUpperCase());
   expect(shown).toMatchObject({ status: 'ok', organisation: { slug, name: 'City Partners' } });
-  expect(whose(shown)).toEqual([`company-${second.id}`, `company-${first.id}`]);
+  expect(operatorsOf(shown)).toEqual([`company-${second.id}`, `company-${first.id}`]);
   expect(shown.offers[0]).toMatchObject({
     slug: 'walk',
     starts_at: `${inDays(2)}T10:00:00.000Z`,
@@ -50,7 +50,7 @@ test('lists bookable tours of the partner’s operators, earliest first, and no 
     `update public.organisation_companies set status = 'ended' where organisation_id = $1 and company_id = $2`,
     [partner.id, second.id],
   );
-  expect(whose(await pageOf(slug))).toEqual([`company-${first.id}`]);
+  expect(operatorsOf(await pageOf(slug))).toEqual([`company-${first.id}`]);
   await db.query(`update public.organisations set is_active = false where id = $1`, [partner.id]);
   expect([await pageOf(slug), await pageOf('nobody')]).toEqual([{ status: 'not_found' }, { status: 'not_found' }]);
 });
@@ -101,7 +101,7 @@ test('a booking keeps partner and referral, and its guest goes on seeing the par
   const stranger = await makeOrganisation(db, [second]);
   const departure = await makeDeparture(db, first, { localDate: inDays(5) });
   const guests = [{ price_category_id: first.priceCategoryId }];
-  const kept = async (more: Record<string, unknown>) => {
+  const book = async (more: Record<string, unknown>) => {
     const token = makeToken();
     const { booking } = await holdAsGuest(db, { departure, guests, token, more });
     const [row] = await db.query<{ organisation_id: string | null; referral: string | null }>(
@@ -111,19 +111,19 @@ test('a booking keeps partner and referral, and its guest goes on seeing the par
     return { ...row, shown: booking.organisation?.slug ?? null, token };
   };
   const slug = `organisation-${partner.id}`;
-  const through = await kept({ organisation: slug, referral: ' lobby ' });
+  const through = await book({ organisation: slug, referral: ' lobby ' });
   expect(through).toMatchObject({ organisation_id: partner.id, referral: 'lobby', shown: slug });
-  expect(await kept({ organisation: `organisation-${stranger.id}` })).toMatchObject({
+  expect(await book({ organisation: `organisation-${stranger.id}` })).toMatchObject({
     organisation_id: null,
     referral: null,
     shown: null,
   });
   // A malformed referral must not prevent a hold.
-  expect((await kept({ referral: 'x'.repeat(500) })).referral).toBe('x'.repeat(100));
-  expect((await kept({ referral: '  ' })).referral).toBeNull();
-  expect((await kept({ referral: { a: 1 } })).referral).toBe('{"a": 1}');
+  expect((await book({ referral: 'x'.repeat(500) })).referral).toBe('x'.repeat(100));
+  expect((await book({ referral: '  ' })).referral).toBeNull();
+  expect((await book({ referral: { a: 1 } })).referral).toBe('{"a": 1}');
   // A partner that the office assigns later is not shown to the guest.
-  const own = await kept({});
+  const own = await book({});
   await db.query(`update public.bookings set organisation_id = $1 where organisation_id is null`, [partner.id]);
   const { booking } = await callAsGuest(db, 'booking', { token: own.token });
   expect(booking.organisation).toBeNull();

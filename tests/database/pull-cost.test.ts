@@ -45,7 +45,7 @@ interface Pull {
   rows: Record<string, unknown[]>;
 }
 const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
-const asked = (company: Company, cursor: unknown, pageSize: number) => ({
+const pullArgs = (company: Company, cursor: unknown, pageSize: number) => ({
   company: company.id,
   from_date: day(-1),
   to_date: day(2),
@@ -56,12 +56,12 @@ const asked = (company: Company, cursor: unknown, pageSize: number) => ({
 /** Returns the answer of a pull, and the pages of tables and indexes that it touched. */
 async function measured(company: Company, person: Uuid, cursor: unknown, pageSize = 2000) {
   const pages = await db.as(person, async (query) => {
-    const values = Object.values(asked(company, cursor, pageSize)).map((value) =>
+    const values = Object.values(pullArgs(company, cursor, pageSize)).map((value) =>
       typeof value === 'object' && value !== null ? JSON.stringify(value) : value,
     );
     return pagesTouched(query, 'select public.check_in_pull($1, $2, $3, $4, $5)', values);
   });
-  const answer = await db.rpc<Pull>(person, 'check_in_pull', asked(company, cursor, pageSize));
+  const answer = await db.rpc<Pull>(person, 'check_in_pull', pullArgs(company, cursor, pageSize));
   expect(answer.status).toBe('ok');
   return { pages, answer, rows: Object.values(answer.rows).flat().length };
 }
@@ -82,7 +82,7 @@ async function firstPull({ company }: Scene) {
 async function afterOneChange({ company, departureId, party }: Scene, person: Uuid) {
   let cursor: unknown = null;
   for (let done = false; !done;)
-    ({ done, cursor } = await db.rpc<Pull>(person, 'check_in_pull', asked(company, cursor, 5000)));
+    ({ done, cursor } = await db.rpc<Pull>(person, 'check_in_pull', pullArgs(company, cursor, 5000)));
   const device = makeDevice();
   let last = { pages: 0, size: 0 };
   for (const { id } of party.guests.slice(0, 4)) {

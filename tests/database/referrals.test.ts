@@ -116,9 +116,9 @@ describe('a link', () => {
     for (const one of fc.sample(path, randomCheckOptions(300))) {
       const clicks = one.ages.toSorted((a, b) => b.age - a.age);
       // The obvious rule: the first who counts stays until another one with last click.
-      let kept: number | null = null;
+      let credited: number | null = null;
       const take = (of: number) => {
-        if (kept === null || one.contracts[kept]!.click === 'last') kept = of;
+        if (credited === null || one.contracts[credited]!.click === 'last') credited = of;
       };
       for (const { of, age } of clicks) {
         const known = one.contracts[of];
@@ -136,7 +136,7 @@ describe('a link', () => {
           JSON.stringify(clicks.map(({ of, age }) => ({ ref: codes[of] ?? 'NOBODYS2', day: dayOf(age) }))),
         ],
       );
-      expect([one, row!.organisation]).toEqual([one, kept === null ? null : partners[kept]!.id]);
+      expect([one, row!.organisation]).toEqual([one, credited === null ? null : partners[credited]!.id]);
     }
   });
 });
@@ -313,19 +313,19 @@ describe('a commission', () => {
         await agree(partner, terms({ percent: undefined, ...of, tours: agreed }));
         const party = Array.from({ length: guests }, () => ({ price_category_id: priceCategoryId }));
         const booking = await bookedBy(partner, departure, guests, { guests: party });
-        const result: Rate =
+        const rate: Rate =
           own[tour] ??
           (of.kind === 'percent'
             ? { percent: of.percent }
             : of.kind === 'per_guest'
               ? { amount: of.amount }
               : { percent: of.tiers.findLast(({ from }) => from <= sent + 1)!.percent });
-        seen.add(own[tour] ? `of the tour: ${Object.keys(result).join('')}` : of.kind);
+        seen.add(own[tour] ? `of the tour: ${Object.keys(rate).join('')}` : of.kind);
         sent += guests;
         const amount =
-          'amount' in result
-            ? result.amount * guests
-            : Math.round((price * guests * Math.round(result.percent * 100)) / 10_000);
+          'amount' in rate
+            ? rate.amount * guests
+            : Math.round((price * guests * Math.round(rate.percent * 100)) / 10_000);
         expect(await linesOf(booking)).toEqual(amount === 0 ? [] : [{ state: 'pending', amount }]);
       }
     });

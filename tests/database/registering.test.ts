@@ -197,8 +197,8 @@ describe('first steps', () => {
     const person = await newcomer();
     const id = (await company(person)).company!;
     const done = async () => {
-      const result = (await steps(person, id)) as Record<string, unknown>;
-      return Object.keys(NOTHING).filter((step) => result[step]);
+      const answer = (await steps(person, id)) as Record<string, unknown>;
+      return Object.keys(NOTHING).filter((step) => answer[step]);
     };
     const [tour] = await db.query<{ id: Uuid }>(
       `insert into public.tours (company_id, slug, duration_minutes, capacity) values ($1, 'old-town', 90, 20) returning id`,

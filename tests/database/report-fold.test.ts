@@ -131,11 +131,11 @@ test('reports and whether one is required agree on random sets', async () => {
       expect({ where, delivered, ...rows[place] }).toEqual({ where, delivered: report, report, must });
       const { walkIns, cash } = prefillReport(known);
       if (report.state in seen) seen[report.state] += 1;
-      const result = known.actions.filter((one) => one.kind === 'report_submit');
-      const replaced = new Set(result.flatMap(({ payload }) => payload.replaces));
-      const isCircle = result.length > 0 && result.every(({ id: one }) => replaced.has(one));
+      const submitted = known.actions.filter((one) => one.kind === 'report_submit');
+      const replaced = new Set(submitted.flatMap(({ payload }) => payload.replaces));
+      const isCircle = submitted.length > 0 && submitted.every(({ id: one }) => replaced.has(one));
       // However reports replace each other, one of them is shown.
-      expect({ where, isShown: report.report !== null }).toEqual({ where, isShown: result.length > 0 });
+      expect({ where, isShown: report.report !== null }).toEqual({ where, isShown: submitted.length > 0 });
       seen.circle += Number(isCircle);
       seen.beside += Number(report.beside.length > 0);
       seen.walkIns += Number(walkIns > 0);

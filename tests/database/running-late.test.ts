@@ -44,10 +44,10 @@ test('shows the delay on the guide’s list with the next pull, and removes it w
   const before = await onTheList(bookingId);
   expect(before.minutes).toBeNull();
   expect(await say(token, 20)).toMatchObject({ status: 'ok', booking: { late_minutes: 20, may: { be_late: true } } });
-  const result = await onTheList(bookingId, before.cursor);
-  expect(result.minutes).toBe(20);
+  const late = await onTheList(bookingId, before.cursor);
+  expect(late.minutes).toBe(20);
   expect((await say(token, null)).booking?.late_minutes).toBeNull();
-  expect((await onTheList(bookingId, result.cursor)).minutes).toBeNull();
+  expect((await onTheList(bookingId, late.cursor)).minutes).toBeNull();
 });
 
 test('a late repeat of an older report does not undo a newer one', async () => {

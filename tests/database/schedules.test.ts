@@ -360,10 +360,10 @@ describe('ending a schedule', () => {
     for (const [at, days] of [5, 19, 20].entries()) expect((await add(id, at + 1, day(days))).status).toBe('ok');
     const { id: booked } = await bookedOn(day(19));
     const before = await departures();
-    const asked = { status: 'undecided', removed: 5, departures: [{ id: booked, fate: 'dropped' }] };
-    expect(await end(id, 4, day(10))).toMatchObject(asked);
+    const refusal = { status: 'undecided', removed: 5, departures: [{ id: booked, fate: 'dropped' }] };
+    expect(await end(id, 4, day(10))).toMatchObject(refusal);
     const change = { kind: 'end_schedule', schedule: id, version: 4, from_date: day(10) };
-    expect(await call('preview_schedule_change', { change })).toMatchObject(asked);
+    expect(await call('preview_schedule_change', { change })).toMatchObject(refusal);
     expect(await departures()).toEqual(before);
     expect(await end(id, 3, day(10), { [booked]: 'close' })).toMatchObject({ status: 'stale', version: 4 });
     expect(await end(id, 4, day(10), { [booked]: 'close' })).toMatchObject({ status: 'ok', version: 5, removed: 5 });

@@ -95,7 +95,7 @@ class Team {
   isOn = true;
   asking: Asking | null = null;
   /** What each answered to the last offer. */
-  readonly said: (string | null)[] = BEGINNING.map(() => null);
+  readonly answers: (string | null)[] = BEGINNING.map(() => null);
 
   /** Returns the open ownership offer; those of an inactive company are suspended until it is active again. */
   open(): Asking | null {
@@ -149,10 +149,10 @@ class Team {
       const open = this.open();
       const by = one.by ?? this.asking?.whom ?? null;
       if (by === null) return 'none';
-      const response = one.accepts ? 'accepted' : 'declined';
-      if (open?.whom !== by) return this.said[by] === response ? 'ok' : 'ended';
+      const answer = one.accepts ? 'accepted' : 'declined';
+      if (open?.whom !== by) return this.answers[by] === answer ? 'ok' : 'ended';
       this.asking = null;
-      this.said[by] = response;
+      this.answers[by] = answer;
       if (!one.accepts) return 'ok';
       this.give(by, ['owner']);
       if (!this.roles[open.by]) return 'ok';
@@ -165,21 +165,21 @@ class Team {
       this.asking = null;
       return 'ok';
     }
-    const whom = one.kind === 'leave' ? one.by : one.whom;
-    if (one.kind === 'revoke' && !this.invitations[whom]) return 'none';
+    const subject = one.kind === 'leave' ? one.by : one.whom;
+    if (one.kind === 'revoke' && !this.invitations[subject]) return 'none';
     if (!this.manages(one.by)) return 'not_permitted';
-    const held = this.roles[whom] ?? null;
+    const held = this.roles[subject] ?? null;
     switch (one.kind) {
       case 'invite': {
         if (held) return 'member';
-        const known = this.invitations[whom];
+        const known = this.invitations[subject];
         const isSame = known?.roles.toSorted().join() === one.roles.toSorted().join();
         if (known && isSame && this.standing(known) === 'pending') return 'already_invited';
-        this.invitations[whom] = { by: one.by, roles: one.roles, state: 'pending', isOver: false, acceptedBy: null };
+        this.invitations[subject] = { by: one.by, roles: one.roles, state: 'pending', isOver: false, acceptedBy: null };
         return 'invited';
       }
       case 'revoke': {
-        const known = this.invitations[whom]!;
+        const known = this.invitations[subject]!;
         if (known.state === 'accepted') return 'ended';
         known.state = 'revoked';
         return 'ok';
@@ -189,9 +189,9 @@ class Team {
         if ([...held].toSorted().join() === one.roles.toSorted().join()) return 'ok';
         if (one.isStale === 0) return 'stale';
         if (one.roles.includes('owner') && !held.has('owner')) return 'must_agree';
-        if (!one.roles.includes('owner') && this.isLastOwner(whom)) return 'last_owner';
-        if (!one.roles.includes('owner') && held.has('owner')) this.endAsking(whom);
-        this.roles[whom] = new Set(one.roles);
+        if (!one.roles.includes('owner') && this.isLastOwner(subject)) return 'last_owner';
+        if (!one.roles.includes('owner') && held.has('owner')) this.endAsking(subject);
+        this.roles[subject] = new Set(one.roles);
         return 'ok';
       }
       case 'ask': {
@@ -200,34 +200,34 @@ class Team {
         const open = this.open();
         const keeps = one.keeps.toSorted();
         if (open)
-          return open.by === one.by && open.whom === whom && open.keeps.join() === keeps.join()
+          return open.by === one.by && open.whom === subject && open.keeps.join() === keeps.join()
             ? 'ok'
             : 'already_asked';
-        this.asking = { by: one.by, whom, keeps };
-        this.said[whom] = null;
+        this.asking = { by: one.by, whom: subject, keeps };
+        this.answers[subject] = null;
         return 'ok';
       }
       case 'reinstate': {
         if (held) return 'ok';
-        const had = this.left[whom];
+        const had = this.left[subject];
         if (!had) return 'not_found';
         this.give(
-          whom,
+          subject,
           [...had].filter((role) => role !== 'owner'),
         );
         if (had.has('owner') && !this.open()) {
-          this.asking = { by: one.by, whom, keeps: [...(this.roles[one.by] ?? [])].toSorted() };
-          this.said[whom] = null;
+          this.asking = { by: one.by, whom: subject, keeps: [...(this.roles[one.by] ?? [])].toSorted() };
+          this.answers[subject] = null;
         }
         return 'ok';
       }
       default:
-        if (this.left[whom]) return 'ok';
+        if (this.left[subject]) return 'ok';
         if (!held) return 'not_found';
-        if (this.isLastOwner(whom)) return 'last_owner';
-        this.left[whom] = held;
-        this.roles[whom] = null;
-        this.endAsking(whom);
+        if (this.isLastOwner(subject)) return 'last_owner';
+        this.left[subject] = held;
+        this.roles[subject] = null;
+        this.endAsking(subject);
         return 'ok';
     }
   }
@@ -292,8 +292,8 @@ async function stage() {
         return token ? (await calls.accept(people[one.by ?? one.whom]!, token)).status : 'none';
       }
       case 'invite': {
-        const asked = { company: company.id, emails: [emailOf(one.whom)], roles: one.roles };
-        const answer = await calls.invite(people[one.by]!, asked);
+        const invitation = { company: company.id, emails: [emailOf(one.whom)], roles: one.roles };
+        const answer = await calls.invite(people[one.by]!, invitation);
         const outcome = answer.outcomes?.[0]!.outcome ?? answer.status;
         if (outcome === 'invited') tokens.set(one.whom, await calls.tokenFor(emailOf(one.whom)));
         return outcome;

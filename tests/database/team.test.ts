@@ -37,10 +37,10 @@ describe('the team', () => {
   });
   afterAll(() => db?.close());
 
-  const fresh = () => makeCompany(db);
+  const newCompany = () => makeCompany(db);
 
   test('a guide counts as working from half an hour before an accepted departure until its end', async () => {
-    const company = await fresh();
+    const company = await newCompany();
     const { guide } = company.people;
     const minutes = (more: number) => new Date(Date.now() + more * 60_000);
     const now = async () =>
@@ -83,15 +83,15 @@ describe('the team', () => {
 
   describe('inviting', () => {
     test('queues one mail per address, with a link whose token is stored only as a hash', async () => {
-      const company = await fresh();
+      const company = await newCompany();
       const { owner, office } = company.people;
       const emails = [address(), address().toUpperCase(), 'nobody', `${office}@muster.test`];
       const request = randomUUID();
-      const asked = { company: company.id, emails, roles: ['guide', 'office'], request };
-      const answer = await invite(owner, asked);
+      const args = { company: company.id, emails, roles: ['guide', 'office'], request };
+      const answer = await invite(owner, args);
       expect(outcomes(answer)).toEqual(['invited', 'invited', 'bad_address', 'member']);
-      expect(await invite(owner, asked)).toEqual(answer);
-      expect(outcomes(await invite(owner, { ...asked, request: randomUUID() }))).toEqual([
+      expect(await invite(owner, args)).toEqual(answer);
+      expect(outcomes(await invite(owner, { ...args, request: randomUUID() }))).toEqual([
         'already_invited',
         'already_invited',
         'bad_address',
@@ -117,7 +117,7 @@ describe('the team', () => {
     });
 
     test('is for owners in their own right, and for roles of the team only', async () => {
-      const [company, other] = [await fresh(), await fresh()];
+      const [company, other] = [await newCompany(), await newCompany()];
       const organisation = await makeOrganisation(db, [company]);
       await db.rpc(organisation.admin, 'impersonate', { company: company.id });
       expect((await team(organisation.admin, company)).may_change).toBe(false);
@@ -146,18 +146,18 @@ describe('the team', () => {
     });
 
     test('is limited to two hundred mails a day per team', async () => {
-      const company = await fresh();
+      const company = await newCompany();
       await db.query(`insert into private.rate_limit_buckets (key, tokens, counted_at) values ($1, 1, now())`, [
         `invite:${company.id}`,
       ]);
-      const asked = { company: company.id, emails: [address(), address()] };
-      expect(outcomes(await invite(company.people.owner, asked))).toEqual(['invited', 'too_many']);
+      const args = { company: company.id, emails: [address(), address()] };
+      expect(outcomes(await invite(company.people.owner, args))).toEqual(['invited', 'too_many']);
     });
   });
 
   describe('an invitation’s link', () => {
     test('lets the invited person join once, and shows the team and roles', async () => {
-      const company = await fresh();
+      const company = await newCompany();
       const { email, token } = await invited(company, ['guide', 'accountant']);
       expect(await read('anon', token)).toMatchObject({
         state: 'pending',
@@ -175,18 +175,18 @@ describe('the team', () => {
       expect(await read(person, token)).toMatchObject({ state: 'accepted', is_mine: true });
       expect(await read('anon', token)).toMatchObject({ state: 'accepted', is_mine: false });
       expect((await team(company.people.owner, company)).invitations).toEqual([]);
-      const noted = await db.query<{ action: string; user_id: string }>(
+      const events = await db.query<{ action: string; user_id: string }>(
         'select action, user_id from public.audit_events where company_id = $1 order by happened_at',
         [company.id],
       );
-      expect(noted).toEqual([
+      expect(events).toEqual([
         { action: 'invite', user_id: company.people.owner },
         { action: 'accept_invitation', user_id: person },
       ]);
     });
 
     test('works for nobody else, and not without signing in', async () => {
-      const company = await fresh();
+      const company = await newCompany();
       const { token } = await invited(company);
       const stranger = await makePerson(db);
       expect(await read(stranger, token)).toMatchObject({ state: 'other_email', team: 'Harbour Walks' });
@@ -196,7 +196,7 @@ describe('the team', () => {
     });
 
     test('has a state for each way it can end, with the same fields in every answer', async () => {
-      const company = await fresh();
+      const company = await newCompany();
       const { owner } = company.people;
       const revoked = await invited(company);
       const expired = await invited(company);
@@ -223,7 +223,7 @@ describe('the team', () => {
     });
 
     test('confirms the address of the account that was made from it, and of no other', async () => {
-      const company = await fresh();
+      const company = await newCompany();
       const { email, token } = await invited(company);
       const [mail] = await db.query<{ id: string }>('select id from private.outbox_messages where recipient = $1', [
         email,
@@ -254,7 +254,7 @@ describe('the team', () => {
     });
 
     test('is replaced when resent, also after it expired', async () => {
-      const company = await fresh();
+      const company = await newCompany();
       const { owner } = company.people;
       const { email, token } = await invited(company);
       const { id } = (await team(owner, company)).invitations[0]!;
@@ -275,7 +275,7 @@ describe('the team', () => {
     });
 
     test('stops working when its inviter may no longer invite', async () => {
-      const company = await fresh();
+      const company = await newCompany();
       const { owner } = company.people;
       const second = await makePerson(db, { role: 'owner', company: company.id });
       const email = address();
@@ -289,7 +289,7 @@ describe('the team', () => {
 
   describe('leaving', () => {
     test('ends access with the next request, frees future departures, and can be reversed', async () => {
-      const company = await fresh();
+      const company = await newCompany();
       const { owner, guide } = company.people;
       const now = await makeDeparture(db, company, { startsAt: new Date(Date.now() - 600_000) });
       const ahead = await makeDeparture(db, company, { startsAt: tomorrow() });
@@ -325,11 +325,11 @@ describe('the team', () => {
       expect(await rolesOf(company, guide)).toEqual(['guide']);
       expect((await team(owner, company)).former).toEqual([]);
       expect(await visible()).toHaveLength(1);
-      const noted = await db.query<{ action: string }>(
+      const events = await db.query<{ action: string }>(
         'select action from public.audit_events where company_id = $1 order by happened_at, action',
         [company.id],
       );
-      expect(noted.map(({ action }) => action)).toEqual([
+      expect(events.map(({ action }) => action)).toEqual([
         'deactivate_member',
         'unassign_guide',
         'unassign_guide',
@@ -338,7 +338,7 @@ describe('the team', () => {
     });
 
     test('refuses actions waiting on a tablet by code, and accepts them after the return', async () => {
-      const company = await fresh();
+      const company = await newCompany();
       const { owner, guide } = company.people;
       const departureId = await makeDeparture(db, company, { startsAt: new Date(Date.now() - 600_000) });
       const device = makeDevice();
@@ -363,12 +363,12 @@ describe('the team', () => {
     });
 
     test('is refused to the last owner; strangers cannot be deactivated', async () => {
-      const company = await fresh();
+      const company = await newCompany();
       const { owner, office } = company.people;
       expect(await deactivate(owner, company, owner)).toEqual({ status: 'last_owner' });
       const down = { company, person: owner, roles: ['office'], before: ['owner'] };
       expect(await setRoles(owner, down)).toEqual({ status: 'last_owner' });
-      expect(await deactivate(owner, company, (await fresh()).people.office)).toEqual({ status: 'not_found' });
+      expect(await deactivate(owner, company, (await newCompany()).people.office)).toEqual({ status: 'not_found' });
       expect(await deactivate(office, company, owner)).toEqual({ status: 'not_permitted' });
       expect(await ask(owner, company, office, ['owner'])).toEqual({ status: 'ok' });
       expect(await answer(office, company, true)).toEqual({ status: 'ok' });
@@ -381,7 +381,7 @@ describe('the team', () => {
   });
 
   describe('an ownership offer', () => {
-    const asked = async (person: Persona) =>
+    const openOffers = async (person: Persona) =>
       (
         await db.rpc<{ asked: { company_id: string; who: string; keeps: string[] }[] }>(
           person,
@@ -391,7 +391,7 @@ describe('the team', () => {
       ).asked;
 
     test('makes nobody an owner before they accept it, and then applies the agreed roles in one step', async () => {
-      const company = await fresh();
+      const company = await newCompany();
       const { owner, office } = company.people;
       const change = { company, person: office, roles: ['owner', 'office'], before: ['office'] };
       expect(await setRoles(owner, change)).toEqual({ status: 'must_agree' });
@@ -403,7 +403,7 @@ describe('the team', () => {
         requests: [],
       });
       expect(await db.rpc(owner, 'list_pending_requests', {})).toMatchObject({ companies: [] });
-      expect(await asked(office)).toMatchObject([{ company_id: company.id, who: 'owner', keeps: ['accountant'] }]);
+      expect(await openOffers(office)).toMatchObject([{ company_id: company.id, who: 'owner', keeps: ['accountant'] }]);
       expect(await db.rpc(owner, 'read_team', { company: company.id })).toMatchObject({
         handover: { person: office, asked_by: owner, keeps: ['accountant'] },
       });
@@ -430,7 +430,7 @@ describe('the team', () => {
     });
 
     test('cannot be answered in an ended session or without required two-factor authentication', async () => {
-      const company = await fresh();
+      const company = await newCompany();
       const { owner, office } = company.people;
       const ended = randomUUID();
       await db.query('insert into private.ended_sessions (id, user_id) values ($1, $2)', [ended, office]);
@@ -438,34 +438,34 @@ describe('the team', () => {
       /** Calls as the office with the given token claims. */
       const by = (claims: Record<string, string>, asks: string) =>
         db.as(office, async (query) => {
-          const result = { sub: office, role: 'authenticated', ...claims };
-          await query(`select set_config('request.jwt.claims', $1, true)`, [JSON.stringify(result)]);
+          const allClaims = { sub: office, role: 'authenticated', ...claims };
+          await query(`select set_config('request.jwt.claims', $1, true)`, [JSON.stringify(allClaims)]);
           return (await query<{ answer: Answer & { asked: unknown[] } }>(`select public.${asks} as answer`))[0]!.answer;
         });
       const yes = `answer_ownership('${company.id}', true)`;
-      const asked = 'read_ownership_offers()';
+      const readOffers = 'read_ownership_offers()';
       const waiting = 'list_pending_requests()';
       const join = `accept_invitation('unknown')`;
       const out = { status: 'signed_out' };
-      for (const call of [yes, asked, waiting, join])
+      for (const call of [yes, readOffers, waiting, join])
         expect(await by({ session_id: ended, aal: 'aal2' }, call)).toEqual(out);
       await db.query('insert into private.mfa_requirements (company_id) values ($1)', [company.id]);
       expect(await by({ aal: 'aal1' }, yes)).toEqual(out);
-      expect(await by({ aal: 'aal1' }, asked)).toEqual({ status: 'ok', asked: [] });
+      expect(await by({ aal: 'aal1' }, readOffers)).toEqual({ status: 'ok', asked: [] });
       expect(await by({ aal: 'aal1' }, waiting)).toMatchObject({ companies: [] });
       await db.query('delete from private.mfa_requirements where company_id = $1', [company.id]);
       await db.query(
         `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at) values ($1, $2, 'totp', 'verified', now(), now())`,
         [randomUUID(), office],
       );
-      for (const call of [yes, asked, waiting, join]) expect(await by({ aal: 'aal1' }, call)).toEqual(out);
+      for (const call of [yes, readOffers, waiting, join]) expect(await by({ aal: 'aal1' }, call)).toEqual(out);
       expect(await rolesOf(company, office)).toEqual(['office']);
-      expect((await by({ aal: 'aal2' }, asked)).asked).toHaveLength(1);
+      expect((await by({ aal: 'aal2' }, readOffers)).asked).toHaveLength(1);
       expect(await by({ aal: 'aal2' }, yes)).toEqual({ status: 'ok' });
     });
 
     test('keeps or removes its sender as agreed, and changes nothing when declined', async () => {
-      const company = await fresh();
+      const company = await newCompany();
       const { owner, office, guide } = company.people;
       await ask(owner, company, office, ['owner', 'guide']);
       expect(await answer(office, company, false)).toEqual({ status: 'ok' });
@@ -483,9 +483,9 @@ describe('the team', () => {
     });
 
     test('is made by owners in their own right to members, and answered by nobody else', async () => {
-      const company = await fresh();
+      const company = await newCompany();
       const { owner, office, guide } = company.people;
-      const other = await fresh();
+      const other = await newCompany();
       const partner = await makeOrganisation(db, [company]);
       await db.rpc(partner.admin, 'impersonate', { company: company.id });
       for (const who of [office, guide, other.people.owner, partner.admin]) {
@@ -498,13 +498,13 @@ describe('the team', () => {
       await ask(owner, company, office, []);
       for (const who of [owner, guide, other.people.owner, partner.admin]) {
         expect(await answer(who, company, true)).toEqual({ status: 'ended' });
-        expect(await asked(who)).toEqual([]);
+        expect(await openOffers(who)).toEqual([]);
       }
       expect(await answer(office, company, true)).toEqual({ status: 'ok' });
     });
 
     test('is sent to a returning former owner, who gets their other roles at once', async () => {
-      const company = await fresh();
+      const company = await newCompany();
       const { owner, office, guide } = company.people;
       await ask(owner, company, office, ['owner']);
       await answer(office, company, true);
@@ -512,13 +512,13 @@ describe('the team', () => {
       await answer(guide, company, true);
       for (const one of [owner, office]) await deactivate(guide, company, one);
       expect(await reactivate(guide, company, office)).toEqual({ status: 'ok' });
-      expect([await rolesOf(company, office), await asked(office)]).toMatchObject([
+      expect([await rolesOf(company, office), await openOffers(office)]).toMatchObject([
         ['office'],
         [{ company_id: company.id, keeps: ['owner', 'guide'] }],
       ]);
       // Only one offer can be open: without other roles, this person waits until the next.
       expect(await reactivate(guide, company, owner)).toEqual({ status: 'ok' });
-      expect([await rolesOf(company, owner), await asked(owner)]).toEqual([[], []]);
+      expect([await rolesOf(company, owner), await openOffers(owner)]).toEqual([[], []]);
       expect((await team(owner, company)).status).toBe('not_permitted');
       expect(await answer(office, company, true)).toEqual({ status: 'ok' });
       expect([await rolesOf(company, office), await rolesOf(company, guide)]).toEqual([
@@ -550,13 +550,13 @@ describe('the team', () => {
           setRoles(second, { company, person: company.people.owner, roles: ['guide'], before: ['owner'] }),
       ];
       for (const [at, end] of ends.entries()) {
-        const company = await fresh();
+        const company = await newCompany();
         const { owner, office, guide } = company.people;
         await ask(owner, company, guide, ['owner']);
         await answer(guide, company, true);
         expect([at, await ask(owner, company, office, [])]).toEqual([at, { status: 'ok' }]);
         await end(company, guide);
-        expect([at, await asked(office)]).toEqual([at, []]);
+        expect([at, await openOffers(office)]).toEqual([at, []]);
         expect([at, await answer(office, company, true)]).toEqual([at, { status: 'ended' }]);
         expect([at, await rolesOf(company, office)]).toEqual([at, ['office']]);
         // To another person, or the same one again.
@@ -567,7 +567,7 @@ describe('the team', () => {
 
   describe('roles', () => {
     test('can be several, change from the roles last seen, and free departures that no longer fit', async () => {
-      const company = await fresh();
+      const company = await newCompany();
       const { owner, guide } = company.people;
       const ahead = await makeDeparture(db, company, { startsAt: tomorrow() });
       const change = { company, person: guide, roles: ['accountant', 'guide'], before: ['guide'] };
@@ -658,7 +658,7 @@ describe('two concurrent calls', () => {
     await calls.invite(company.people.owner, { company: company.id, emails: [email] });
     return { person: await calls.personOf(email), token: await calls.tokenFor(email) };
   }
-  const noted = async (company: Company) =>
+  const acceptedBy = async (company: Company) =>
     (
       await db.query<{ user_id: string }>(
         `select user_id from public.audit_events where company_id = $1 and action = 'accept_invitation' order by happened_at`,
@@ -677,7 +677,7 @@ describe('two concurrent calls', () => {
     await left.exec('commit');
     expect(await answer).toEqual({ status: 'ok', company_id: company.id });
     expect(await teamCalls(db).rolesOf(company, person)).toEqual(['guide']);
-    expect(await noted(company)).toEqual([person]);
+    expect(await acceptedBy(company)).toEqual([person]);
   });
 
   test('two people who accept at once both join', async () => {
@@ -690,7 +690,7 @@ describe('two concurrent calls', () => {
     await waitsForLock(db);
     await left.exec('commit');
     expect(await answer).toEqual({ status: 'ok', company_id: company.id });
-    expect(await noted(company)).toEqual([first.person, second.person]);
+    expect(await acceptedBy(company)).toEqual([first.person, second.person]);
   });
 
   test('an invitation that is revoked while being accepted lets nobody join', async () => {

@@ -113,17 +113,17 @@ describe('permissions', () => {
     expect(await state(departureId)).toEqual({ state: 'locked' });
     expect(outcomes(await push(owner(), device, [opening]))).toEqual(['applied']);
     expect(await state(departureId)).toEqual({ state: 'asked_back' });
-    const result = await db.query(
+    const events = await db.query(
       `select user_id, after from public.audit_events where action = 'unlock_report' and subject_id = $1`,
       [departureId],
     );
-    expect(result).toEqual([{ user_id: owner(), after: { words: 'A guest was forgotten' } }]);
+    expect(events).toEqual([{ user_id: owner(), after: { words: 'A guest was forgotten' } }]);
   });
 });
 
 test('stores which report counts and whether it mentions an incident, also after a correction', async () => {
   const { departureId, device } = await setUp();
-  const kept = async () =>
+  const storedReport = async () =>
     (
       await db.query(`select report_id, has_incidents, state from private.tour_reports where departure_id = $1`, [
         departureId,
@@ -131,10 +131,10 @@ test('stores which report counts and whether it mentions an incident, also after
     )[0];
   const first = report(device, departureId, { incidents: 'A guest fell' });
   await push(guide(), device, [first]);
-  expect(await kept()).toEqual({ report_id: first.id, has_incidents: true, state: 'submitted' });
+  expect(await storedReport()).toEqual({ report_id: first.id, has_incidents: true, state: 'submitted' });
   const second = report(device, departureId, { replaces: [first.id] });
   await push(office(), device, [second]);
-  expect(await kept()).toEqual({ report_id: second.id, has_incidents: false, state: 'submitted' });
+  expect(await storedReport()).toEqual({ report_id: second.id, has_incidents: false, state: 'submitted' });
 });
 
 describe('a locked report', () => {
@@ -194,9 +194,9 @@ describe('the target of a question or lock', () => {
   test('must be a report of the same departure', async () => {
     const { departureId, party, device } = await setUp({ guests: 2 });
     const beside = await setUp();
-    const [theirs, tapped] = [report(device, beside.departureId), checkIn(device, departureId, party)];
-    expect(outcomes(await push(office(), device, [theirs, tapped]))).toEqual(['applied', 'applied']);
-    for (const of of [report(device, departureId), theirs, tapped])
+    const [theirs, checkedIn] = [report(device, beside.departureId), checkIn(device, departureId, party)];
+    expect(outcomes(await push(office(), device, [theirs, checkedIn]))).toEqual(['applied', 'applied']);
+    for (const of of [report(device, departureId), theirs, checkedIn])
       expect(
         outcomes(await push(office(), device, [lock(device, departureId, of), askBack(device, departureId, of)])),
       ).toEqual(['malformed', 'malformed']);
@@ -305,31 +305,31 @@ test('the office cannot change attendance under a lock either', async () => {
 
 test('a guide reads a report’s texts while the device may hold the departure, or the office asks', async () => {
   const device = makeDevice();
-  const result = async (person: string, departureId: string) => {
+  const textsFor = async (person: string, departureId: string) => {
     const all = { company: company.id, from_date: day(-240), to_date: day(0) };
     const answer = await db.rpc<Reports>(person, 'tour_reports', all);
     const { actions } = answer.reports.find(({ departure_id }) => departure_id === departureId)!;
     return actions.flatMap(({ payload: { note, is_masked, word } }) => word ?? (is_masked ? 'masked' : note));
   };
-  const [fresh, old] = [
+  const [recent, old] = [
     await makeDeparture(db, company, { startsAt: ago(20) }),
     await makeDeparture(db, company, { startsAt: ago(150) }),
   ];
-  const [new_, mine, wordless] = [report(device, fresh), report(device, old), report(device, old, { note: null })];
+  const [new_, mine, wordless] = [report(device, recent), report(device, old), report(device, old, { note: null })];
   await push(guide(), device, [new_, mine, wordless]);
-  expect(await result(guide(), fresh)).toEqual(['Rain']);
+  expect(await textsFor(guide(), recent)).toEqual(['Rain']);
   // A report without texts is not marked as masked.
-  expect((await result(guide(), old)).toSorted()).toEqual([null, 'masked'].toSorted());
-  expect(await result(office(), old)).toContain('Rain');
+  expect((await textsFor(guide(), old)).toSorted()).toEqual([null, 'masked'].toSorted());
+  expect(await textsFor(office(), old)).toContain('Rain');
   const [head] = [mine, wordless].toSorted((a, b) => (a.occurred_at + a.id < b.occurred_at + b.id ? 1 : -1));
   const asking = askBack(device, old, head!);
   await push(office(), device, [asking]);
-  expect(await result(guide(), old)).toEqual(expect.arrayContaining(['Rain', 'Two or three?']));
+  expect(await textsFor(guide(), old)).toEqual(expect.arrayContaining(['Rain', 'Two or three?']));
   // An unanswered question does not keep them readable forever.
   await db.query(`update public.check_in_actions set recorded_at = now() - interval '15 days' where id = $1`, [
     asking.id,
   ]);
-  expect(await result(guide(), old)).not.toContain('Rain');
+  expect(await textsFor(guide(), old)).not.toContain('Rain');
 });
 
 interface Reports {
@@ -385,7 +385,7 @@ test('a guide with an overdue report is reminded once, and nobody without guests
   for (const departureId of [late, early, done]) await makeBooking(db, company, { departureId });
   const device = makeDevice();
   expect(outcomes(await push(guide(), device, [report(device, done)]))).toEqual(['applied']);
-  const result = async () => {
+  const reminders = async () => {
     await db.query(`select private.enqueue_due_report_reminders(now(), 500)`);
     const rows = await db.query<{ dedupe_key: string }>(
       `select dedupe_key from private.outbox_messages where template = 'report-overdue' order by dedupe_key`,
@@ -394,7 +394,7 @@ test('a guide with an overdue report is reminded once, and nobody without guests
       .map(({ dedupe_key }) => dedupe_key)
       .filter((dedupe_key) => [late, empty, early, done].some((id) => dedupe_key.includes(id)));
   };
-  expect(await result()).toEqual([`report_overdue:${late}:${guide()}`]);
+  expect(await reminders()).toEqual([`report_overdue:${late}:${guide()}`]);
   // The list of tours shows it until the report is submitted.
   const attention = async () => {
     const list = { company: company.id };
@@ -403,7 +403,7 @@ test('a guide with an overdue report is reminded once, and nobody without guests
   };
   expect(await attention()).toBe(true);
   await db.query(`delete from private.outbox_messages where template = 'report-overdue'`);
-  expect(await result()).toEqual([]);
+  expect(await reminders()).toEqual([]);
   await push(guide(), device, [report(device, late)]);
   expect(await attention()).toBe(false);
 });
@@ -442,9 +442,9 @@ test('proposed guides and former members are not reminded', async () => {
   await push(stays!, device, [report(device, done)]);
   await db.query(`update private.tour_reports set state = 'open' where departure_id = $1`, [done]);
   await db.query(`select private.enqueue_due_report_reminders(now(), 500)`);
-  const result = await db.query<{ dedupe_key: string }>(
+  const mails = await db.query<{ dedupe_key: string }>(
     `select dedupe_key from private.outbox_messages where template = 'report-overdue' and (dedupe_key like $1 or dedupe_key like $2)`,
     [`%${departureId}%`, `%${done}%`],
   );
-  expect(result).toEqual([{ dedupe_key: `report_overdue:${departureId}:${stays}` }]);
+  expect(mails).toEqual([{ dedupe_key: `report_overdue:${departureId}:${stays}` }]);
 });

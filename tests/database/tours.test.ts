@@ -548,16 +548,16 @@ describe('the list', () => {
   test('flags fewer guests than the minimum where there are some', async () => {
     await db.query(`update public.tours set minimum_guests = 4 where id = $1`, [company.tourId]);
     const departureId = await makeDeparture(db, company, { localDate: soon });
-    const result = async (who = company.people.office) => {
+    const flags = async (who = company.people.office) => {
       const { attention, departures } = (await list(who))[0]!;
       return [attention, departures[0]!.below_minimum];
     };
-    expect(await result()).toEqual([[], false]);
+    expect(await flags()).toEqual([[], false]);
     await makeBooking(db, company, { departureId, guests: 3 });
-    expect(await result()).toEqual([['below_minimum'], true]);
-    expect(await result(company.people.guide)).toEqual([[], false]);
+    expect(await flags()).toEqual([['below_minimum'], true]);
+    expect(await flags(company.people.guide)).toEqual([[], false]);
     await makeBooking(db, company, { departureId, guests: 1 });
-    expect(await result()).toEqual([[], false]);
+    expect(await flags()).toEqual([[], false]);
   });
 
   test('shows a guide their own departures only, and their tours first', async () => {
@@ -638,12 +638,12 @@ describe('permissions on a tour', () => {
       if (name.includes('picture') || name === 'read_tour') return { tour: id };
       return { tour: id, version: await version() };
     };
-    const result: Partial<Record<Who, string>> = {};
-    for (const who of WHO) result[who] = (await call(name, await args(), people[who])).status;
-    const refused = WHO.filter((who) => result[who] === status);
+    const statuses: Partial<Record<Who, string>> = {};
+    for (const who of WHO) statuses[who] = (await call(name, await args(), people[who])).status;
+    const refused = WHO.filter((who) => statuses[who] === status);
     expect(refused).toEqual(WHO.filter((who) => !may.includes(who)));
     // Nobody else is refused by permission.
-    expect(Object.values(result).filter((one) => one === 'not_permitted' || one === 'not_found')).toHaveLength(
+    expect(Object.values(statuses).filter((one) => one === 'not_permitted' || one === 'not_found')).toHaveLength(
       refused.length,
     );
     await expect(db.rpc('anon', name, await args())).rejects.toThrow(/permission denied/);

@@ -89,13 +89,13 @@ describe('a walk-in', () => {
         payload: { amount, currency: 'DKK', method: 'cash' },
       }),
     );
-    const result = outcomes(await push(guide(), device, [action, ...paid]));
-    expect(result.at(-1)).toEqual(flags.length > 0 ? flags : 'applied');
-    const [kept] = await db.query<{ sum: number }>(
+    const allFlags = outcomes(await push(guide(), device, [action, ...paid]));
+    expect(allFlags.at(-1)).toEqual(flags.length > 0 ? flags : 'applied');
+    const [stored] = await db.query<{ sum: number }>(
       `select sum((payload ->> 'amount')::int)::int as sum from public.check_in_actions where booking_id = $1 and kind = 'payment'`,
       [action.booking_id],
     );
-    expect(kept!.sum).toBe(amounts.reduce((sum, amount) => sum + amount, 0));
+    expect(stored!.sum).toBe(amounts.reduce((sum, amount) => sum + amount, 0));
   });
 });
 
@@ -109,6 +109,6 @@ test('flags a payment by neither cash nor card', async () => {
       payload: { amount: 1, currency: 'DKK', method },
     }),
   );
-  const result = outcomes(await push(office(), device, payments));
-  expect(result.map((flags) => flags.includes('other_method'))).toEqual([false, false, true]);
+  const allFlags = outcomes(await push(office(), device, payments));
+  expect(allFlags.map((flags) => flags.includes('other_method'))).toEqual([false, false, true]);
 });

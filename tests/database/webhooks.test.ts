@@ -119,9 +119,9 @@ describe('recording events', () => {
   test('sends a booking complete as of the commit, in stable words and without guest data', async () => {
     await save();
     const { bookingId, reference } = await together(book);
-    const result = await claim();
-    expect(result.map((one) => bodyOf(one).type)).toEqual(['booking.created']);
-    const { data } = bodyOf(result[0]!);
+    const claimed = await claim();
+    expect(claimed.map((one) => bodyOf(one).type)).toEqual(['booking.created']);
+    const { data } = bodyOf(claimed[0]!);
     expect(data).toMatchObject({
       id: bookingId,
       reference,
@@ -137,7 +137,7 @@ describe('recording events', () => {
       },
     });
     expect(JSON.stringify(data)).not.toMatch(/Ana|contact/);
-    await sent(result[0]!);
+    await sent(claimed[0]!);
     // A booking that is confirmed when made sends both events, in this order.
     expect((await claim()).map((one) => bodyOf(one).type)).toEqual(['booking.confirmed']);
   });
@@ -146,8 +146,8 @@ describe('recording events', () => {
     await save({ url: 'https://plain.example.com' });
     await save({ url: 'https://personal.example.com', has_personal_data: true });
     await together(book);
-    const result = await claim();
-    const of = (url: string) => bodyOf(result.find((one) => one.url === url)!).data;
+    const claimed = await claim();
+    const of = (url: string) => bodyOf(claimed.find((one) => one.url === url)!).data;
     expect(of('https://personal.example.com')).toHaveProperty('contact.name', 'Ana');
     expect(of('https://plain.example.com')).not.toHaveProperty('contact');
   });
@@ -280,8 +280,8 @@ describe('recording events', () => {
     expect(await after(() => push(report))).toEqual(['report.submitted']);
     expect(await after(() => push(about('report_ask_back', { word: 'One?' })))).toEqual(['report.asked_back']);
     expect(await after(() => push(about('report_lock')))).toEqual(['report.locked']);
-    const result = await db.query<{ data: object }>('select data from private.webhook_events');
-    expect(result).toMatchObject([{ data: { departure: { id: begun }, report: { state: 'locked', walk_ins: 0 } } }]);
+    const rows = await db.query<{ data: object }>('select data from private.webhook_events');
+    expect(rows).toMatchObject([{ data: { departure: { id: begun }, report: { state: 'locked', walk_ins: 0 } } }]);
     expect(
       await after(() => push(device.action('depart', { ...of, departureId: departure, payload: { head_count: 0 } }))),
     ).toEqual(['departure.departed']);
@@ -312,24 +312,24 @@ describe('delivering', () => {
     await save({ events: ['booking.created', 'booking.changed'] });
     const [first, second] = [await together(book), await together(book)];
     await db.query(`update public.bookings set note = 'later' where id = $1`, [first.bookingId]);
-    const result = await claim();
-    expect(result.map((one) => [bodyOf(one).type, bodyOf(one).data['id']])).toEqual([
+    const claimed = await claim();
+    expect(claimed.map((one) => [bodyOf(one).type, bodyOf(one).data['id']])).toEqual([
       ['booking.created', first.bookingId],
       ['booking.created', second.bookingId],
     ]);
-    await sent(result[1]!);
-    await sent(result[0]!, FAILED);
+    await sent(claimed[1]!);
+    await sent(claimed[0]!, FAILED);
     expect(await claim()).toEqual([]);
     // After three days of retries it is dead, and the later one is sent.
     await db.query(
       `update private.webhook_deliveries set began_at = now() - interval '73 hours', run_at = now() where id = $1`,
-      [result[0]!.id],
+      [claimed[0]!.id],
     );
     const again = await claim();
-    expect(again.map(({ id, event }) => [id, event])).toEqual([[result[0]!.id, result[0]!.event]]);
+    expect(again.map(({ id, event }) => [id, event])).toEqual([[claimed[0]!.id, claimed[0]!.event]]);
     await db.exec(`update private.webhook_endpoints set failing_since = now()`);
     await sent(again[0]!, FAILED);
-    expect(await db.query(`select state from private.webhook_deliveries where id = $1`, [result[0]!.id])).toEqual([
+    expect(await db.query(`select state from private.webhook_deliveries where id = $1`, [claimed[0]!.id])).toEqual([
       { state: 'dead' },
     ]);
     expect((await claim()).map((one) => bodyOf(one).type)).toEqual(['booking.changed']);
@@ -550,9 +550,9 @@ describe('the owner', () => {
       event: 'booking.created',
       has_personal_data: true,
     });
-    const result = bodyOf((await claim())[0]!);
-    expect(result.data['id']).toBe(bookingId);
-    expect((JSON.parse(shown.body) as { data: object }).data).toEqual(result.data);
+    const sentBody = bodyOf((await claim())[0]!);
+    expect(sentBody.data['id']).toBe(bookingId);
+    expect((JSON.parse(shown.body) as { data: object }).data).toEqual(sentBody.data);
     const empty = await makeCompany(db);
     expect(
       await db.rpc(empty.people.owner, 'preview_webhook', { company: empty.id, event: 'payment.received' }),
@@ -568,11 +568,11 @@ describe('the owner', () => {
     const off = await db.rpc<Saved>(owner(), 'switch_webhook', { endpoint: id, is_on: false });
     expect(off.endpoints.find((one) => one.id === id)).toMatchObject({ state: 'off', waiting: 0 });
     await db.rpc(owner(), 'delete_webhook', { endpoint: id });
-    const noted = await db.query(
+    const actions = await db.query(
       `select distinct action from public.audit_events where company_id = $1 and action ~ 'webhook' order by 1`,
       [company.id],
     );
-    expect(noted).toEqual(
+    expect(actions).toEqual(
       expect.arrayContaining([{ action: 'delete_webhook' }, { action: 'save_webhook' }, { action: 'switch_webhook' }]),
     );
     expect(
