@@ -54,13 +54,13 @@ const rowsOf = (company: string) =>
 /** Expects success, or a problem from the list with a 4xx status; returns the problem. */
 async function expectUnbroken(response: Response, what: unknown): Promise<Record<string, unknown> | null> {
   if (response.ok) return null;
-  const result = (await response.json()) as Record<string, unknown>;
+  const problem = (await response.json()) as Record<string, unknown>;
   expect(
-    [response.status < 500, isProblem(result['code']), response.headers.get('content-type')],
-    JSON.stringify([what, result]),
+    [response.status < 500, isProblem(problem['code']), response.headers.get('content-type')],
+    JSON.stringify([what, problem]),
   ).toEqual([true, true, 'application/problem+json']);
-  expect(result['status']).toBe(PROBLEMS[result['code'] as keyof typeof PROBLEMS][0]);
-  return result;
+  expect(problem['status']).toBe(PROBLEMS[problem['code'] as keyof typeof PROBLEMS][0]);
+  return problem;
 }
 
 /** Further bodies for operations that take ids in other places. */
@@ -117,10 +117,10 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
     for (const { asked, what, hostile } of asksWith(operation, id, hostileValues)) {
       tried += 1;
       await db.exec('delete from private.rate_limit_buckets');
-      const result = await expectUnbroken(await ask(operation, asked), what);
+      const problem = await expectUnbroken(await ask(operation, asked), what);
       // In a URL, a lone surrogate is sent as a replacement character.
-      const isUnkept = hostile === NUL || (hostile === HALF && isWritten(operation));
-      if (isUnkept) expect(result, what).toMatchObject({ code: expect.stringMatching(/^(invalid|not_found)$/) });
+      const isNotStorable = hostile === NUL || (hostile === HALF && isWritten(operation));
+      if (isNotStorable) expect(problem, what).toMatchObject({ code: expect.stringMatching(/^(invalid|not_found)$/) });
     }
     expect(tried).toBeGreaterThan(1);
   });
@@ -130,22 +130,22 @@ const inAddress = (value: unknown) => new URLSearchParams({ _: String(value) }).
 
 /** Yields a valid request of the operation for each leaf and each hostile value in its place. */
 function* asksWith(operation: Operation, id: string, values: (leaf: unknown) => readonly unknown[]) {
-  const asked = good(id);
-  const bodies = isWritten(operation) ? [asked.body!, ...(MORE[id]?.() ?? [])] : [];
+  const valid = good(id);
+  const bodies = isWritten(operation) ? [valid.body!, ...(MORE[id]?.() ?? [])] : [];
   for (const body of bodies)
     for (const { path, leaf } of leavesOf(body))
       for (const hostile of values(leaf))
         yield {
-          asked: { ...asked, body: withLeaf(body, path, hostile) as Record<string, unknown> },
+          asked: { ...valid, body: withLeaf(body, path, hostile) as Record<string, unknown> },
           hostile,
           what: `${id} ${path.join('.')} ${JSON.stringify(hostile)?.slice(0, 40)}`,
         };
   if (operation.path.includes('{id}'))
-    for (const hostile of values(asked.at))
-      yield { asked: { ...asked, at: inAddress(hostile) }, hostile, what: `${id} at ${String(hostile).slice(0, 40)}` };
+    for (const hostile of values(valid.at))
+      yield { asked: { ...valid, at: inAddress(hostile) }, hostile, what: `${id} at ${String(hostile).slice(0, 40)}` };
   if (isWritten(operation)) return;
   const query: Record<string, string> = {
-    ...asked.query,
+    ...valid.query,
     fields: 'id',
     ...(operation.kind === 'list' ? { limit: '5', cursor: btoa('{"id":"x"}') } : {}),
   };
@@ -153,10 +153,10 @@ function* asksWith(operation: Operation, id: string, values: (leaf: unknown) => 
   for (const name of new Set([...filters, ...Object.keys(query)])) {
     // A filter of ids that was left out is tried with ids, too.
     const leaf =
-      name === 'fields' || name === 'cursor' || name === 'limit' ? query[name] : (asked.query?.[name] ?? randomUUID());
+      name === 'fields' || name === 'cursor' || name === 'limit' ? query[name] : (valid.query?.[name] ?? randomUUID());
     for (const hostile of values(leaf))
       yield {
-        asked: { ...asked, query: { ...asked.query, [name]: String(hostile) } },
+        asked: { ...valid, query: { ...valid.query, [name]: String(hostile) } },
         hostile,
         what: `${id} ?${name}=${String(hostile).slice(0, 40)}`,
       };
@@ -170,8 +170,8 @@ describe('forged headers', () => {
     '%s does not override the client address',
     async (name) => {
       const { key: by } = await makeApiKey(db, stage.company, { addresses: ['192.0.2.0/24'] });
-      const asked = await call('GET', '/tours', { by, headers: { [name]: '192.0.2.7' } });
-      expect(await expectProblem(asked, 'wrong_address')).not.toHaveProperty('address');
+      const response = await call('GET', '/tours', { by, headers: { [name]: '192.0.2.7' } });
+      expect(await expectProblem(response, 'wrong_address')).not.toHaveProperty('address');
     },
   );
 
@@ -207,13 +207,13 @@ describe('forged headers', () => {
     const mine = (await (await call('POST', '/bookings', { body, headers })).json()) as { booking_id: string };
     const { key: by } = await makeApiKey(db, other);
     const departure_id = theirs.departure;
-    const result = await call('POST', '/bookings', {
+    const response = await call('POST', '/bookings', {
       by,
       headers,
       body: { departure_id, guests: [{ price_category_id: theirs.category }] },
     });
-    expect(result.status).toBe(201);
-    expect(((await result.json()) as { booking_id: string }).booking_id).not.toBe(mine.booking_id);
+    expect(response.status).toBe(201);
+    expect(((await response.json()) as { booking_id: string }).booking_id).not.toBe(mine.booking_id);
   });
 });
 

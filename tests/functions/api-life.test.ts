@@ -19,7 +19,7 @@ const SCOPES = [
 ];
 type Json = Record<string, unknown>;
 type Ask = (init: RequestInit, path: string) => Promise<Response>;
-interface Told {
+interface Recorded {
   status: number;
   body: Json | null;
   headers: Json;
@@ -41,7 +41,7 @@ const DIFFERS = {
   moments: /"(\w+_at|server_time)":"[^"]+"/g,
 };
 
-async function live(ask: Ask): Promise<Record<string, Told>> {
+async function live(ask: Ask): Promise<Record<string, Recorded>> {
   const { db, company, key } = life;
   // Alternatives in refusals must not include the previous run's departures.
   await db.query('update public.departures set is_closed = true where company_id = $1', [company.id]);
@@ -49,7 +49,12 @@ async function live(ask: Ask): Promise<Record<string, Told>> {
     await makeDeparture(db, company, { localDate: '2035-07-01', capacity: 3, guides: [] }),
     await makeDeparture(db, company, { localDate: '2035-07-02', capacity: 9, guides: [] }),
   ];
-  const call = async (method: string, path: string, body?: Json, more: Record<string, string> = {}): Promise<Told> => {
+  const call = async (
+    method: string,
+    path: string,
+    body?: Json,
+    more: Record<string, string> = {},
+  ): Promise<Recorded> => {
     const write = body && { 'Content-Type': 'application/json', 'Idempotency-Key': randomUUID() };
     const headers = { Authorization: `Bearer ${key}`, ...write, ...more };
     const response = await ask({ method, headers, ...(body ? { body: JSON.stringify(body) } : {}) }, path);
@@ -71,7 +76,7 @@ async function live(ask: Ask): Promise<Record<string, Told>> {
   const held = await call('POST', '/bookings', wanted, order);
   expect(held).toMatchObject({ status: 201, body: { guests: [{}] } });
   const of = `/bookings/${String(held.body!['booking_id'])}`;
-  const result: Record<string, Told> = {
+  const steps: Record<string, Recorded> = {
     held,
     repeated: await call('POST', '/bookings', wanted, order),
     reused: await call('POST', '/bookings', { ...wanted, note: 'Another' }, order),
@@ -84,22 +89,22 @@ async function live(ask: Ask): Promise<Record<string, Told>> {
     moved: await call('POST', `${of}/move`, { departure_id: second, reason: 'guest_asked' }),
     read: await call('GET', of),
   };
-  const { version } = result['read']!.body as { version: number };
-  result['edited'] = await call('PATCH', of, { version, note: 'Æbler, ø og å' });
-  result['stale'] = await call('PATCH', of, { version, note: 'Too late' });
-  const fresh = await call('GET', of);
-  const tag = String(fresh.headers['etag']);
-  result['anew'] = fresh;
-  result['unchanged'] = await call('GET', of, undefined, { 'If-None-Match': tag });
-  result['weakly'] = await call('GET', of, undefined, { 'If-None-Match': `"x", W/${tag}` });
-  result['list'] = await call('GET', `/bookings?departure=${second}&limit=1&fields=id,note`);
-  result['listUnchanged'] = await call('GET', `/bookings?departure=${second}&limit=1&fields=id,note`, undefined, {
-    'If-None-Match': String(result['list'].headers['etag']),
+  const { version } = steps['read']!.body as { version: number };
+  steps['edited'] = await call('PATCH', of, { version, note: 'Æbler, ø og å' });
+  steps['stale'] = await call('PATCH', of, { version, note: 'Too late' });
+  const current = await call('GET', of);
+  const tag = String(current.headers['etag']);
+  steps['anew'] = current;
+  steps['unchanged'] = await call('GET', of, undefined, { 'If-None-Match': tag });
+  steps['weakly'] = await call('GET', of, undefined, { 'If-None-Match': `"x", W/${tag}` });
+  steps['list'] = await call('GET', `/bookings?departure=${second}&limit=1&fields=id,note`);
+  steps['listUnchanged'] = await call('GET', `/bookings?departure=${second}&limit=1&fields=id,note`, undefined, {
+    'If-None-Match': String(steps['list'].headers['etag']),
   });
-  result['other'] = await call('GET', of, undefined, { 'If-None-Match': '"x"' });
+  steps['other'] = await call('GET', of, undefined, { 'If-None-Match': '"x"' });
   const now = new Date().toISOString();
-  const [letIn] = result['held']!.body!['guests'] as { id: string }[];
-  result['letIn'] = await call('POST', '/check_ins', {
+  const [letIn] = steps['held']!.body!['guests'] as { id: string }[];
+  steps['letIn'] = await call('POST', '/check_ins', {
     device: { id: randomUUID(), label: 'North gate', now },
     actions: [
       {
@@ -114,19 +119,19 @@ async function live(ask: Ask): Promise<Record<string, Told>> {
     ],
   });
   const why = { refund: 'policy', reason: 'weather' };
-  result['notCancelled'] = await call('POST', `${of}/cancel`, why);
+  steps['notCancelled'] = await call('POST', `${of}/cancel`, why);
   const another = await call('POST', '/bookings', { ...wanted, departure_id: second, state: 'CONFIRMED' });
-  result['another'] = another;
-  result['cancelled'] = await call('POST', `/bookings/${String(another.body!['booking_id'])}/cancel`, why);
-  result['editedAgain'] = await call('PATCH', of, { version: version + 1, note: 'By the sea' });
-  result['changed'] = await call('GET', of, undefined, { 'If-None-Match': tag });
-  result['unknown'] = await call('GET', `/bookings/${randomUUID()}`);
-  result['wrongMethod'] = await call('DELETE', of);
+  steps['another'] = another;
+  steps['cancelled'] = await call('POST', `/bookings/${String(another.body!['booking_id'])}/cancel`, why);
+  steps['editedAgain'] = await call('PATCH', of, { version: version + 1, note: 'By the sea' });
+  steps['changed'] = await call('GET', of, undefined, { 'If-None-Match': tag });
+  steps['unknown'] = await call('GET', `/bookings/${randomUUID()}`);
+  steps['wrongMethod'] = await call('DELETE', of);
   await db.query('delete from private.rate_limit_buckets');
-  return result;
+  return steps;
 }
 
-let here: Record<string, Told>;
+let here: Record<string, Recorded>;
 describe('in this process', () => {
   beforeAll(async () => {
     const ports = life.ports();

@@ -130,8 +130,8 @@ describe('the rules for tablets', () => {
     expect(await push([first, cash(), second])).toEqual(['duplicate', 'applied', 'duplicate']);
     expect(await push([{ ...second, occurred_at: '2026-01-01T10:00:00.000Z' }])).toEqual(['id_reused']);
     expect(await push([checkIn(0, { device_id: randomUUID() })])).toEqual(['wrong_device']);
-    const kept = await db.query('select from public.check_in_actions where departure_id = $1', [departure]);
-    expect(kept).toHaveLength(3);
+    const actions = await db.query('select from public.check_in_actions where departure_id = $1', [departure]);
+    expect(actions).toHaveLength(3);
   });
 
   test('a repeated check-in is flagged in either order; undone, the guest is expected again', async () => {
@@ -181,8 +181,8 @@ describe('the rules for tablets', () => {
   test('clock skew is flagged, and a future time set to now', async () => {
     const at = new Date(Date.now() + 3_600_000).toISOString();
     expect(await push([checkIn(0, { occurred_at: at })], { at })).toEqual([['clock_skew']]);
-    const [result] = await items(`/check_ins?departure=${departure}`);
-    expect(Date.parse(String(result!['occurred_at']))).toBeLessThan(Date.now() + 1000);
+    const [recorded] = await items(`/check_ins?departure=${departure}`);
+    expect(Date.parse(String(recorded!['occurred_at']))).toBeLessThan(Date.now() + 1000);
   });
 
   test('refuses another company’s departure or id, and a company without a subscription', async () => {
@@ -346,7 +346,7 @@ describe('reading', () => {
       expect(whole).toContain(word);
       expect(masked).not.toContain(word);
     }
-    for (const result of [whole, masked]) expect(result).not.toContain('opensthedoor');
+    for (const answer of [whole, masked]) expect(answer).not.toContain('opensthedoor');
   });
 
   test('a report has the check-in numbers, the submitted ones, and its lock', async () => {
@@ -398,11 +398,11 @@ describe('webhooks', () => {
       guestId: party.guests[1]!.id,
       payload: { method: 'tap' },
     });
-    const result = await db.query<{ data: object }>(
+    const events = await db.query<{ data: object }>(
       `select data from private.webhook_events where type = 'guest.checked_in' and departure_id = $1 order by place`,
       [departure],
     );
-    expect(result.map(({ data }) => data)).toMatchObject(
+    expect(events.map(({ data }) => data)).toMatchObject(
       party.guests.map(({ id }) => ({
         guest: { id, checked_in_at: expect.any(String) },
         booking: { id: party.bookingId, reference: party.reference },

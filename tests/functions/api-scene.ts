@@ -191,8 +191,8 @@ export const addressOf = (
   operation: Operation,
   { at, query = {} }: { at?: string | undefined; query?: Record<string, string> },
 ) => {
-  const asked = new URLSearchParams(query).toString();
-  return operation.path.replace('{id}', at ?? '') + (asked ? `?${asked}` : '');
+  const search = new URLSearchParams(query).toString();
+  return operation.path.replace('{id}', at ?? '') + (search ? `?${search}` : '');
 };
 export const isWritten = (operation: Operation) => methodOf(operation) !== 'GET';
 export const ask = (operation: Operation, asked: ReturnType<typeof good> & Asked = good(operation.id)) =>
@@ -202,8 +202,8 @@ export const ask = (operation: Operation, asked: ReturnType<typeof good> & Asked
   } as Asked);
 
 export async function expectProblem(response: Response, code: keyof typeof PROBLEMS) {
-  const result = (await response.json()) as { code: string; status: number };
-  expect(result).toMatchObject({
+  const problem = (await response.json()) as { code: string; status: number };
+  expect(problem).toMatchObject({
     code,
     status: PROBLEMS[code][0],
     type: `urn:muster:problem:${code}`,
@@ -213,5 +213,5 @@ export async function expectProblem(response: Response, code: keyof typeof PROBL
     PROBLEMS[code][0],
     'application/problem+json',
   ]);
-  return result as Record<string, unknown>;
+  return problem as Record<string, unknown>;
 }

@@ -82,30 +82,30 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
   });
 
   test('rejects invalid input', async () => {
-    const asked = good(operation.id);
+    const valid = good(operation.id);
     const written = async () => [
       await db.query('select id, version, departure_id, status from public.bookings order by id'),
       await db.query('select id from public.check_in_actions order by id'),
     ];
     const before = await written();
     if (operation.kind === 'act' || operation.kind === 'push') {
-      for (const body of bad(operation.body as never, asked.body!, { x: [] }))
-        await expectProblem(await ask(operation, { ...asked, body }), 'invalid');
+      for (const body of bad(operation.body as never, valid.body!, { x: [] }))
+        await expectProblem(await ask(operation, { ...valid, body }), 'invalid');
       for (const body of ['', '[]', 'null', '{'])
-        await expectProblem(await call(methodOf(operation), addressOf(operation, asked), { body }), 'invalid');
+        await expectProblem(await call(methodOf(operation), addressOf(operation, valid), { body }), 'invalid');
       if (operation.kind === 'act')
         await expectProblem(
-          await ask(operation, { ...asked, headers: { 'Idempotency-Key': '' } }),
+          await ask(operation, { ...valid, headers: { 'Idempotency-Key': '' } }),
           'no_idempotency_key',
         );
       await expectProblem(
-        await ask(operation, { ...asked, body: { ...asked.body, note: 'x'.repeat(70_000) } }),
+        await ask(operation, { ...valid, body: { ...valid.body, note: 'x'.repeat(70_000) } }),
         'too_large',
       );
     } else {
       const filter = operation.filter as never;
-      for (const query of bad(filter, asked.query ?? {}, 'ø'.repeat(300)))
-        await expectProblem(await ask(operation, { ...asked, query: query as Record<string, string> }), 'invalid');
+      for (const query of bad(filter, valid.query ?? {}, 'ø'.repeat(300)))
+        await expectProblem(await ask(operation, { ...valid, query: query as Record<string, string> }), 'invalid');
       const odd: Record<string, string>[] = [
         { fields: 'id,secrets' },
         ...(operation.kind === 'list'
@@ -113,20 +113,20 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
           : [{ limit: '1' }]),
       ];
       for (const more of odd)
-        await expectProblem(await ask(operation, { ...asked, query: { ...asked.query, ...more } }), 'invalid');
+        await expectProblem(await ask(operation, { ...valid, query: { ...valid.query, ...more } }), 'invalid');
     }
     if (operation.path.includes('{id}')) {
       for (const at of [randomUUID(), 'x', '%00'])
-        await expectProblem(await ask(operation, { ...asked, at }), 'not_found');
+        await expectProblem(await ask(operation, { ...valid, at }), 'not_found');
     }
     expect(await written()).toEqual(before);
   });
 
   test('reveals nothing of another company', async () => {
-    const asked = good(operation.id);
-    const response = await ask(operation, { ...asked, by: otherKey });
+    const valid = good(operation.id);
+    const response = await ask(operation, { ...valid, by: otherKey });
     if (operation.kind === 'push') {
-      const [sent] = asked.body!['actions'] as { id: string }[];
+      const [sent] = valid.body!['actions'] as { id: string }[];
       const { outcomes } = (await response.json()) as { outcomes: object[] };
       expect(outcomes).toEqual([{ id: sent!.id, status: 'refused', code: 'unknown_departure' }]);
       return expect(await db.query('select from public.check_in_actions where id = $1', [sent!.id])).toEqual([]);
@@ -138,12 +138,12 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
   });
 
   test('says when the rate limit is reached, and when to retry', async () => {
-    const { key: tired, id } = await makeApiKey(db, stage.company);
+    const { key: exhausted, id } = await makeApiKey(db, stage.company);
     await db.query(
       `insert into private.rate_limit_buckets (key, tokens, counted_at) values ($1, 0, now() + interval '1 hour')`,
       [`api:${id}`],
     );
-    const response = await ask(operation, { ...good(operation.id), by: tired });
+    const response = await ask(operation, { ...good(operation.id), by: exhausted });
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(['ratelimit-remaining', 'ratelimit-reset'].map((name) => response.headers.get(name))).toEqual(['0', '60']);
     await expectProblem(response, 'rate_limited');
@@ -151,13 +151,13 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
 
   test.skipIf(isWritten(operation))('answers 304 to a known etag, and returns only the requested fields', async () => {
     if (operation.kind === 'act' || operation.kind === 'push') return;
-    const asked = good(operation.id);
-    const first = await ask(operation, asked);
+    const valid = good(operation.id);
+    const first = await ask(operation, valid);
     const tag = first.headers.get('etag')!;
-    const again = await ask(operation, { ...asked, headers: { 'If-None-Match': `"x", W/${tag}` } });
+    const again = await ask(operation, { ...valid, headers: { 'If-None-Match': `"x", W/${tag}` } });
     expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', tag]);
     const [name] = Object.keys(operation.item.entries);
-    const sparse = (await (await ask(operation, { ...asked, query: { ...asked.query, fields: name! } })).json()) as {
+    const sparse = (await (await ask(operation, { ...valid, query: { ...valid.query, fields: name! } })).json()) as {
       items: object[];
     };
     expect(Object.keys(operation.kind === 'one' ? sparse : sparse.items[0]!)).toEqual([name]);
@@ -173,28 +173,28 @@ describe('writing', () => {
       await call('POST', '/bookings', { body, headers }),
     ];
     expect([first.status, second.status]).toEqual([201, 201]);
-    const result = (await first.json()) as { booking_id: string };
-    expect(await second.json()).toEqual(result);
+    const booking = (await first.json()) as { booking_id: string };
+    expect(await second.json()).toEqual(booking);
     await expectProblem(await call('POST', '/bookings', { body: { ...body, note: 'x' }, headers }), 'id_reused');
     const history = await db.query(
       `select after ->> 'api_key' as by, user_id from public.audit_events where subject_id = $1`,
-      [result.booking_id],
+      [booking.booking_id],
     );
     expect(history).toEqual([{ by: expect.stringMatching(/^Website …[0-9a-f]{4}$/), user_id: null }]);
-    expect(await db.query('select source from public.bookings where id = $1', [result.booking_id])).toEqual([
+    expect(await db.query('select source from public.bookings where id = $1', [booking.booking_id])).toEqual([
       { source: 'api' },
     ]);
-    expect(JSON.stringify(result)).not.toContain('token');
+    expect(JSON.stringify(booking)).not.toContain('token');
   });
 
   test('refusals of the engine are problems with its code and details', async () => {
     const small = await makeDeparture(db, stage.company, { localDate: DAY, capacity: 1 });
     const { body } = good('hold_booking');
-    const result = await expectProblem(
+    const problem = await expectProblem(
       await call('POST', '/bookings', { body: { ...body, departure_id: small } }),
       'sold_out',
     );
-    expect(result).toMatchObject({ left: 1, next: expect.any(Array) });
+    expect(problem).toMatchObject({ left: 1, next: expect.any(Array) });
     const stale = await expectProblem(
       await call('PATCH', `/bookings/${scene.booking}`, { body: { version: 7, note: 'x' } }),
       'stale',
@@ -245,12 +245,12 @@ describe('reading', () => {
 
   test('returns guest names only to keys with the guests:read scope', async () => {
     const { key: numbers } = await makeApiKey(db, stage.company, { scopes: ['bookings_read'] });
-    const [result, kept] = [
+    const [allowed, masked] = [
       await call('GET', `/bookings/${scene.booking}`),
       await call('GET', `/bookings/${scene.booking}`, { by: numbers }),
     ];
-    expect(await result.json()).toMatchObject({ contact: { name: 'Anna Holm' } });
-    expect(await kept.json()).toMatchObject({ contact: null, note: null });
+    expect(await allowed.json()).toMatchObject({ contact: { name: 'Anna Holm' } });
+    expect(await masked.json()).toMatchObject({ contact: null, note: null });
   });
 
   test('limits a range to a year, and rejects a cursor of another list', async () => {
@@ -316,11 +316,11 @@ describe('a test key', () => {
 describe('around the operations', () => {
   test('the description is valid OpenAPI 3.1 and contains every operation', async () => {
     const response = await call('GET', '/openapi.json', { by: null });
-    const result = (await response.json()) as { paths: Record<string, Record<string, { operationId: string }>> };
+    const description = (await response.json()) as { paths: Record<string, Record<string, { operationId: string }>> };
     const validator = new Validator();
-    expect(await validator.validate(structuredClone(result))).toEqual({ valid: true });
+    expect(await validator.validate(structuredClone(description))).toEqual({ valid: true });
     expect(validator.version).toBe('3.1');
-    const ids = Object.values(result.paths).flatMap((path) =>
+    const ids = Object.values(description.paths).flatMap((path) =>
       Object.values(path).map(({ operationId }) => operationId),
     );
     expect(ids.toSorted()).toEqual(OPERATIONS.map(({ id }) => id).toSorted());
@@ -342,11 +342,11 @@ describe('around the operations', () => {
 
   test('a database failure is a problem as well', async () => {
     const request = new Request('http://127.0.0.1/api/tours', { headers: { Authorization: `Bearer ${key}` } });
-    const asked = (failure: Error) =>
+    const answerTo = (failure: Error) =>
       api(request.clone(), fakePorts({ database: { call: async () => Promise.reject(failure) } }));
-    const down = await asked(new DatabaseFailure('no'));
+    const down = await answerTo(new DatabaseFailure('no'));
     expect(down.headers.get('retry-after')).toBe('5');
     await expectProblem(down, 'unavailable');
-    await expectProblem(await asked(new Error('no')), 'failed');
+    await expectProblem(await answerTo(new Error('no')), 'failed');
   });
 });

@@ -221,26 +221,26 @@ describe('a guide’s feed', () => {
       ask(owner(), name, { departure, version: (await stand(departure)).version, guide: guide(), ...more });
     expect((await read(token)).events).toEqual([]);
     expect((await put('assign_guide')).status).toBe('ok');
-    const [asked] = (await read(token)).events;
-    expect(asked).toMatchObject({ status: 'TENTATIVE', text: expect.stringContaining('You have not answered yet') });
+    const [proposed] = (await read(token)).events;
+    expect(proposed).toMatchObject({ status: 'TENTATIVE', text: expect.stringContaining('You have not answered yet') });
     expect((await ask(guide(), 'answer_assignment', { departure, answer: 'accepted' })).status).toBe('ok');
     const [accepted] = (await read(token)).events;
-    expect(accepted).toMatchObject({ uid: asked!.uid, status: 'CONFIRMED' });
+    expect(accepted).toMatchObject({ uid: proposed!.uid, status: 'CONFIRMED' });
     expect((await put('unassign_guide')).status).toBe('ok');
     const [off] = (await read(token)).events;
     expect(off).toMatchObject({
-      uid: asked!.uid,
+      uid: proposed!.uid,
       status: 'CANCELLED',
       text: expect.stringContaining('no longer on this'),
     });
-    expect([asked, accepted, off].map((one) => one!.sequence)).toEqual(
-      [asked, accepted, off].map((one) => one!.sequence).toSorted((a, b) => a - b),
+    expect([proposed, accepted, off].map((one) => one!.sequence)).toEqual(
+      [proposed, accepted, off].map((one) => one!.sequence).toSorted((a, b) => a - b),
     );
     expect(off!.sequence).toBeGreaterThan(accepted!.sequence);
     // The office's own entry of that departure is still confirmed.
     const office = (await read(await companyToken())).events.find(({ uid }) => uid.startsWith(departure))!;
     expect(office.status).toBe('CONFIRMED');
-    expect(office.uid).not.toBe(asked!.uid);
+    expect(office.uid).not.toBe(proposed!.uid);
   });
 
   test('ends when the guide leaves the team, and stays ended when they return', async () => {
@@ -267,8 +267,8 @@ describe('an address', () => {
     expect(await db.rpc(owner(), 'change_calendar_feed', { feed: feed.id })).toEqual({ status: 'ok' });
     const changed = (await feedOf('company')).token!;
     expect(changed).not.toBe(token);
-    const refusal = async (asked: string) => {
-      const response = await fetched(asked);
+    const refusal = async (feedToken: string) => {
+      const response = await fetched(feedToken);
       return [response.status, await response.text(), Object.fromEntries(response.headers)];
     };
     const unknown = await refusal('A'.repeat(42));
@@ -335,7 +335,7 @@ describe('an address', () => {
         [key],
       );
     await spent('no-feed:192.0.2.7');
-    const from = (address: string, asked: string) => fetched(asked, { 'cf-connecting-ip': address });
+    const from = (address: string, feedToken: string) => fetched(feedToken, { 'cf-connecting-ip': address });
     const tried = await from('192.0.2.7', 'B'.repeat(42));
     expect([tried.status, Number(tried.headers.get('retry-after')) > 0]).toEqual([429, true]);
     expect((await from('192.0.2.8', 'B'.repeat(42))).status).toBe(404);

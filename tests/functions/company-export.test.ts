@@ -242,12 +242,12 @@ describe('an archive', () => {
   test('cannot be opened or continued after its owner has left', async () => {
     const company = await makeCompany(db);
     await made(company);
-    const movedGuest = await makePerson(db, { role: 'owner', company: company.id });
-    const key = (await open(movedGuest, company))['token'] as string;
+    const formerOwner = await makePerson(db, { role: 'owner', company: company.id });
+    const key = (await open(formerOwner, company))['token'] as string;
     const part = () => db.rpc<Answer>('service_role', 'export_part', { token: key, place: 1 });
     expect((await part()).status).toBe('ok');
     expect((await ask(key)).status).toBe(200);
-    const left = { person: movedGuest, company: company.id };
+    const left = { person: formerOwner, company: company.id };
     expect(await db.rpc(company.people.owner, 'deactivate_member', left)).toMatchObject({ status: 'ok' });
     expect((await part()).status).toBe('not_found');
     expect((await ask(key)).status).toBe(404);
@@ -268,11 +268,11 @@ describe('an archive', () => {
       may_decide: false,
       export: null,
     });
-    const noted = await db.query<{ action: string }>(
+    const events = await db.query<{ action: string }>(
       `select action from public.audit_events where company_id = $1 and action like '%export%' order by action`,
       [company.id],
     );
-    expect(noted.map(({ action }) => action)).toEqual(['download_company_export', 'export_company']);
+    expect(events.map(({ action }) => action)).toEqual(['download_company_export', 'export_company']);
   });
 });
 
@@ -300,14 +300,14 @@ describe('closing', () => {
     expect(Math.round((Date.parse(closed['closes_at'] as string) - Date.now()) / 86_400_000)).toBe(30);
     expect(await close(owner, company)).toEqual(closed);
     expect(await sells(company)).toBe(false);
-    const result = () =>
+    const closingMails = () =>
       db.query(`select from private.outbox_messages where company_id = $1 and template = 'company-closing'`, [
         company.id,
       ]);
-    expect(await result()).toHaveLength(COMPANY_ROLES.length);
+    expect(await closingMails()).toHaveLength(COMPANY_ROLES.length);
     expect(await db.rpc(owner, 'cancel_company_closing', { company: company.id })).toEqual({ status: 'ok' });
     expect(await sells(company)).toBe(true);
-    expect(await result()).toHaveLength(2 * COMPANY_ROLES.length);
+    expect(await closingMails()).toHaveLength(2 * COMPANY_ROLES.length);
     expect(await stateOf(company)).toEqual({ name: 'Harbour Walks', is_active: true, goes_on: true });
   });
 

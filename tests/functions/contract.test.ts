@@ -431,10 +431,10 @@ describe('in this process', () => {
 
 describe.each(DENOS)('on %s', (deno) => {
   let served: Record<Name, string>;
-  let result: () => string;
+  let output: () => string;
   let stop: (() => Promise<void>) | undefined;
   beforeAll(async () => {
-    ({ served, said: result, stop } = await serveSeveralOn(deno, { names: NAMES, env }));
+    ({ served, said: output, stop } = await serveSeveralOn(deno, { names: NAMES, env }));
   });
   afterAll(() => stop?.());
 
@@ -462,8 +462,8 @@ describe.each(DENOS)('on %s', (deno) => {
   });
 
   test('prints no personal data and no secret', () => {
-    expect(result()).toContain('run-jobs: send_mail');
-    expect(result()).not.toMatch(/@|example\.com|whsec|sb_secret|sk_test|ticker-shows/);
+    expect(output()).toContain('run-jobs: send_mail');
+    expect(output()).not.toMatch(/@|example\.com|whsec|sb_secret|sk_test|ticker-shows/);
   });
 });
 

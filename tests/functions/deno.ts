@@ -87,22 +87,22 @@ async function serve<Name extends string>(
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );
-  let response = '';
+  let output = '';
   const ports = await new Promise<string[]>((resolve, reject) => {
     const hear = (part: Buffer) => {
-      response += String(part);
-      const found = [...response.matchAll(/Listening on http:\/\/127\.0\.0\.1:(\d+)\D/g)].map(([, port]) => port!);
+      output += String(part);
+      const found = [...output.matchAll(/Listening on http:\/\/127\.0\.0\.1:(\d+)\D/g)].map(([, port]) => port!);
       if (found.length === names.length) resolve(found);
     };
     child.stdout.on('data', hear);
     child.stderr.on('data', hear);
     child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`${deno} ended with ${code}:\n${response}`)));
+    child.once('exit', (code) => reject(new Error(`${deno} ended with ${code}:\n${output}`)));
   });
   const served = Object.fromEntries(
     names.map((name, place) => [name, `http://127.0.0.1:${ports[place]}/functions/v1/${name}`]),
   ) as Record<Name, string>;
-  return { served, said: () => response, stop: () => ended(child) };
+  return { served, said: () => output, stop: () => ended(child) };
 }
 
 async function ended(child: ChildProcess): Promise<void> {

@@ -57,12 +57,12 @@ async function bookAsGuest(departure: string, { locale = 'da', count = 2 } = {})
   const token = makeToken();
   expect((await holdAsGuest(db, { departure, guests: adults(count), token })).status).toBe('ok');
   const contact = { name: 'Anna Holm', email: 'anna@holm.test', phone: '+4520304050', locale };
-  const result = await callAsGuest<{ booking: { id: string; guests: { ticket_code: string }[] } }>(db, 'confirm', {
+  const confirmed = await callAsGuest<{ booking: { id: string; guests: { ticket_code: string }[] } }>(db, 'confirm', {
     request: randomUUID(),
     token,
     details: { contact },
   });
-  return { token, id: result.booking.id, codes: result.booking.guests.map(({ ticket_code }) => ticket_code) };
+  return { token, id: confirmed.booking.id, codes: confirmed.booking.guests.map(({ ticket_code }) => ticket_code) };
 }
 
 const pictures = (mail: Email) => mail.attachments.filter(({ mimeType }) => mimeType === 'image/png');

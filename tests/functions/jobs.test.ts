@@ -331,7 +331,7 @@ describe('dead jobs in the app', () => {
         run: async () => Promise.reject(new NonRetryableError('broken')),
       }),
     ]);
-    const result = await db.query<{ recipient: string; kind: string }>(
+    const mails = await db.query<{ recipient: string; kind: string }>(
       `select recipient, data ->> 'kind' as kind from private.outbox_messages
       where template = 'job-died' and (company_id = $1 or company_id is null) order by kind`,
       [mine.id],
@@ -339,7 +339,7 @@ describe('dead jobs in the app', () => {
     const [owner] = await db.query<{ email: string }>('select email from auth.users where id = $1', [
       mine.people.owner,
     ]);
-    expect(result).toEqual(
+    expect(mails).toEqual(
       ['make_departures', 'refund_payment', 'tell_fortunes'].map((kind) => ({ recipient: owner!.email, kind })),
     );
     const post = ports();

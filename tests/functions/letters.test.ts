@@ -104,9 +104,9 @@ describe('a payment', () => {
     await send();
     await act('record_payment', silent, { amount: 'due', currency: 'DKK', method: 'cash', mail: false });
     expect(await send()).toEqual([]);
-    const result = await booked();
-    await act('record_payment', result, { amount: 'due', currency: 'DKK', method: 'cash' });
-    await db.query(`update public.payments set status = 'UNDONE' where booking_id = $1`, [result]);
+    const undone = await booked();
+    await act('record_payment', undone, { amount: 'due', currency: 'DKK', method: 'cash' });
+    await db.query(`update public.payments set status = 'UNDONE' where booking_id = $1`, [undone]);
     expect((await send()).flatMap(pages)).toEqual([]);
   });
 });
@@ -124,10 +124,10 @@ describe('a hold by the office', () => {
       expect.stringMatching(/^Betal for at beholde pladserne/),
       expect.stringMatching(/^Pay DKK\s\d/),
     ]);
-    const result = mails.find(({ to }) => to![0]!.address === 'da@holm.test');
-    expect(result!.html).toContain('bgcolor="#8a1c1c"');
-    expect(result!.text).toMatch(/Betal [\d.,]+\s*kr\.? senest \S+ /);
-    const token = /https:\/\/app\.example\.com\/da\/booking\/isolated\/payment\/([\w-]{40,})/.exec(result!.text!)![1]!;
+    const mail = mails.find(({ to }) => to![0]!.address === 'da@holm.test');
+    expect(mail!.html).toContain('bgcolor="#8a1c1c"');
+    expect(mail!.text).toMatch(/Betal [\d.,]+\s*kr\.? senest \S+ /);
+    const token = /https:\/\/app\.example\.com\/da\/booking\/isolated\/payment\/([\w-]{40,})/.exec(mail!.text!)![1]!;
     expect(await payment(db, token)).toMatchObject({ status: 'ok', payment: { may_pay: true }, booking: { id } });
     const { checkout } = await begin(token, portsOf(db));
     await deliverConcurrently(stage.company.id, paidBy(checkout!), portsOf(db));
@@ -172,7 +172,7 @@ describe('a payment that fails', () => {
 });
 
 describe('suppressed addresses', () => {
-  async function tell(type: string, to: string, { more = {}, secret = SECRETS.MAIL_EVENTS_SECRET } = {}) {
+  async function sendMailEvent(type: string, to: string, { more = {}, secret = SECRETS.MAIL_EVENTS_SECRET } = {}) {
     const body = JSON.stringify({ type, data: { to: [to], ...more } });
     const at = new Date();
     const headers = {
@@ -195,9 +195,9 @@ describe('suppressed addresses', () => {
   test('a bounce marks the address for the office, which can release it', async () => {
     const booking = await booked('Lost@Holm.test');
     expect(await send()).toHaveLength(1);
-    expect(await tell('email.bounced', 'Anna <lost@holm.test>')).toBe(200);
+    expect(await sendMailEvent('email.bounced', 'Anna <lost@holm.test>')).toBe(200);
     // A complaint does not replace a bounce.
-    expect(await tell('email.complained', 'lost@holm.test')).toBe(200);
+    expect(await sendMailEvent('email.complained', 'lost@holm.test')).toBe(200);
     expect(await outbox(booking)).toMatchObject([{ mail_state: 'sent', mark: 'bounced', problem: null }]);
     expect(await db.rpc(office(), 'read_booking', { booking })).toMatchObject({ booking: { contact_mark: 'bounced' } });
     await act('resend_booking', booking, {});
@@ -213,22 +213,26 @@ describe('suppressed addresses', () => {
   test('an event for a mail of another company marks nothing here', async () => {
     const booking = await booked('elsewhere@holm.test');
     await db.query(`delete from private.outbox_messages where booking_id = $1`, [booking]);
-    expect(await tell('email.bounced', 'elsewhere@holm.test')).toBe(200);
+    expect(await sendMailEvent('email.bounced', 'elsewhere@holm.test')).toBe(200);
     expect(await db.rpc(office(), 'read_booking', { booking })).toMatchObject({ booking: { contact_mark: null } });
   });
 
   test('a full mailbox or a wrong signature marks nothing', async () => {
     const booking = await booked('full@holm.test');
     await send();
-    expect(await tell('email.bounced', 'full@holm.test', { more: { bounce: { type: 'Transient' } } })).toBe(200);
-    expect(await tell('email.bounced', 'full@holm.test', { secret: 'whsec_AAAAAAAAAAAAAAAAAAAAAAAA' })).toBe(401);
-    expect(await tell('email.opened', 'full@holm.test')).toBe(200);
+    expect(await sendMailEvent('email.bounced', 'full@holm.test', { more: { bounce: { type: 'Transient' } } })).toBe(
+      200,
+    );
+    expect(await sendMailEvent('email.bounced', 'full@holm.test', { secret: 'whsec_AAAAAAAAAAAAAAAAAAAAAAAA' })).toBe(
+      401,
+    );
+    expect(await sendMailEvent('email.opened', 'full@holm.test')).toBe(200);
     expect(await outbox(booking)).toMatchObject([{ mark: null }]);
   });
 
   test('a complaint suppresses all mail that is not about a booking', async () => {
     await booked('loud@holm.test');
-    expect(await tell('email.complained', 'loud@holm.test')).toBe(200);
+    expect(await sendMailEvent('email.complained', 'loud@holm.test')).toBe(200);
     expect(await send()).toHaveLength(1);
     const [mail] = await db.query<{ id: string }>(
       `select private.enqueue_mail('booking-thanks', 'loud@holm.test', 'en', '{}', company => $1, booking => b.id) as id
@@ -364,8 +368,8 @@ describe('customised templates', () => {
       'booking-thanks',
     ]) {
       const body = 'Prova {tour}, {when}' + (template === 'booking-refunded' ? ' {amount}' : '');
-      const asked = { company: stage.company.id, template, locale: 'it', subject: 'Prova', body };
-      expect(await db.rpc(owner(), 'send_test_mail', { request: randomUUID(), ...asked })).toMatchObject({
+      const letter = { company: stage.company.id, template, locale: 'it', subject: 'Prova', body };
+      expect(await db.rpc(owner(), 'send_test_mail', { request: randomUUID(), ...letter })).toMatchObject({
         status: 'ok',
       });
       const [mail, ...others] = await send();

@@ -68,7 +68,7 @@ export async function openLife(tag: string, scopes: readonly string[]) {
  * appearance, so that runs can be compared.
  */
 export function normalised(
-  result: unknown,
+  outcome: unknown,
   { named, moments }: { named: Record<string, RegExp>; moments: RegExp },
 ): unknown {
   const seen = new Map<string, string>();
@@ -76,7 +76,7 @@ export function normalised(
     if (!seen.has(word)) seen.set(word, `${kind} ${seen.size}`);
     return seen.get(word)!;
   };
-  let text = JSON.stringify(result).replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, (id) =>
+  let text = JSON.stringify(outcome).replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, (id) =>
     nameOf(id, 'id'),
   );
   for (const [kind, pattern] of Object.entries(named))

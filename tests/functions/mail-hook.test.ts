@@ -111,9 +111,9 @@ describe('sending', () => {
 describe('authentication', () => {
   const outcome = async (request: Request) => {
     const { status, mails, body } = await sent(request);
-    return { status, mails, told: (body as { error?: { http_code: number } }).error?.http_code };
+    return { status, mails, error: (body as { error?: { http_code: number } }).error?.http_code };
   };
-  const refused = (status: number) => ({ status, mails: [], told: status });
+  const refused = (status: number) => ({ status, mails: [], error: status });
 
   test('sends nothing without a valid signature of the body', async () => {
     const bare = new Request('https://project.example.com/functions/v1/mail', {

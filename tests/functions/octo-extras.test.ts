@@ -69,12 +69,12 @@ describe('questions', () => {
       const [{ questions: ofBooking, units }] = options;
       return { ofBooking, ofUnits: units.map((unit) => unit.questions) };
     };
-    const result = await questions('en');
-    expect(result.ofBooking).toMatchObject([
+    const english = await questions('en');
+    expect(english.ofBooking).toMatchObject([
       { id: 'phone', inputType: 'tel', required: false, label: 'Phone' },
       { id: 'note', inputType: 'textarea', required: false },
     ]);
-    expect(result.ofUnits.flat()).toEqual([]);
+    expect(english.ofUnits.flat()).toEqual([]);
     await asksNames(true);
     try {
       for (const ofUnit of (await questions('en')).ofUnits)

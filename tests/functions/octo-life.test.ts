@@ -57,7 +57,7 @@ async function live(ask: Ask): Promise<Json> {
     event: 'booking_update',
     url: 'https://octo.reseller.invalid/',
   });
-  const result: Json = {
+  const steps: Json = {
     subscribed,
     reserved: await call('POST', '/bookings', wanted),
     repeated: await call('POST', '/bookings', wanted),
@@ -79,11 +79,11 @@ async function live(ask: Ask): Promise<Json> {
       `select d.sent, a.failure from private.webhook_deliveries as d left join private.webhook_attempts as a on a.delivery_id = d.id order by d.place`,
     );
   const [earliest] = await delivered();
-  result['told'] = { ...earliest, sent: JSON.parse(earliest!.sent!) };
-  result['unsubscribed'] = await call('DELETE', `/webhooks/${String(subscribed.body['id'])}`);
-  result['listed'] = await call('GET', '/webhooks');
+  steps['told'] = { ...earliest, sent: JSON.parse(earliest!.sent!) };
+  steps['unsubscribed'] = await call('DELETE', `/webhooks/${String(subscribed.body['id'])}`);
+  steps['listed'] = await call('GET', '/webhooks');
   await db.query('delete from private.rate_limit_buckets');
-  return result;
+  return steps;
 }
 
 let here: Json;

@@ -59,7 +59,7 @@ function dice(seed: number) {
 const seatsOf = (units: readonly Category[]) => units.reduce((sum, unit) => sum + CATEGORIES[unit].seats, 0);
 const isAccompanied = (units: readonly Category[]) =>
   !units.includes('CHILD') || units.includes('ADULT') || units.includes('FAMILY');
-const stands = ({ status }: Modelled) => status === 'ON_HOLD' || status === 'CONFIRMED';
+const isActive = ({ status }: Modelled) => status === 'ON_HOLD' || status === 'CONFIRMED';
 
 async function call(method: string, path: string, body?: object) {
   const response = await api(
@@ -84,7 +84,7 @@ async function play(seed: number, seen: Set<string>): Promise<void> {
   const free = (departure: string, without?: Modelled) =>
     CAPACITY -
     booked
-      .filter((one_) => stands(one_) && one_.departure === departure && one_ !== without)
+      .filter((one_) => isActive(one_) && one_.departure === departure && one_ !== without)
       .reduce((sum, { units }) => sum + seatsOf(units), 0);
   const party = () => Array.from({ length: 1 + below(3) }, () => one(UNITS));
   const itemsOf = (units: readonly Category[]) => units.map((unit) => ({ unitId: stage.categories[unit] }));
@@ -103,7 +103,7 @@ async function play(seed: number, seen: Set<string>): Promise<void> {
   const UNKNOWN = { error: 'INVALID_BOOKING_UUID' };
   const NOT_NOW = { error: 'UNPROCESSABLE_ENTITY' };
 
-  const acts: Record<string, (subject: Modelled) => Promise<{ told: Record<string, unknown>; expected: Step }>> = {
+  const acts: Record<string, (subject: Modelled) => Promise<{ answer: Record<string, unknown>; expected: Step }>> = {
     async reserve(subject) {
       // Sometimes under an existing id: with the same request or another one.
       const again = subject !== nobody && below(4) === 0;
@@ -125,16 +125,16 @@ async function play(seed: number, seen: Set<string>): Promise<void> {
               unitItems: itemsOf(made.units),
             };
       made.reserved = JSON.stringify(body);
-      const result = await call('POST', '/bookings', body);
-      if (again) return { told: result, expected: made.reserved === subject.reserved ? { is: subject } : UNKNOWN };
-      if (!fits(made.units, made.departure)) return { told: result, expected: NOT_NOW };
+      const answer = await call('POST', '/bookings', body);
+      if (again) return { answer, expected: made.reserved === subject.reserved ? { is: subject } : UNKNOWN };
+      if (!fits(made.units, made.departure)) return { answer, expected: NOT_NOW };
       booked.push(made);
-      return { told: result, expected: { is: made } };
+      return { answer, expected: { is: made } };
     },
     async extend(subject) {
-      const result = await call('POST', `/bookings/${subject.uuid}/extend`, { expirationMinutes: 1 + below(90) });
-      if (subject === nobody) return { told: result, expected: UNKNOWN };
-      return { told: result, expected: subject.status === 'ON_HOLD' ? { is: subject } : NOT_NOW };
+      const answer = await call('POST', `/bookings/${subject.uuid}/extend`, { expirationMinutes: 1 + below(90) });
+      if (subject === nobody) return { answer, expected: UNKNOWN };
+      return { answer, expected: subject.status === 'ON_HOLD' ? { is: subject } : NOT_NOW };
     },
     async confirm(subject) {
       const changed = below(3) === 0 ? party() : null;
@@ -142,22 +142,22 @@ async function play(seed: number, seen: Set<string>): Promise<void> {
         contact: { fullName: one(['Anna Holm', 'Bo Lund']) },
         ...(changed ? { unitItems: itemsOf(changed) } : {}),
       };
-      const result = await call('POST', `/bookings/${subject.uuid}/confirm`, body);
-      if (subject === nobody || subject.status === 'EXPIRED') return { told: result, expected: UNKNOWN };
+      const answer = await call('POST', `/bookings/${subject.uuid}/confirm`, body);
+      if (subject === nobody || subject.status === 'EXPIRED') return { answer, expected: UNKNOWN };
       if (subject.status === 'CONFIRMED' && subject.confirmed === JSON.stringify(body))
-        return { told: result, expected: { is: subject } };
-      if (subject.status !== 'ON_HOLD') return { told: result, expected: NOT_NOW };
-      if (changed && !changes(subject, changed, subject.departure)) return { told: result, expected: NOT_NOW };
+        return { answer, expected: { is: subject } };
+      if (subject.status !== 'ON_HOLD') return { answer, expected: NOT_NOW };
+      if (changed && !changes(subject, changed, subject.departure)) return { answer, expected: NOT_NOW };
       Object.assign(subject, { status: 'CONFIRMED', confirmed: JSON.stringify(body), units: changed ?? subject.units });
-      return { told: result, expected: { is: subject } };
+      return { answer, expected: { is: subject } };
     },
     async cancel(subject) {
       const reason = one([null, 'Rain', 'Ill']);
-      const result = await call('POST', `/bookings/${subject.uuid}/cancel`, { reason });
-      if (subject === nobody) return { told: result, expected: UNKNOWN };
-      if (subject.status === 'EXPIRED' || subject.reason === 'the office') return { told: result, expected: NOT_NOW };
+      const answer = await call('POST', `/bookings/${subject.uuid}/cancel`, { reason });
+      if (subject === nobody) return { answer, expected: UNKNOWN };
+      if (subject.status === 'EXPIRED' || subject.reason === 'the office') return { answer, expected: NOT_NOW };
       if (subject.status !== 'CANCELLED') Object.assign(subject, { status: 'CANCELLED', reason });
-      return { told: result, expected: { is: subject } };
+      return { answer, expected: { is: subject } };
     },
     async change(subject) {
       const departure = below(2) === 0 ? one(departures) : null;
@@ -168,19 +168,19 @@ async function play(seed: number, seen: Set<string>): Promise<void> {
         ...(departure ? { availabilityId: departure } : {}),
         ...(units ? { unitItems: itemsOf(units) } : {}),
       };
-      const result = await call('PATCH', `/bookings/${subject.uuid}`, body);
-      if (subject === nobody) return { told: result, expected: UNKNOWN };
-      if (!stands(subject)) return { told: result, expected: NOT_NOW };
+      const answer = await call('PATCH', `/bookings/${subject.uuid}`, body);
+      if (subject === nobody) return { answer, expected: UNKNOWN };
+      if (!isActive(subject)) return { answer, expected: NOT_NOW };
       const to = departure ?? subject.departure;
       // A change moves the booking first and changes its party afterwards.
-      if (to !== subject.departure && !fits(subject.units, to)) return { told: result, expected: NOT_NOW };
-      if (units && !changes(subject, units, to)) return { told: result, expected: NOT_NOW };
+      if (to !== subject.departure && !fits(subject.units, to)) return { answer, expected: NOT_NOW };
+      if (units && !changes(subject, units, to)) return { answer, expected: NOT_NOW };
       Object.assign(subject, { departure: to, units: units ?? subject.units, notes });
-      return { told: result, expected: { is: subject } };
+      return { answer, expected: { is: subject } };
     },
     async get(subject) {
-      const result = await call('GET', `/bookings/${subject.uuid}`);
-      return { told: result, expected: subject === nobody ? UNKNOWN : { is: subject } };
+      const answer = await call('GET', `/bookings/${subject.uuid}`);
+      return { answer, expected: subject === nobody ? UNKNOWN : { is: subject } };
     },
     async expire(subject) {
       if (subject.status === 'ON_HOLD') {
@@ -220,25 +220,25 @@ async function play(seed: number, seen: Set<string>): Promise<void> {
   for (let step = 0; step < STEPS; step += 1) {
     const name = booked.length === 0 ? 'reserve' : one(['reserve', ...Object.keys(acts)]);
     const subject = booked.length > 0 && below(12) > 0 ? one(booked) : nobody;
-    const { told, expected } = await acts[name]!(subject);
-    log.push(`${step}. ${name} ${subject.uuid} -> ${String(told['status'] ?? told['error'])}`);
+    const { answer, expected } = await acts[name]!(subject);
+    log.push(`${step}. ${name} ${subject.uuid} -> ${String(answer['status'] ?? answer['error'])}`);
     const where = `MUSTER_SEED=${seed}\n${log.join('\n')}\n`;
     if ('error' in expected) {
       seen.add(`${name} ${expected.error}`);
-      expect(told['error'], where).toBe(expected.error);
+      expect(answer['error'], where).toBe(expected.error);
       continue;
     }
     const { is } = expected;
     seen.add(`${name} ${is.status}`);
     expect(
-      { ...told, units: told['unitItems'] && unitsOf(told['unitItems'] as { unitId: string }[]) },
+      { ...answer, units: answer['unitItems'] && unitsOf(answer['unitItems'] as { unitId: string }[]) },
       where,
     ).toMatchObject({
       uuid: is.uuid,
       status: is.status,
       availabilityId: is.departure,
       notes: is.notes,
-      cancellable: stands(is),
+      cancellable: isActive(is),
       units: itemsOf(is.units)
         .map(({ unitId }) => unitId)
         .toSorted(),

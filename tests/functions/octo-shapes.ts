@@ -75,9 +75,9 @@ const media = v.array(
 
 function shapes(isPriced: boolean, hasContent: boolean, hasQuestions: boolean) {
   const priced = <Entries extends v.ObjectEntries>(entries: Entries) => (isPriced ? entries : {});
-  const result = <Entries extends v.ObjectEntries>(entries: Entries) => (hasContent ? entries : {});
-  const asked = <Entries extends v.ObjectEntries>(entries: Entries) => (hasQuestions ? entries : {});
-  const content = result({
+  const withContent = <Entries extends v.ObjectEntries>(entries: Entries) => (hasContent ? entries : {});
+  const withQuestions = <Entries extends v.ObjectEntries>(entries: Entries) => (hasQuestions ? entries : {});
+  const content = withContent({
     title: text,
     shortDescription: maybe,
     description: maybe,
@@ -117,8 +117,8 @@ function shapes(isPriced: boolean, hasContent: boolean, hasQuestions: boolean) {
     }),
     requiredContactFields: v.array(contactField),
     ...priced({ pricingFrom: v.pipe(v.array(price), v.minLength(1)) }),
-    ...result({ title: maybe, shortDescription: text, features: v.array(v.unknown()) }),
-    ...asked({ questions: v.array(question) }),
+    ...withContent({ title: maybe, shortDescription: text, features: v.array(v.unknown()) }),
+    ...withQuestions({ questions: v.array(question) }),
   });
   const option = v.strictObject({
     id: text,
@@ -133,7 +133,7 @@ function shapes(isPriced: boolean, hasContent: boolean, hasQuestions: boolean) {
     restrictions: v.strictObject({ minUnits: v.nullable(count), maxUnits: v.nullable(count) }),
     units: v.pipe(v.array(unit), v.minLength(1)),
     ...content,
-    ...asked({ questions: v.array(question) }),
+    ...withQuestions({ questions: v.array(question) }),
   });
   const product = v.strictObject({
     id: text,
@@ -170,7 +170,7 @@ function shapes(isPriced: boolean, hasContent: boolean, hasQuestions: boolean) {
     maxUnits: v.nullable(count),
     openingHours: v.array(v.unknown()),
     ...priced({ unitPricing: unitPrices, pricing: v.optional(price) }),
-    ...result({ title: maybe, shortDescription: text }),
+    ...withContent({ title: maybe, shortDescription: text }),
   });
   const day = v.strictObject({
     localDate: v.pipe(text, v.isoDate()),
@@ -233,18 +233,18 @@ function shapes(isPriced: boolean, hasContent: boolean, hasQuestions: boolean) {
         contact,
         ticket: v.nullable(ticket),
         ...priced({ pricing: price }),
-        ...asked({ questionAnswers: answers }),
+        ...withQuestions({ questionAnswers: answers }),
       }),
     ),
     ...priced({ pricing: price }),
-    ...asked({ questionAnswers: answers }),
+    ...withQuestions({ questionAnswers: answers }),
   });
   const supplier = v.strictObject({
     id: text,
     name: text,
     endpoint: v.pipe(text, v.url()),
     contact: v.strictObject({ website: maybe, email: maybe, telephone: maybe, address: maybe }),
-    ...result({ shortDescription: maybe, media }),
+    ...withContent({ shortDescription: maybe, media }),
   });
   const capability = v.strictObject({
     id: text,

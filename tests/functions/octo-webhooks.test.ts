@@ -55,11 +55,11 @@ async function ask(method: string, path: string, body?: Json, { by = key, capabi
 const list = async (by = key) => (await ask('GET', '/webhooks', undefined, { by })) as unknown as Json[];
 
 /** Sends what is due and returns the requests. */
-async function sent(attempt: WebhookAttempt = TAKEN): Promise<(WebhookRequest & { told: Json })[]> {
+async function sent(attempt: WebhookAttempt = TAKEN): Promise<(WebhookRequest & { content: Json })[]> {
   const requests: WebhookRequest[] = [];
   const webhooks = { send: async (one: WebhookRequest) => (requests.push(one), attempt) };
   await deliverWebhooks(fakePorts({ database: serviceDatabase(db), webhooks }));
-  return requests.map((one) => ({ ...one, told: JSON.parse(one.body) as Json }));
+  return requests.map((one) => ({ ...one, content: JSON.parse(one.body) as Json }));
 }
 const reserve = (by = key) =>
   ask(
@@ -174,9 +174,9 @@ describe('events', () => {
     await cancel(held);
     const [first, second, ...rest] = await sent();
     expect(rest).toEqual([]);
-    expect(first!.told['booking']).toEqual(then);
-    expect(faultsOf('booking_update', first!.told, ['octo/pricing', 'octo/questions'])).toEqual([]);
-    expect(second!.told['booking']).toMatchObject({ status: 'CANCELLED', cancellation: { reason: 'Rain' } });
+    expect(first!.content['booking']).toEqual(then);
+    expect(faultsOf('booking_update', first!.content, ['octo/pricing', 'octo/questions'])).toEqual([]);
+    expect(second!.content['booking']).toMatchObject({ status: 'CANCELLED', cancellation: { reason: 'Rain' } });
     expect(first!).toMatchObject({ url: HOOK.url, headers });
     const { secret } = await endpoint<{ secret: string }>('secret');
     expect(() => new Webhook(secret).verify(first!.body, first!.headers)).not.toThrow();
@@ -187,7 +187,7 @@ describe('events', () => {
     await ask('POST', '/webhooks', HOOK, { by: numbers });
     await confirm(await reserve());
     const [one] = await sent();
-    expect(one!.told['booking']).toMatchObject({ status: 'CONFIRMED', contact: { fullName: null } });
+    expect(one!.content['booking']).toMatchObject({ status: 'CONFIRMED', contact: { fullName: null } });
     for (const secret of ['Anna', 'Bo Lund', 'deliveryValue']) expect(one!.body).not.toContain(secret);
     // A booking by the office is not available over OCTO.
     const { office } = stage.company.people;
@@ -198,8 +198,8 @@ describe('events', () => {
       booking: { guests },
     });
     const change = { contact: { name: 'Eva' } };
-    const result = { request: randomUUID(), booking: booked.booking_id, change };
-    expect(await db.rpc(office, 'confirm_booking', result)).toMatchObject({ status: 'ok' });
+    const args = { request: randomUUID(), booking: booked.booking_id, change };
+    expect(await db.rpc(office, 'confirm_booking', args)).toMatchObject({ status: 'ok' });
     expect(await sent()).toEqual([]);
   });
 
@@ -215,16 +215,16 @@ describe('events', () => {
     await sent();
     const device = makeDevice();
     const guests = await db.query<{ id: string }>('select id from public.guests where booking_id = $1', [id]);
-    const reply = [];
+    const statuses = [];
     for (const guest of guests) {
       const of = { company: stage.company, departureId: departure, bookingId: String(id), guestId: guest.id };
       const actions = [device.action('check_in', { ...of, payload: { method: 'tap' } })];
       await db.rpc(stage.company.people.owner, 'check_in_push', { device: device.header(), actions });
-      reply.push(
-        ...(await sent()).map((one) => one.told['booking'] as { status: string; unitItems: { status: string }[] }),
+      statuses.push(
+        ...(await sent()).map((one) => one.content['booking'] as { status: string; unitItems: { status: string }[] }),
       );
     }
-    expect(reply.map(({ status, unitItems }) => [status, unitItems.map((item) => item.status).toSorted()])).toEqual([
+    expect(statuses.map(({ status, unitItems }) => [status, unitItems.map((item) => item.status).toSorted()])).toEqual([
       ['CONFIRMED', ['CONFIRMED', 'REDEEMED']],
       ['REDEEMED', ['REDEEMED', 'REDEEMED']],
     ]);
@@ -235,18 +235,18 @@ describe('events', () => {
     const held = await reserve();
     const [taken, ...more] = await sent();
     expect(more).toEqual([]);
-    expect(taken!.told).toMatchObject({
+    expect(taken!.content).toMatchObject({
       productId: stage.company.tourId,
       optionId: 'DEFAULT',
       availability: { id: departure, vacancies: 19, status: 'AVAILABLE' },
     });
-    expect(faultsOf('availability_update', taken!.told, ['octo/pricing'])).toEqual([]);
+    expect(faultsOf('availability_update', taken!.content, ['octo/pricing'])).toEqual([]);
     const body = { productId: stage.company.tourId, optionId: 'DEFAULT', availabilityIds: [departure] };
     const [slot] = (await ask('POST', '/availability', body, { capabilities: 'octo/pricing' })) as unknown as Json[];
-    expect(taken!.told['availability']).toEqual(slot);
+    expect(taken!.content['availability']).toEqual(slot);
     const other = await makeDeparture(db, stage.company, { localDate: '2035-07-02', capacity: 9 });
     await ask('PATCH', `/bookings/${String(held['uuid'])}`, { availabilityId: other });
-    const moved = (await sent()).map(({ told }) => told['availability'] as { id: string; vacancies: number });
+    const moved = (await sent()).map(({ content }) => content['availability'] as { id: string; vacancies: number });
     expect(Object.fromEntries(moved.map(({ id, vacancies }) => [id, vacancies]))).toEqual({
       [departure]: 20,
       [other]: 8,
@@ -255,7 +255,12 @@ describe('events', () => {
     expect(await sent()).toEqual([]);
     await db.query('update public.departures set is_closed = true where id = $1', [other]);
     const [closed] = await sent();
-    expect(closed!.told['availability']).toMatchObject({ id: other, available: false, status: 'CLOSED', vacancies: 0 });
+    expect(closed!.content['availability']).toMatchObject({
+      id: other,
+      available: false,
+      status: 'CLOSED',
+      vacancies: 0,
+    });
   });
 
   test('report a change of allotments once for each departure of the tour', async () => {
@@ -271,10 +276,10 @@ describe('events', () => {
       return db.rpc(stage.company.people.owner, 'set_allotments', { agreement, allotments: of(seats), was: of(was) });
     };
     const past = await makeDeparture(db, stage.company, { localDate: '2020-07-01', capacity: 9 });
-    const reply = async () =>
-      (await sent()).map((one) => one.told['availability'] as { id: string; vacancies: number });
+    const availabilities = async () =>
+      (await sent()).map((one) => one.content['availability'] as { id: string; vacancies: number });
     const here = async () => {
-      const all = await reply();
+      const all = await availabilities();
       // Includes departures of earlier tests; each occurs once, and past ones never.
       expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
       expect(all.map(({ id }) => id)).not.toContain(past);
@@ -286,7 +291,7 @@ describe('events', () => {
     expect(await here()).toBe(12);
     // Repeating it changes nothing.
     expect(await set(8, 8)).toEqual({ status: 'ok' });
-    expect(await reply()).toEqual([]);
+    expect(await availabilities()).toEqual([]);
     expect(await set(null, 8)).toEqual({ status: 'ok' });
     expect(await here()).toBe(20);
   });
@@ -305,7 +310,7 @@ describe('events', () => {
       unitPricing: { unitId: string; retail: number }[];
     }
     const prices = async () => {
-      const slots = (await sent()).map((one) => one.told['availability'] as Slot);
+      const slots = (await sent()).map((one) => one.content['availability'] as Slot);
       const of = (slot: Slot) => slot.unitPricing.find(({ unitId }) => unitId === price)?.retail;
       return new Map(slots.map((slot) => [slot.id, of(slot)]));
     };
@@ -341,7 +346,7 @@ describe('events', () => {
     await db.exec(`update private.webhook_deliveries set run_at = now()`);
     const [again, after] = await sent();
     expect(again!.body).toBe(first!.body);
-    expect(after!.told['booking']).toMatchObject({ status: 'CANCELLED' });
+    expect(after!.content['booking']).toMatchObject({ status: 'CANCELLED' });
     await ask('POST', '/webhooks', { ...HOOK, retryOnError: false });
     await confirm(await reserve());
     await sent(BUSY);
@@ -379,12 +384,12 @@ describe('events', () => {
       unitItems: [{ unitId: adult!.id }],
     };
     await confirm(await ask('POST', '/bookings', body, { by: sandbox }), sandbox);
-    const reply = (await sent()).map((one) => one.told);
-    expect(reply).toHaveLength(2);
-    expect(reply).toContainEqual(
+    const bodies = (await sent()).map((one) => one.content);
+    expect(bodies).toHaveLength(2);
+    expect(bodies).toContainEqual(
       expect.objectContaining({ booking: expect.objectContaining({ testMode: true, status: 'CONFIRMED' }) }),
     );
-    expect(reply).toContainEqual(
+    expect(bodies).toContainEqual(
       expect.objectContaining({ availability: expect.objectContaining({ id: within, vacancies: 4 }) }),
     );
   });
@@ -404,8 +409,8 @@ describe('ending', () => {
     const made = await ask('POST', '/webhooks', { ...HOOK, headers: { 'X-Secret': 'of the reseller' } });
     const owner = stage.company.people.owner;
     const read = () => db.rpc<{ endpoints: Json[] }>(owner, 'read_webhooks', { company: stage.company.id });
-    const reply = await read();
-    expect(reply.endpoints).toMatchObject([
+    const listed = await read();
+    expect(listed.endpoints).toMatchObject([
       {
         id: made['id'],
         octo: 'booking_update',
@@ -413,7 +418,7 @@ describe('ending', () => {
         state: 'active',
       },
     ]);
-    expect(JSON.stringify(reply)).not.toContain('of the reseller');
+    expect(JSON.stringify(listed)).not.toContain('of the reseller');
     const given = { url: 'https://elsewhere.example.com/', events: ['booking.created'] };
     // Nor can an own webhook subscribe to OCTO events.
     const seats = { ...given, events: ['availability.changed'] };
@@ -431,7 +436,7 @@ describe('ending', () => {
     expect(await sent()).toHaveLength(1);
     // A test event contains no booking.
     await db.rpc(owner, 'test_webhook', { endpoint: made['id'] });
-    expect((await sent()).map((one) => one.told)).toEqual([{ webhook: made }]);
+    expect((await sent()).map((one) => one.content)).toEqual([{ webhook: made }]);
   });
 
   test('erasure removes guests from the log and from pending events', async () => {
@@ -443,13 +448,13 @@ describe('ending', () => {
     const { id } = (await db.query<{ id: string }>('select id from private.webhook_deliveries'))[0]!;
     const shown = async () =>
       (await db.rpc<{ body: string | null }>(owner, 'read_webhook_delivery', { delivery: id })).body;
-    expect(JSON.parse((await shown())!)).toEqual(one!.told);
+    expect(JSON.parse((await shown())!)).toEqual(one!.content);
     expect(one!.body).toContain('Bo Lund');
     await db.query('select private.erase_guests_of_departures(array[$1]::uuid[])', [departure]);
     expect(await shown()).toBe(null);
     await db.rpc(owner, 'replay_webhook', { delivery: id });
     const [again] = await sent();
-    expect(again!.told['booking']).toMatchObject({ status: 'CONFIRMED', contact: { fullName: null } });
+    expect(again!.content['booking']).toMatchObject({ status: 'CONFIRMED', contact: { fullName: null } });
     for (const name of ['Bo Lund', 'Anna']) expect(again!.body).not.toContain(name);
   });
 

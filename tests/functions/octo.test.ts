@@ -130,7 +130,7 @@ const UUID = /^[0-9a-f-]{36}$/;
 /** Returns a valid request with every optional field of a booking. */
 function full(id: string): ReturnType<typeof good> {
   const { body, ...asked } = good(id);
-  const result = {
+  const details = {
     notes: 'By the sea',
     resellerReference: 'R-1',
     contact: { ...CONTACT.contact, phoneNumber: '1', locales: ['da'] },
@@ -138,12 +138,12 @@ function full(id: string): ReturnType<typeof good> {
   const more: Record<string, Json> = {
     availability: { units: [{ id: stage.categories.ADULT, quantity: 2 }], currency: 'DKK' },
     reserve: {
-      ...result,
+      ...details,
       expirationMinutes: 20,
       unitItems: [{ ...adult(), uuid: randomUUID(), contact: { fullName: 'Bo' } }],
     },
-    change: { ...result, availabilityId: scene.second, productId: stage.company.tourId, unitItems: [adult()] },
-    confirm: { ...result, emailReceipt: false },
+    change: { ...details, availabilityId: scene.second, productId: stage.company.tourId, unitItems: [adult()] },
+    confirm: { ...details, emailReceipt: false },
     cancel: { force: false },
     subscribe: { headers: { Authorization: 'Bearer x' }, retryOnError: true, useContactLanguage: true },
   };
@@ -172,10 +172,10 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
       expect(response.status).toBe(200);
       expect(response.headers.get('ratelimit-limit')).toBe('300');
       const isPlain = Object.keys(headers).length === 0;
-      const wished = isPlain ? [] : ['octo/pricing', 'octo/content', 'octo/questions'];
-      expect(response.headers.get('octo-capabilities')).toBe(wished.join(', '));
+      const capabilities = isPlain ? [] : ['octo/pricing', 'octo/content', 'octo/questions'];
+      expect(response.headers.get('octo-capabilities')).toBe(capabilities.join(', '));
       const reply: unknown = await response.json();
-      expect(faultsOf(operation.id, reply, wished)).toEqual([]);
+      expect(faultsOf(operation.id, reply, capabilities)).toEqual([]);
       expect(publishedFaultsOf(operation.id, reply)).toEqual([]);
     }
   });
@@ -246,7 +246,7 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
   test('rejects invalid input and writes nothing', async () => {
     const written = () => db.query('select id, version, departure_id, status from public.bookings order by id');
     const before = await written();
-    const asked = good(operation.id);
+    const valid = good(operation.id);
     const errors = ['BAD_REQUEST', /^INVALID_/];
     if (operation.method === 'GET') {
       if (operation.id === 'bookings')
@@ -254,10 +254,10 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
           await expectProblem(await ask(operation, { query }), 'BAD_REQUEST');
     } else {
       for (const body of ['[]', 'null', '{', 'x'.repeat(70_000)])
-        await expectProblem(await ask(operation, { ...asked, body: body as never }), 'BAD_REQUEST');
-      for (const name of Object.keys(asked.body ?? {}))
+        await expectProblem(await ask(operation, { ...valid, body: body as never }), 'BAD_REQUEST');
+      for (const name of Object.keys(valid.body ?? {}))
         for (const wrong of [true, -7, 'ø'.repeat(6000)]) {
-          const reply = await json(ask(operation, { ...asked, body: { ...asked.body, [name]: wrong } }));
+          const reply = await json(ask(operation, { ...valid, body: { ...valid.body, [name]: wrong } }));
           expect(
             errors.some((one) => String(reply['error']).match(one)),
             `${name}: ${JSON.stringify(reply)}`,
@@ -267,21 +267,21 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
     if (operation.path.includes(':at'))
       for (const at of [randomUUID(), 'x', '%00'])
         await (operation.id === 'unsubscribe'
-          ? expectProblem(await ask(operation, { ...asked, at }), 'NOT_FOUND', 404)
+          ? expectProblem(await ask(operation, { ...valid, at }), 'NOT_FOUND', 404)
           : expectProblem(
-              await ask(operation, { ...asked, at }),
+              await ask(operation, { ...valid, at }),
               operation.id === 'product' ? 'INVALID_PRODUCT_ID' : 'INVALID_BOOKING_UUID',
             ));
     expect(await written()).toEqual(before);
   });
 
   test('says when the rate limit is reached, and when to retry', async () => {
-    const { key: tired, id } = await makeApiKey(db, stage.company);
+    const { key: exhausted, id } = await makeApiKey(db, stage.company);
     await db.query(
       `insert into private.rate_limit_buckets (key, tokens, counted_at) values ($1, 0, now() + interval '1 hour')`,
       [`api:${id}`],
     );
-    const response = await ask(operation, { ...good(operation.id), by: tired });
+    const response = await ask(operation, { ...good(operation.id), by: exhausted });
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(response.headers.get('ratelimit-remaining')).toBe('0');
     await expectProblem(response, 'TOO_MANY_REQUESTS', 429);
@@ -414,7 +414,7 @@ describe('booking', () => {
 });
 
 describe('availability', () => {
-  const asked = (more: Json, headers: Record<string, string> = {}) =>
+  const availability = (more: Json, headers: Record<string, string> = {}) =>
     call('POST', '/availability', {
       body: { productId: stage.company.tourId, optionId: 'DEFAULT', ...more },
       headers,
@@ -423,7 +423,7 @@ describe('availability', () => {
   test('by ids has local times, and is open only for as many as fit', async () => {
     const units = (quantity: number) => [{ id: stage.categories.FAMILY, quantity }];
     const find = async (quantity: number) =>
-      ((await json(asked({ availabilityIds: [scene.second], units: units(quantity) }))) as unknown as Json[])[0];
+      ((await json(availability({ availabilityIds: [scene.second], units: units(quantity) }))) as unknown as Json[])[0];
     expect(await find(5)).toMatchObject({
       id: scene.second,
       localDateTimeStart: expect.stringMatching(/^2035-07-01T\d\d:\d\d:\d\d[+-]\d\d:\d\d$/),
@@ -433,7 +433,7 @@ describe('availability', () => {
     });
     expect(await find(6)).toMatchObject({ available: false });
     const stranger = [{ id: other.priceCategoryId, quantity: 1 }];
-    await expectProblem(await asked({ localDate: DAY, units: stranger }), 'INVALID_UNIT_ID');
+    await expectProblem(await availability({ localDate: DAY, units: stranger }), 'INVALID_UNIT_ID');
   });
 
   test('accepts one range, one day or ids, of at most a year', async () => {
@@ -444,7 +444,8 @@ describe('availability', () => {
       { localDateStart: DAY, localDateEnd: '2037-01-01' },
       { localDateStart: DAY, localDateEnd: '2035-06-30' },
     ];
-    for (const body of wrong) expect((await json(asked(body)))['error'], JSON.stringify(body)).toBe('BAD_REQUEST');
+    for (const body of wrong)
+      expect((await json(availability(body)))['error'], JSON.stringify(body)).toBe('BAD_REQUEST');
   });
 
   test('has prices in the company’s currency for the requested units', async () => {
@@ -453,9 +454,9 @@ describe('availability', () => {
       { id: stage.categories.ADULT, quantity: 2 },
       { id: stage.categories.CHILD, quantity: 1 },
     ];
-    const [slot] = (await json(asked({ availabilityIds: [scene.second], units }, pricing))) as unknown as Json[];
+    const [slot] = (await json(availability({ availabilityIds: [scene.second], units }, pricing))) as unknown as Json[];
     expect(slot!['pricing']).toMatchObject({ retail: 12_500, currency: 'DKK', currencyPrecision: 2, net: null });
-    await expectProblem(await asked({ localDate: DAY, currency: 'USD' }, pricing), 'UNPROCESSABLE_ENTITY');
+    await expectProblem(await availability({ localDate: DAY, currency: 'USD' }, pricing), 'UNPROCESSABLE_ENTITY');
   });
 });
 
@@ -466,13 +467,13 @@ describe('around the operations', () => {
        on conflict (tour_id, locale) do update set title = excluded.title`,
       [stage.company.tourId],
     );
-    const reply = async (wish: string) => {
+    const titleIn = async (wish: string) => {
       const headers = { 'Octo-Capabilities': 'octo/content', 'Accept-Language': wish };
       const response = await call('GET', `/products/${stage.company.tourId}`, { headers });
       return [response.headers.get('content-language'), (await json(response))['title']];
     };
-    expect(await reply('fr, it;q=0.4, da-DK;q=0.8')).toEqual(['da', 'Havnetur']);
-    expect(await reply('it')).toEqual(['it', 'Giro del porto']);
+    expect(await titleIn('fr, it;q=0.4, da-DK;q=0.8')).toEqual(['da', 'Havnetur']);
+    expect(await titleIn('it')).toEqual(['it', 'Giro del porto']);
   });
 
   test('accepts a trailing slash, and refuses unknown paths and methods', async () => {
@@ -509,11 +510,11 @@ describe('around the operations', () => {
 
   test('a database failure is an error as well', async () => {
     const request = new Request('http://127.0.0.1/api/octo/products', { headers: { Authorization: `Bearer ${key}` } });
-    const asked = (failure: Error) =>
+    const answerTo = (failure: Error) =>
       api(request.clone(), fakePorts({ database: { call: async () => Promise.reject(failure) } }));
-    const down = await asked(new DatabaseFailure('no'));
+    const down = await answerTo(new DatabaseFailure('no'));
     expect(down.headers.get('retry-after')).toBe('5');
     await expectProblem(down, 'SERVICE_UNAVAILABLE', 503);
-    await expectProblem(await asked(new Error('no')), 'INTERNAL_SERVER_ERROR', 500);
+    await expectProblem(await answerTo(new Error('no')), 'INTERNAL_SERVER_ERROR', 500);
   });
 });

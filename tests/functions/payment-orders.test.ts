@@ -31,7 +31,7 @@ beforeEach(async () => {
   await db.query(`delete from private.jobs`);
 });
 
-const tell = (event: PaymentEvent, ports: Ports = portsOf(db)) =>
+const deliver = (event: PaymentEvent, ports: Ports = portsOf(db)) =>
   paying.deliverPaymentEvent(stage.company.id, event, ports);
 /** Processes one event as its job does, without the queue. */
 async function workEvent(event: PaymentEvent): Promise<void> {
@@ -91,7 +91,7 @@ test('all orders of five events end in the same ledger', async () => {
     const { id, checkout } = await started();
     const events = fiveOf(checkout);
     for (const at of order) {
-      await tell(events[at]!);
+      await deliver(events[at]!);
       await workEvent(events[at]!);
     }
     expect({ order, ...withoutOutcomes(await booksOf(db, id)) }).toEqual({ order, ...ENDS });
@@ -107,11 +107,11 @@ test('repeats, late deliveries and delayed processing end in the same ledger', a
         const { id, checkout } = await started();
         const events = fiveOf(checkout);
         for (const [at, what] of history) {
-          if (what !== 'work') await tell(events[at]!);
+          if (what !== 'work') await deliver(events[at]!);
           if (what !== 'tell') await workEvent(events[at]!);
         }
         for (const at of redelivered) {
-          await tell(events[at]!);
+          await deliver(events[at]!);
           await workEvent(events[at]!);
         }
         expect(withoutOutcomes(await booksOf(db, id))).toEqual(ENDS);
@@ -139,13 +139,13 @@ test('after every step of a random history the ledger has payments less refunds'
       for (const one of steps) {
         if (one.kind === 'paid') {
           const payment = `p${one.payment}_${checkout.session}`;
-          await tell(paidBy(checkout, { event_id: payment, payment, amount: one.amount }));
+          await deliver(paidBy(checkout, { event_id: payment, payment, amount: one.amount }));
           // An event id always has the same content at the provider.
           if (!came.has(payment)) came.set(payment, one.amount);
         } else if (one.kind === 'back') {
           const payment = `p${one.payment}_${checkout.session}`;
           const refund = `r${one.refund}_${payment}`;
-          await tell({ event_id: refund, fact: 'refunded', payment, refund, amount: 1, currency: 'DKK' });
+          await deliver({ event_id: refund, fact: 'refunded', payment, refund, amount: 1, currency: 'DKK' });
           went.set(refund, 1);
         } else if (one.kind === 'cancel') await office('cancel_booking', { refund: 'full' });
         else if (one.kind === 'restore') await office('restore_booking', {});
@@ -214,8 +214,8 @@ test('a worker killed around any call and run again makes one page, one payment 
       const insist = async <T>(run: () => Promise<T>): Promise<T> => run().catch(run);
       const { checkout } = await insist(() => begin(waiting.token, ports));
       const event = paidBy(checkout!);
-      await insist(() => tell(event, ports));
-      await insist(() => tell({ ...event, event_id: randomUUID(), payment: `second_${checkout!.session}` }, ports));
+      await insist(() => deliver(event, ports));
+      await insist(() => deliver({ ...event, event_id: randomUUID(), payment: `second_${checkout!.session}` }, ports));
       await insist(() => paying.runDueJobsFor(db, ports));
       await paying.runDueJobsFor(db, portsOf(db));
       isOver = !died.did;

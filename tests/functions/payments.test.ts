@@ -28,7 +28,8 @@ beforeEach(async () => {
 });
 
 const ports = () => portsOf(db);
-const tell = (event: PaymentEvent, company = stage.company.id) => paying.deliverPaymentEvent(company, event, ports());
+const deliver = (event: PaymentEvent, company = stage.company.id) =>
+  paying.deliverPaymentEvent(company, event, ports());
 const workOff = () => paying.runDueJobsFor(db, ports());
 const started = async (options?: { capacity?: number; adults?: number }) => {
   const waiting = await makeWaiting(db, stage, options);
@@ -37,7 +38,7 @@ const started = async (options?: { capacity?: number; adults?: number }) => {
 };
 const paidFor = async (options?: { capacity?: number; adults?: number }) => {
   const one = await started(options);
-  await tell(paidBy(one.checkout));
+  await deliver(paidBy(one.checkout));
   await workOff();
   return one;
 };
@@ -99,8 +100,8 @@ describe('starting a payment', () => {
     const token = makeToken();
     await holdAsGuest(db, { departure, token, guests: [{ price_category_id: stage.categories.ADULT }] });
     const contact = { name: 'Anna Holm', email: 'anna@holm.test' };
-    const result = await callAsGuest(db, 'confirm', { request: randomUUID(), token, details: { contact } });
-    expect(result).toMatchObject({ booking: { state: 'CONFIRMED', may: { pay: false } } });
+    const confirmed = await callAsGuest(db, 'confirm', { request: randomUUID(), token, details: { contact } });
+    expect(confirmed).toMatchObject({ booking: { state: 'CONFIRMED', may: { pay: false } } });
     expect(await begin(token, ports())).toMatchObject({ status: 'nothing_to_pay' });
   });
 
@@ -138,15 +139,15 @@ describe('payment events', () => {
   test('paid confirms the hold and adds the payment, once', async () => {
     const one = await started();
     const event = paidBy(one.checkout);
-    expect([await tell(event), await tell(event)]).toEqual([200, 200]);
+    expect([await deliver(event), await deliver(event)]).toEqual([200, 200]);
     expect(await payment(db, one.token)).toMatchObject({
       payment: { is_waiting: true },
       booking: { state: 'ON_HOLD' },
     });
     await workOff();
-    await tell(event);
+    await deliver(event);
     // Another event of the provider for the same payment.
-    await tell({ ...event, event_id: `again_${one.checkout.session}` });
+    await deliver({ ...event, event_id: `again_${one.checkout.session}` });
     await workOff();
     expect(await booksOf(db, one.id)).toEqual({
       state: 'CONFIRMED',
@@ -162,11 +163,11 @@ describe('payment events', () => {
 
   test('refused adds nothing to the ledger, and the same page can still be paid', async () => {
     const one = await started();
-    await tell({ event_id: randomUUID(), fact: 'refused', session_id: one.checkout.session });
+    await deliver({ event_id: randomUUID(), fact: 'refused', session_id: one.checkout.session });
     await workOff();
     expect(await payment(db, one.token)).toMatchObject({ payment: { may_pay: true, state: 'refused' } });
     expect((await begin(one.token, ports())).url).toBe(one.url);
-    await tell(paidBy(one.checkout));
+    await deliver(paidBy(one.checkout));
     await workOff();
     expect(await booksOf(db, one.id)).toMatchObject({ state: 'CONFIRMED' });
   });
@@ -174,28 +175,28 @@ describe('payment events', () => {
   test.each([
     ['a refused card', { fact: 'refused' as const }, { amount: 10_000, currency: 'DKK' }],
     ['a payment in another currency', { currency: 'EUR' }, { amount: 10_000, currency: 'EUR' }],
-  ])('%s is sent once to a subscribed webhook', async (_, more, result) => {
+  ])('%s is sent once to a subscribed webhook', async (_, more, expected) => {
     const made = await db.rpc<{ status: string; secret: string }>(stage.company.people.owner, 'save_webhook', {
       company: stage.company.id,
       endpoint: randomUUID(),
       version: 0,
       given: { url: 'https://hooks.example.com/', events: ['payment.failed', 'payment.received'] },
     });
-    const heard: unknown[] = [];
+    const requests: unknown[] = [];
     const send = async ({ headers, body }: WebhookRequest) => {
-      heard.push(new Webhook(made.secret).verify(body, headers));
+      requests.push(new Webhook(made.secret).verify(body, headers));
       return { status: 200, failure: null, answer: 'ok', durationMs: 1 };
     };
     const one = await started();
     const event = paidBy(one.checkout, { event_id: randomUUID(), ...more });
-    await tell(event);
-    await tell(event);
+    await deliver(event);
+    await deliver(event);
     await workOff();
     await deliverWebhooks(portsOf(db, { webhooks: { send } }));
-    expect(heard).toMatchObject([
+    expect(requests).toMatchObject([
       {
         type: 'payment.failed',
-        data: { payment: { ...result, method: 'online', state: 'failed' }, booking: { id: one.id } },
+        data: { payment: { ...expected, method: 'online', state: 'failed' }, booking: { id: one.id } },
       },
     ]);
     const { body } = await db.rpc<{ body: string }>(stage.company.people.owner, 'preview_webhook', {
@@ -210,11 +211,11 @@ describe('payment events', () => {
   test('after the hold expired, take the seats again or refund', async () => {
     const lucky = await started();
     await endHold(lucky.id);
-    await tell(paidBy(lucky.checkout));
+    await deliver(paidBy(lucky.checkout));
     const late = await started({ capacity: 2 });
     await endHold(late.id);
     await makeBooking(db, stage.company, { departureId: late.departure });
-    await tell(paidBy(late.checkout));
+    await deliver(paidBy(late.checkout));
     await workOff();
     expect(await booksOf(db, lucky.id)).toMatchObject({ state: 'CONFIRMED', refunds: [] });
     expect(await booksOf(db, late.id)).toMatchObject({
@@ -231,7 +232,7 @@ describe('payment events', () => {
 
   test('a second payment is refunded automatically', async () => {
     const one = await paidFor();
-    await tell(paidBy(one.checkout, { event_id: randomUUID(), payment: randomUUID() }));
+    await deliver(paidBy(one.checkout, { event_id: randomUUID(), payment: randomUUID() }));
     await workOff();
     expect(await booksOf(db, one.id)).toMatchObject({
       state: 'CONFIRMED',
@@ -243,14 +244,14 @@ describe('payment events', () => {
   test('for an ended booking or a replaced hold are refunded', async () => {
     const cancelled = await paidFor();
     await office('cancel_booking', cancelled.id, { refund: 'none' });
-    await tell(paidBy(cancelled.checkout, { event_id: randomUUID(), payment: randomUUID() }));
+    await deliver(paidBy(cancelled.checkout, { event_id: randomUUID(), payment: randomUUID() }));
     const exchanged = await started();
     await holdAsGuest(db, {
       departure: cancelled.departure,
       token: exchanged.token,
       guests: [{ price_category_id: stage.categories.ADULT }],
     });
-    await tell(paidBy(exchanged.checkout));
+    await deliver(paidBy(exchanged.checkout));
     await workOff();
     expect(await booksOf(db, cancelled.id)).toMatchObject({
       state: 'CANCELLED',
@@ -265,9 +266,9 @@ describe('payment events', () => {
 
   test('with another amount or currency confirm nothing and are refunded', async () => {
     const little = await started();
-    await tell(paidBy(little.checkout, { amount: 1 }));
+    await deliver(paidBy(little.checkout, { amount: 1 }));
     const other = await started();
-    await tell(paidBy(other.checkout, { currency: 'EUR' }));
+    await deliver(paidBy(other.checkout, { currency: 'EUR' }));
     await workOff();
     expect(await booksOf(db, little.id)).toMatchObject({
       state: 'ON_HOLD',
@@ -292,10 +293,10 @@ describe('payment events', () => {
     const other = await makeCompany(db);
     await paying.payOnline(db, other.id);
     const [foreign, account, unknown, strange] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
-    await tell(paidBy(one.checkout, { event_id: foreign }), other.id);
-    await tell(paidBy(one.checkout, { event_id: account, is_foreign: true }));
-    await tell(paidBy(one.checkout, { event_id: unknown, session_id: randomUUID() }));
-    await tell({ event_id: strange, fact: 'other' });
+    await deliver(paidBy(one.checkout, { event_id: foreign }), other.id);
+    await deliver(paidBy(one.checkout, { event_id: account, is_foreign: true }));
+    await deliver(paidBy(one.checkout, { event_id: unknown, session_id: randomUUID() }));
+    await deliver({ event_id: strange, fact: 'other' });
     await workOff();
     const rows = await db.query<{ event_id: string; outcome: string }>(
       `select event_id, outcome from private.payment_events where event_id = any ($1)`,
@@ -398,7 +399,7 @@ describe('refunds', () => {
       amount: 4000,
       currency: 'DKK',
     };
-    await tell(back);
+    await deliver(back);
     await workOff();
     const outcome = async () =>
       (
@@ -407,7 +408,7 @@ describe('refunds', () => {
         ])
       )[0]!.outcome;
     expect(await outcome()).toBe('waiting');
-    await tell(paid);
+    await deliver(paid);
     await workOff();
     expect(await outcome()).toBe('refunded');
     expect(await booksOf(db, one.id)).toMatchObject({
@@ -431,8 +432,8 @@ describe('refunds', () => {
       refund: refund!.reference,
       refund_id: refund!.id,
     };
-    await tell(failed);
-    await tell({ ...failed, event_id: randomUUID() });
+    await deliver(failed);
+    await deliver({ ...failed, event_id: randomUUID() });
     await workOff();
     const read = await db.rpc<{ booking: { refunds: object[] } }>(stage.company.people.office, 'read_booking', {
       booking: one.id,
@@ -448,10 +449,10 @@ describe('refunds', () => {
 });
 
 test('logs contain no secret and no name', async () => {
-  const response = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   await paidFor();
-  expect(JSON.stringify(response.mock.calls)).not.toMatch(/MfKQ9r8G|Anna|holm/);
-  response.mockRestore();
+  expect(JSON.stringify(logged.mock.calls)).not.toMatch(/MfKQ9r8G|Anna|holm/);
+  logged.mockRestore();
 });
 
 describe('a deposit', () => {
@@ -466,7 +467,7 @@ describe('a deposit', () => {
     const one = await started();
     await deposit(null);
     expect(one.checkout.amount).toBe(3000);
-    await tell(paidBy(one.checkout));
+    await deliver(paidBy(one.checkout));
     await workOff();
     expect(await booksOf(db, one.id)).toMatchObject({ state: 'CONFIRMED', payments: [{ amount: 3000 }], refunds: [] });
     expect(await payment(db, one.token)).toMatchObject({
@@ -502,7 +503,7 @@ describe('a deposit', () => {
     expect(redeemed).toMatchObject({ booking: { money: { total: 8000, due: 8000, now: 4000 } } });
     const { checkout } = await begin(one.token, ports());
     expect(checkout!.amount).toBe(4000);
-    await tell(paidBy(checkout!));
+    await deliver(paidBy(checkout!));
     await workOff();
 
     // Tablets hold the days around today.
@@ -572,7 +573,7 @@ describe('a deposit', () => {
     const { checkout } = await begin(late.token, ports());
     await db.query(`update public.bookings set expires_at = now() - interval '1 minute' where id = $1`, [late.id]);
     expect(await redeem(other.token)).toMatchObject({ status: 'ok' });
-    await tell(paidBy(checkout!));
+    await deliver(paidBy(checkout!));
     await workOff();
     expect(await booksOf(db, late.id)).toMatchObject({
       state: 'EXPIRED',

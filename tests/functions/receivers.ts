@@ -84,12 +84,12 @@ function certificate(): { key: string; cert: string } | null {
 }
 
 export async function openReceivers(): Promise<Receivers> {
-  const received: Heard[] = [];
+  const requests: Heard[] = [];
   const hear = (request: IncomingMessage, response: ServerResponse) => {
     let body = '';
     request.on('data', (part: Buffer) => (body += String(part)));
     request.on('end', () => {
-      received.push({ path: request.url!, headers: request.headers, body });
+      requests.push({ path: request.url!, headers: request.headers, body });
       response.on('error', () => undefined);
       VICES[request.url!]!(response);
     });
@@ -105,7 +105,7 @@ export async function openReceivers(): Promise<Receivers> {
   return {
     url: `http://127.0.0.1:${ports[0]}`,
     secure: made && { port: ports[1]!, ca: made.cert },
-    heard: received,
+    heard: requests,
     async close() {
       for (const server of servers) {
         server.closeAllConnections();

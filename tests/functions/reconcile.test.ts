@@ -20,7 +20,7 @@ let db: Database;
 let stage: Stage;
 /** The payments and refunds at the provider. */
 let books: { intents: Record<string, unknown>[]; refunds: Record<string, unknown>[] };
-let asked: string[] = [];
+let requestedPaths: string[] = [];
 let isDown = false;
 beforeAll(async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   books = { intents: [], refunds: [] };
-  asked = [];
+  requestedPaths = [];
   isDown = false;
   await db.query(`delete from private.jobs`);
   await db.query(`delete from private.payment_differences`);
@@ -58,7 +58,7 @@ function listOf(all: Record<string, unknown>[], params: URLSearchParams) {
 }
 const stripe = (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
   const url = new URL(input instanceof Request ? input.url : input);
-  asked.push(url.pathname);
+  requestedPaths.push(url.pathname);
   expect(new Headers(init?.headers).get('authorization')).toBe(`Bearer ${KEY}`);
   if (isDown) return Promise.resolve(Response.json({ error: { type: 'api_error', message: KEY } }, { status: 500 }));
   const all = url.pathname === '/v1/refunds' ? books.refunds : books.intents;
@@ -122,13 +122,13 @@ const open = (person: Persona = stage.company.people.accountant) =>
   db.rpc<{ status: string; differences: Difference[] }>(person, 'read_payment_differences', {
     company: stage.company.id,
   });
-const result = async () =>
+const openDifferences = async () =>
   (await open()).differences.map(({ reference, difference }) => `${reference} ${difference}`).sort();
 const night = (more = {}) => runDueJobs(ports(more), JOBS);
-const fresh = () => randomUUID().slice(0, 8);
+const newReference = () => randomUUID().slice(0, 8);
 
 test('equal rows are no difference, and rows of other ledgers are ignored', async () => {
-  const [a, b, other, late] = [fresh(), fresh(), fresh(), fresh()];
+  const [a, b, other, late] = [newReference(), newReference(), newReference(), newReference()];
   await paid(a);
   const two = await paid(b);
   await back(two, `re_${b}`);
@@ -140,12 +140,12 @@ test('equal rows are no difference, and rows of other ledgers are ignored', asyn
     refund('re_null', '', { payment_intent: null }),
   ];
   expect(await night()).toMatchObject({ waiting: 0, dead: 0 });
-  expect(asked.filter((path) => path === '/v1/payment_intents').length).toBeGreaterThan(1);
-  expect(await result()).toEqual([]);
+  expect(requestedPaths.filter((path) => path === '/v1/payment_intents').length).toBeGreaterThan(1);
+  expect(await openDifferences()).toEqual([]);
 });
 
 test('finds each kind of difference on either side, for payments and refunds', async () => {
-  const name = fresh();
+  const name = newReference();
   const of = (what: string) => `${name}-${what}`;
   await paid(of('gone'));
   await paid(of('old'), { hoursAgo: 24 * 9 });
@@ -182,14 +182,14 @@ test('finds each kind of difference on either side, for payments and refunds', a
     `${of('re-came')} other_state`,
     `${of('re-new')} unknown_here`,
   ];
-  expect((await result()).filter((line) => line.startsWith(name))).toEqual(wanted.sort());
+  expect((await openDifferences()).filter((line) => line.startsWith(name))).toEqual(wanted.sort());
   const { differences } = await open();
   expect(differences.find(({ reference }) => reference === of('re-new'))!.booking!.id).toBe(one.booking);
   expect(differences.find(({ reference }) => reference === of('new'))!.booking).toBeNull();
 });
 
 test('interrupted at any step and run again, stores each difference once', async () => {
-  const reference = fresh();
+  const reference = newReference();
   await paid(reference);
   // Payments of other tests in this file are not at the provider either.
   const steps = ['payments_to_compare', 'list', 'compare_payments', 'finish_job'];
@@ -256,7 +256,7 @@ test('an unreachable provider is asked again, and the error contains no secret',
 });
 
 test('a difference settled with a note is not shown again, even if found again', async () => {
-  const reference = fresh();
+  const reference = newReference();
   await paid(reference);
   await night();
   const mine = async () => (await open()).differences.find((one) => one.reference === reference);

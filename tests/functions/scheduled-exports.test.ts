@@ -31,7 +31,7 @@ interface Shown {
   may_change: boolean;
   last: { found: number | null; sent: number; is_too_large: boolean; fetched: number } | null;
 }
-interface Told {
+interface ExportsAnswer {
   status: string;
   makes: string[];
   may_go_outside: boolean;
@@ -88,8 +88,8 @@ const given = (more: object = {}) => ({
   ...more,
 });
 const save = (as: Persona, id: string, more: object = {}, version = 0) =>
-  db.rpc<Told>(as, 'save_scheduled_export', { company: company.id, export: id, version, given: given(more) });
-const read = (as: Persona = owner()) => db.rpc<Told>(as, 'read_scheduled_exports', { company: company.id });
+  db.rpc<ExportsAnswer>(as, 'save_scheduled_export', { company: company.id, export: id, version, given: given(more) });
+const read = (as: Persona = owner()) => db.rpc<ExportsAnswer>(as, 'read_scheduled_exports', { company: company.id });
 const only = async () => (await read()).exports[0]!;
 async function make(as: Persona, more: object = {}): Promise<string> {
   const id = randomUUID();
@@ -190,7 +190,8 @@ describe('sending', () => {
   test('on request happens once per request, even while paused', async () => {
     const id = await make(office());
     const request = randomUUID();
-    const ask = (as: Persona, one = request) => db.rpc<Told>(as, 'send_export_now', { export: id, request: one });
+    const ask = (as: Persona, one = request) =>
+      db.rpc<ExportsAnswer>(as, 'send_export_now', { export: id, request: one });
     await db.rpc(office(), 'switch_scheduled_export', { export: id, is_on: false });
     expect((await ask(office())).status).toBe('ok');
     expect((await ask(office())).status).toBe('ok');
@@ -264,7 +265,7 @@ describe('permissions', () => {
     // Now it belongs to the owner.
     expect(await db.rpc(office(), 'switch_scheduled_export', { export: id, is_on: false })).toEqual({ status: 'gone' });
     expect(
-      (await db.rpc<Told>(owner(), 'delete_scheduled_export', { company: company.id, export: id })).exports,
+      (await db.rpc<ExportsAnswer>(owner(), 'delete_scheduled_export', { company: company.id, export: id })).exports,
     ).toEqual([]);
   });
 
@@ -277,9 +278,9 @@ describe('permissions', () => {
     ['no receiver', { members: [] }, 'no_receiver'],
     ['only receivers without permission', { members: ['guide'] }, 'no_receiver'],
   ])('%s is refused', async (_, more, status) => {
-    const result =
+    const given =
       'members' in more && (more.members as string[])[0] === 'guide' ? { members: [company.people.guide] } : more;
-    expect((await save(owner(), randomUUID(), result)).status).toBe(status);
+    expect((await save(owner(), randomUUID(), given)).status).toBe(status);
     expect((await read()).exports).toEqual([]);
   });
 });
@@ -300,7 +301,9 @@ describe('the person responsible', () => {
     expect(mails.map(({ to }) => to)).toEqual([`${owner()}@muster.test`]);
     expect(await only()).toMatchObject({ pause_reason: 'no_right', next_at: null, last: null });
     // The person who resumes it becomes responsible.
-    expect((await db.rpc<Told>(owner(), 'switch_scheduled_export', { export: id, is_on: true })).status).toBe('ok');
+    expect((await db.rpc<ExportsAnswer>(owner(), 'switch_scheduled_export', { export: id, is_on: true })).status).toBe(
+      'ok',
+    );
     await comeDue(id);
     expect((await runJobs()).map(({ to }) => to)).toEqual([`${colleague}@muster.test`]);
   });
@@ -430,7 +433,9 @@ describe('outside the team', () => {
     expect((await runJobs()).map(({ madeOf }) => madeOf.template)).toEqual(['export-paused']);
     expect((await only()).pause_reason).toBe('view_changed');
     expect(await db.rpc(office(), 'switch_scheduled_export', { export: id, is_on: true })).toEqual({ status: 'gone' });
-    expect((await db.rpc<Told>(owner(), 'switch_scheduled_export', { export: id, is_on: true })).status).toBe('ok');
+    expect((await db.rpc<ExportsAnswer>(owner(), 'switch_scheduled_export', { export: id, is_on: true })).status).toBe(
+      'ok',
+    );
     await sent(id);
   });
 
@@ -447,13 +452,13 @@ describe('outside the team', () => {
 
   test('the token is in no answer, log or archive, and is deleted once sent', async () => {
     const key = await sent(await outside());
-    const result = JSON.stringify([
+    const visible = JSON.stringify([
       await read(),
       await db.query('select * from private.outbox_messages'),
       await db.query('select * from public.audit_events'),
       await db.query('select * from private.export_links'),
     ]);
-    expect(result).not.toContain(key);
+    expect(visible).not.toContain(key);
   });
 });
 

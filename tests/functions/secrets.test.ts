@@ -64,7 +64,7 @@ let stage: Stage;
 let post: PostOffice;
 const logged: string[] = [];
 const answered: string[] = [];
-const asked: string[] = [];
+const requestLines: string[] = [];
 /** If set, Stripe answers with an error that contains the key, as it really does. */
 let trouble = false;
 let wrongPassword = false;
@@ -72,12 +72,12 @@ let wrongPassword = false;
 const fetchStripe: Ports['fetch'] = async (input, init) => {
   const { pathname, search } = new URL(input instanceof Request ? input.url : input);
   // The key belongs in its header only.
-  asked.push(`${pathname}${search} ${typeof init?.body === 'string' ? init.body : ''}`);
+  requestLines.push(`${pathname}${search} ${typeof init?.body === 'string' ? init.body : ''}`);
   const body = trouble
     ? { error: { type: 'api_error', message: `Invalid API Key provided: ${KEY}` } }
     : pathname === '/v1/checkout/sessions'
       ? { id: 'cs_1', object: 'checkout.session', url: 'https://checkout.stripe.com/c/1' }
-      : { id: `re_${asked.length}`, object: 'refund', status: 'succeeded', data: [], has_more: false };
+      : { id: `re_${requestLines.length}`, object: 'refund', status: 'succeeded', data: [], has_more: false };
   return new Response(JSON.stringify(body), {
     status: trouble ? 401 : 200,
     headers: { 'Content-Type': 'application/json' },
@@ -177,7 +177,7 @@ test('no secret of payments or mail occurs outside its own column', { timeout: 1
   const [session] = await db.query<{ id: string }>(`select id from private.payment_sessions where booking_id = $1`, [
     one.id,
   ]);
-  const tell = async (secret: string, more: object = {}) => {
+  const deliver = async (secret: string, more: object = {}) => {
     const object = {
       object: 'checkout.session',
       client_reference_id: session!.id,
@@ -201,8 +201,8 @@ test('no secret of payments or mail occurs outside its own column', { timeout: 1
       `?company=${company.id}`,
     );
   };
-  expect((await tell('whsec_somebodyelse')).status).toBe(401);
-  expect((await tell(HOOK)).status).toBe(200);
+  expect((await deliver('whsec_somebodyelse')).status).toBe(401);
+  expect((await deliver(HOOK)).status).toBe(200);
   expect((await booksOf(db, one.id)).state).toBe('CONFIRMED');
   expect((await ask('sign-tickets', signTickets, { body: JSON.stringify({ token: one.token }) })).status).toBe(200);
   await callAsGuest(db, 'cancel', { request: randomUUID(), token: one.token, change: {} });
@@ -212,7 +212,7 @@ test('no secret of payments or mail occurs outside its own column', { timeout: 1
   const { waiting } = JSON.parse((await workAll()).text) as { waiting: number };
   // The refund, and the mails.
   expect(waiting).toBeGreaterThan(2);
-  expect(asked.filter((one) => one.startsWith('/v1/refunds')).length).toBeGreaterThan(0);
+  expect(requestLines.filter((one) => one.startsWith('/v1/refunds')).length).toBeGreaterThan(0);
   const inTrouble = await everyRow();
   expect(inTrouble.some((row) => row.startsWith('private.jobs') && row.includes('Stripe'))).toBe(true);
 
@@ -263,7 +263,7 @@ test('no secret of payments or mail occurs outside its own column', { timeout: 1
   const ticket = kept!.ticket;
   expect(found(logged, [...MARKS, ticket, one.token])).toEqual([]);
   expect(found(answered, [...MARKS, ticket, one.token])).toEqual([]);
-  expect(found(asked, [...MARKS, ticket])).toEqual([]);
+  expect(found(requestLines, [...MARKS, ticket])).toEqual([]);
   expect(found(rows, [...MARKS, ticket, one.token])).toEqual([]);
   expect(found([mails], [...MARKS.filter((mark) => mark !== AUTH_TOKEN), ticket])).toEqual([]);
 });

@@ -208,8 +208,8 @@ describe('keys', () => {
     expect(JSON.stringify(first)).not.toContain('private');
     expect((await pull(first.cursor)).rows.companies).toEqual([]);
     await db.rpc(owner(), 'revoke_ticket_key', { company: stage.company.id, key: id });
-    const result = (await pull(first.cursor)).rows.companies[0]!.ticket_keys;
-    expect(result.find((key) => key.id === id)).toEqual({ id, public_key: expect.any(String), revoked: true });
+    const ticketKeys = (await pull(first.cursor)).rows.companies[0]!.ticket_keys;
+    expect(ticketKeys.find((key) => key.id === id)).toEqual({ id, public_key: expect.any(String), revoked: true });
     // The guest's page gets a ticket with another key on its next request.
     expect(parseSignedTicket((await sign((await booked()).token)).party)!.ticket.keyId).not.toBe(id);
   });

@@ -62,7 +62,7 @@ let db: Database;
 let stage: Stage;
 let server: Server;
 let stripe: FakeStripe;
-let result: string[] = [];
+let logged: string[] = [];
 /** Sends requests for Stripe's address to the local fake. */
 const nearby: typeof fetch = (input, init) => {
   const to = new URL(input instanceof Request ? input.url : input);
@@ -72,7 +72,7 @@ const nearby: typeof fetch = (input, init) => {
 const ports = () => portsOf(db, { fetch: nearby as never });
 
 beforeAll(async () => {
-  vi.spyOn(console, 'error').mockImplementation((...words) => void result.push(words.join(' ')));
+  vi.spyOn(console, 'error').mockImplementation((...words) => void logged.push(words.join(' ')));
   server = createServer((request, response) => {
     let body = '';
     request.on('data', (part) => (body += String(part)));
@@ -108,13 +108,13 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   stripe = new FakeStripe();
-  result = [];
+  logged = [];
   await db.query(`delete from private.rate_limit_buckets`);
   await db.query(`delete from private.jobs`);
 });
 
 const signer = new Stripe(KEY);
-async function tell(
+async function deliver(
   type: string,
   object: object,
   { secret = HOOK, ...more }: { secret?: string; account?: string } = {},
@@ -147,7 +147,7 @@ async function paid() {
   const one = await makeWaiting(db, stage);
   await begin(one.token, ports());
   const session = await sessionOf(one.id);
-  expect(await tell('checkout.session.completed', completed(session))).toBe(200);
+  expect(await deliver('checkout.session.completed', completed(session))).toBe(200);
   await paying.runDueJobsFor(db, ports());
   expect(await booksOf(db, one.id)).toMatchObject({ state: 'CONFIRMED', payments: [{ provider: 'stripe' }] });
   return { ...one, session };
@@ -210,7 +210,7 @@ describe('an event', () => {
     const one = await makeWaiting(db, stage);
     await begin(one.token, ports());
     const session = await sessionOf(one.id);
-    await tell(type, object(session));
+    await deliver(type, object(session));
     await paying.runDueJobsFor(db, ports());
     expect(Object.values((await booksOf(db, one.id)).outcomes)).toEqual([outcome]);
   });
@@ -219,9 +219,9 @@ describe('an event', () => {
     const one = await makeWaiting(db, stage);
     await begin(one.token, ports());
     const session = await sessionOf(one.id);
-    expect(await tell('checkout.session.completed', completed(session, { payment_status: 'unpaid' }))).toBe(200);
-    expect(await tell('customer.created', { object: 'customer', email: 'x@y.test' })).toBe(200);
-    expect(await tell('checkout.session.completed', completed(session), { account: 'acct_other' })).toBe(200);
+    expect(await deliver('checkout.session.completed', completed(session, { payment_status: 'unpaid' }))).toBe(200);
+    expect(await deliver('customer.created', { object: 'customer', email: 'x@y.test' })).toBe(200);
+    expect(await deliver('checkout.session.completed', completed(session), { account: 'acct_other' })).toBe(200);
     await paying.runDueJobsFor(db, ports());
     expect(await booksOf(db, one.id)).toMatchObject({ state: 'ON_HOLD', payments: [] });
   });
@@ -253,24 +253,24 @@ describe('an event', () => {
       amount_refunded,
       currency: 'dkk',
     });
-    type Told = [string, (session: string) => object];
-    const created: Told = ['charge.dispute.created', (session) => dispute(session)];
-    const withdrawn: Told = ['charge.dispute.funds_withdrawn', (session) => dispute(session)];
-    const lost: Told = ['charge.dispute.closed', (session) => dispute(session, { status: 'lost' })];
-    const won: Told = ['charge.dispute.closed', (session) => dispute(session, { status: 'won' })];
-    const reinstated: Told = ['charge.dispute.funds_reinstated', (session) => dispute(session, { status: 'won' })];
-    const inquiry: Told = [
+    type EventOf = [string, (session: string) => object];
+    const created: EventOf = ['charge.dispute.created', (session) => dispute(session)];
+    const withdrawn: EventOf = ['charge.dispute.funds_withdrawn', (session) => dispute(session)];
+    const lost: EventOf = ['charge.dispute.closed', (session) => dispute(session, { status: 'lost' })];
+    const won: EventOf = ['charge.dispute.closed', (session) => dispute(session, { status: 'won' })];
+    const reinstated: EventOf = ['charge.dispute.funds_reinstated', (session) => dispute(session, { status: 'won' })];
+    const inquiry: EventOf = [
       'charge.dispute.created',
       (session) => dispute(session, { status: 'warning_needs_response' }),
     ];
-    const total = (amount: number): Told => ['charge.refunded', (session) => charge(session, amount)];
-    const one: Told = ['refund.created', (session) => refund(session, 'a')];
-    const other: Told = ['refund.updated', (session) => refund(session, 'b', { amount: 6000 })];
-    const sameOld: Told = ['charge.refund.updated', (session) => refund(session, 'a')];
-    const failed: Told = ['refund.failed', (session) => refund(session, 'a', { status: 'failed' })];
-    const cancelled: Told = ['refund.updated', (session) => refund(session, 'a', { status: 'canceled' })];
+    const total = (amount: number): EventOf => ['charge.refunded', (session) => charge(session, amount)];
+    const one: EventOf = ['refund.created', (session) => refund(session, 'a')];
+    const other: EventOf = ['refund.updated', (session) => refund(session, 'b', { amount: 6000 })];
+    const sameOld: EventOf = ['charge.refund.updated', (session) => refund(session, 'a')];
+    const failed: EventOf = ['refund.failed', (session) => refund(session, 'a', { status: 'failed' })];
+    const cancelled: EventOf = ['refund.updated', (session) => refund(session, 'a', { status: 'canceled' })];
 
-    test.each<[string, Told[], number]>([
+    test.each<[string, EventOf[], number]>([
       ['a dispute', [created], 10_000],
       ['a partial dispute', [['charge.dispute.created', (session) => dispute(session, { amount: 2500 })]], 2500],
       ['a dispute by all its events', [created, withdrawn, created, lost], 10_000],
@@ -293,7 +293,7 @@ describe('an event', () => {
       ],
     ])('%s is in the ledger once', async (_, events, back) => {
       const { id, session } = await paid();
-      for (const [type, object] of events) expect(await tell(type, object(session))).toBe(200);
+      for (const [type, object] of events) expect(await deliver(type, object(session))).toBe(200);
       await paying.runDueJobsFor(db, ports());
       const [money] = await db.query<{ paid: number }>(
         `select paid_amount::int as paid from public.bookings where id = $1`,
@@ -311,7 +311,7 @@ describe('an event', () => {
             [id],
           )
         ).length;
-      await tell(...reply(created, session));
+      await deliver(...eventArgs(created, session));
       await paying.runDueJobsFor(db, ports());
       const office = stage.company.people.office;
       const { booking } = await db.rpc<{ booking: { money: object; history: { code: string; after: object }[] } }>(
@@ -330,7 +330,7 @@ describe('an event', () => {
           )
         ).differences.filter(({ reference }) => reference === `dp_${session}`);
       expect(await list()).toMatchObject([{ difference: 'disputed', there_amount: 10_000 }]);
-      await tell(...reply(won, session));
+      await deliver(...eventArgs(won, session));
       await paying.runDueJobsFor(db, ports());
       const after = await db.rpc<{ booking: { money: object; history: { code: string }[] } }>(office, 'read_booking', {
         booking: id,
@@ -339,12 +339,12 @@ describe('an event', () => {
       expect(after.booking.history.map(({ code }) => code)).toContain('record_dispute_won');
       expect(await mails()).toBe(0);
     });
-    const reply = ([type, object]: Told, session: string) => [type, object(session)] as const;
+    const eventArgs = ([type, object]: EventOf, session: string) => [type, object(session)] as const;
   });
 
   test('without a valid signature is not stored', async () => {
     const session = randomUUID();
-    expect(await tell('checkout.session.completed', completed(session), { secret: `whsec_${'x'.repeat(32)}` })).toBe(
+    expect(await deliver('checkout.session.completed', completed(session), { secret: `whsec_${'x'.repeat(32)}` })).toBe(
       401,
     );
     expect(await db.query(`select from private.payment_events where session_id = $1`, [session])).toEqual([]);
@@ -403,13 +403,13 @@ test('no log, answer or stored failure contains a key or secret', async () => {
   await callAsGuest(db, 'cancel', { request: randomUUID(), token: one.token, change: {} });
   const worked = await paying.runDueJobsFor(db, ports());
   expect(worked.waiting).toBe(1);
-  const kept = await db.query(
+  const storedRows = await db.query(
     `select last_error from private.jobs union all select failure from public.refunds
      union all select row_to_json(e)::text from private.payment_events as e
      union all select row_to_json(a)::text from public.audit_events as a`,
   );
   const owner = await db.rpc(stage.company.people.owner, 'read_payment_settings', { company: stage.company.id });
-  const texts = JSON.stringify([kept, result, owner, await begin(one.token, ports())]);
+  const texts = JSON.stringify([storedRows, logged, owner, await begin(one.token, ports())]);
   expect(texts).toContain('has_secret_key');
   expect(texts).not.toMatch(/sk_test|whsec|kkkkkk|hhhhhh/);
 });

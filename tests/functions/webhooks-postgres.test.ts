@@ -11,9 +11,9 @@ const DELIVERIES = BOOKINGS * 10;
 
 /** `npm run bench webhooks` measures more. */
 test(`delivers ${DELIVERIES} events once and in order`, { timeout: 600_000 }, async () => {
-  const { failures, seconds, ...told } = await manyDeliveries({ bookings: BOOKINGS });
-  console.info(`${told.wanted} deliveries, ${failures} failures: ${seconds.toFixed(1)} s`);
-  expect(told).toEqual({
+  const { failures, seconds, ...counts } = await manyDeliveries({ bookings: BOOKINGS });
+  console.info(`${counts.wanted} deliveries, ${failures} failures: ${seconds.toFixed(1)} s`);
+  expect(counts).toEqual({
     wanted: DELIVERIES,
     queued: DELIVERIES,
     states: { delivered: DELIVERIES },
