@@ -225,7 +225,7 @@ test('drops the queued requests of clients that have gone', async () => {
   const backend = await openLocalBackend();
   const spies = (['query', 'exec', 'transaction'] as const).map((name) => vi.spyOn(backend.db, name));
   /** Returns how many database calls there were since the last time. */
-  const asked = () => {
+  const databaseCalls = () => {
     const count = spies.reduce((sum, { mock }) => sum + mock.calls.length, 0);
     for (const spy of spies) spy.mockClear();
     return count;
@@ -240,9 +240,9 @@ test('drops the queued requests of clients that have gone', async () => {
   };
   try {
     const calm = await ask();
-    asked();
+    databaseCalls();
     await ask();
-    const each = asked();
+    const each = databaseCalls();
     expect(each).toBeGreaterThan(0);
     // Until this is released, every request is queued.
     let release = () => {};
@@ -256,13 +256,13 @@ test('drops the queued requests of clients that have gone', async () => {
     for (const { socket } of flood) socket.destroy();
     await Promise.all(flood.map(({ ended }) => ended));
     expect(await ask()).toBe(503);
-    asked();
+    databaseCalls();
     answered = 0;
     release();
     await busy;
     await expect.poll(ask, { timeout: 200_000 }).toBe(calm);
     // 256 were queued, nearly all behind another one on their connection.
-    expect(asked() / each).toBeLessThan(answered + 8);
+    expect(databaseCalls() / each).toBeLessThan(answered + 8);
   } finally {
     await backend.close();
   }
@@ -335,8 +335,8 @@ describe('the HTTP server', () => {
       ]) {
         const { heard } = raw(port, `${verb} / HTTP/1.1\r\nHost: 127.0.0.1\r\n${lies}X-Other: 1\r\n${body}`);
         await expect.poll(heard).toMatch(/x-heard: .*\r\n/i);
-        const kept = /x-heard: (.*)\r\n/i.exec(heard())![1]!.split(' ');
-        expect(kept.filter((name) => !/^(?:host|content-length)$/.test(name))).toEqual(['x-other']);
+        const headerNames = /x-heard: (.*)\r\n/i.exec(heard())![1]!.split(' ');
+        expect(headerNames.filter((name) => !/^(?:host|content-length)$/.test(name))).toEqual(['x-other']);
       }
     }));
 

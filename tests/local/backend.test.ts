@@ -117,7 +117,7 @@ describe('the three calls of the specification', () => {
     const gate = vi.spyOn(SerialQueue.prototype, 'run');
     const rounds = Array.from({ length: 40 }, (_, round) => round % clients.length);
     // An own transaction spans theirs: no request may run inside it, nor it inside theirs.
-    const ours = backend.exclusive(async (db) => {
+    const ownTransaction = backend.exclusive(async (db) => {
       await db.exec('begin; set local role anon');
       // It waits for its turn among them.
       await expect.poll(() => gate.mock.calls.length).toBeGreaterThan(rounds.length);
@@ -129,7 +129,7 @@ describe('the three calls of the specification', () => {
       rounds.map(async (which) => (await clients[which]?.from('users').select('id'))?.data),
     );
     expect(seen).toEqual(rounds.map((which) => [{ id: ids[which] }]));
-    expect(await ours).toEqual([{ who: 'anon' }]);
+    expect(await ownTransaction).toEqual([{ who: 'anon' }]);
     gate.mockRestore();
   });
 });
@@ -241,11 +241,11 @@ describe('the local pages', () => {
     const link = new URL(
       /href="([^"]+update-password#[^"]+)"/.exec(await shown.text())?.[1]?.replaceAll('&amp;', '&') ?? '',
     );
-    const carried = new URLSearchParams(link.hash.slice(1));
+    const linkParams = new URLSearchParams(link.hash.slice(1));
     const verify = () =>
       visitor(backend).auth.verifyOtp({
-        token_hash: carried.get('token_hash')!,
-        type: carried.get('type') as 'recovery',
+        token_hash: linkParams.get('token_hash')!,
+        type: linkParams.get('type') as 'recovery',
       });
     const { data } = await verify();
     expect(data.user?.email).toBe('office@muster.test');

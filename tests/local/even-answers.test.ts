@@ -13,7 +13,7 @@ let backend: LocalBackend;
 const known = `known-${randomUUID()}@example.com`;
 const waiting = `waiting-${randomUUID()}@example.com`;
 const password = 'four quiet geese walk';
-const fresh = () => `nobody-${randomUUID()}@example.com`;
+const newAddress = () => `nobody-${randomUUID()}@example.com`;
 
 const post = (path: string, body: object) =>
   backend.fetch(
@@ -42,7 +42,7 @@ const WAYS: [string, (email: string) => Promise<Response>][] = [
 ];
 
 /** Returns an answer without the fields that differ each time. */
-async function told(answer: Response): Promise<unknown> {
+async function comparable(answer: Response): Promise<unknown> {
   const body = (await answer.json()) as Record<string, unknown>;
   const own = ['id', 'email', 'confirmation_sent_at', 'created_at', 'updated_at', 'identities'];
   for (const name of own) if (name in body) body[name] = 'own';
@@ -61,11 +61,11 @@ async function isSettled(promise: Promise<unknown>, turns = 100): Promise<boolea
 
 describe.each(WAYS)('%s', (_, ask) => {
   test('answers a known address like an unknown one', async () => {
-    expect(await told(await ask(known))).toEqual(await told(await ask(fresh())));
+    expect(await comparable(await ask(known))).toEqual(await comparable(await ask(newAddress())));
   });
 
   test('delays the answer for a known and an unknown address alike', async () => {
-    for (const email of [known, fresh()]) {
+    for (const email of [known, newAddress()]) {
       let release = () => {};
       const hold = vi.spyOn(ConstantTimeResponses.prototype, 'hold');
       const isHeld = new Promise<void>((held) => {
@@ -93,8 +93,8 @@ describe.each(WAYS)('%s', (_, ask) => {
 
 test('an unconfirmed address is revealed only to a caller with its password', async () => {
   const ask = async (email: string, given: string) =>
-    told(await post('token?grant_type=password', { email, password: given }));
-  expect(await ask(waiting, 'not the password')).toEqual(await ask(fresh(), 'not the password'));
+    comparable(await post('token?grant_type=password', { email, password: given }));
+  expect(await ask(waiting, 'not the password')).toEqual(await ask(newAddress(), 'not the password'));
   expect(await ask(waiting, password)).toMatchObject({ body: { error_code: 'email_not_confirmed' } });
   const { rows } = await backend.exclusive((db) =>
     db.query(

@@ -50,12 +50,16 @@ const dataIn = (html: string, type: string) =>
 describe('an operator’s document', () => {
   test('embeds the page’s first responses with its month, and escapes all text in the script', async () => {
     const html = await documentOf(`${HOME}?tour=old-town-stories`);
-    const [carried] = dataIn(html, 'json') as unknown as { name: string; args: object; answer: { status: string } }[][];
-    expect(carried!.map(({ name, answer }) => [name, answer.status])).toEqual([
+    const [embedded] = dataIn(html, 'json') as unknown as {
+      name: string;
+      args: object;
+      answer: { status: string };
+    }[][];
+    expect(embedded!.map(({ name, answer }) => [name, answer.status])).toEqual([
       ['operator', 'ok'],
       ['availability', 'ok'],
     ]);
-    expect(JSON.stringify(carried)).toContain('alert(1)');
+    expect(JSON.stringify(embedded)).toContain('alert(1)');
     expect(html).not.toContain('<script>alert');
     expect(html.match(/<b>more/)).toBeNull();
   });
@@ -145,8 +149,8 @@ describe('an operator’s document', () => {
       ['?party=1000', 2],
     ] as const) {
       const html = await documentOf(`/booking/isolated/next/copenhagen-on-foot${query}`);
-      const [carried] = dataIn(html, 'json') as unknown as { name: string; args: object; answer: object }[][];
-      expect(carried).toMatchObject([
+      const [embedded] = dataIn(html, 'json') as unknown as { name: string; args: object; answer: object }[][];
+      expect(embedded).toMatchObject([
         { name: 'operator' },
         {
           name: 'next',
@@ -170,8 +174,8 @@ describe('an operator’s document', () => {
     const html = await documentOf('/da/booking/isolated/nordic-city-stays/BAK');
     expect(html).toMatch(/<title>[^<]+ – Nordic City Stays<\/title>/);
     expect(html).toContain('<span data-operator>Nordic City Stays, +4570203040</span>');
-    const [carried] = dataIn(html, 'json') as unknown as { name: string; args: object; answer: object }[][];
-    expect(carried).toMatchObject([
+    const [embedded] = dataIn(html, 'json') as unknown as { name: string; args: object; answer: object }[][];
+    expect(embedded).toMatchObject([
       {
         name: 'partner',
         args: { organisation: 'nordic-city-stays' },
@@ -189,8 +193,8 @@ describe('an operator’s document', () => {
     const html = await documentOf(`${path}/BAK`);
     expect(html).toContain(`property="og:image" content="${backend.url}/functions/v1/picture?tag=bbbbbbbbbbbbbbbb"`);
     const events = dataIn(html, 'ld+json');
-    const [carried] = dataIn(html, 'json') as unknown as { answer: { offers: { starts_at: string }[] } }[][];
-    const { offers } = carried![0]!.answer;
+    const [embedded] = dataIn(html, 'json') as unknown as { answer: { offers: { starts_at: string }[] } }[][];
+    const { offers } = embedded![0]!.answer;
     expect(events.map((one) => one['startDate'])).toEqual(offers.map((one) => one.starts_at));
     expect(offers.map((one) => one.starts_at)).toEqual(offers.map((one) => one.starts_at).toSorted());
     expect(events[0]).toMatchObject({
@@ -353,12 +357,12 @@ test('the directory embeds the matching operators, describes itself, and is inde
     startDate: expect.any(String) as string,
     endDate: expect.any(String) as string,
   });
-  const [carried] = dataIn(html, 'json') as unknown as {
+  const [embedded] = dataIn(html, 'json') as unknown as {
     name: string;
     answer: { status: string; operators: { slug: string }[] };
   }[][];
-  expect(carried!.map(({ name, answer: response }) => [name, response.status])).toEqual([['directory', 'ok']]);
-  expect(carried![0]!.answer.operators.length).toBeGreaterThan(0);
+  expect(embedded!.map(({ name, answer: response }) => [name, response.status])).toEqual([['directory', 'ok']]);
+  expect(embedded![0]!.answer.operators.length).toBeGreaterThan(0);
 });
 
 test('a company’s listed sites may frame its pages and bookings, and no others may', async () => {

@@ -93,8 +93,8 @@ const freePort = () =>
     });
   });
 async function running(child: ChildProcess, port: number): Promise<Get> {
-  let result = '';
-  child.stderr?.on('data', (text: Buffer) => (result += text.toString()));
+  let output = '';
+  child.stderr?.on('data', (text: Buffer) => (output += text.toString()));
   closing.push(() => child.kill());
   const get: Get = (path) => fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual' });
   await eventually(
@@ -104,10 +104,10 @@ async function running(child: ChildProcess, port: number): Promise<Get> {
             ({ status }) => status,
             () => null,
           )
-        : result,
+        : output,
     (seen) => seen === 200 || typeof seen === 'string',
   );
-  expect(child.exitCode, result).toBeNull();
+  expect(child.exitCode, output).toBeNull();
   return get;
 }
 const isInstalled = (command: string) =>
@@ -206,7 +206,7 @@ describe.each(HOSTS)('%s', (name, open, isHere) => {
         const response = await get(path);
         const text = await response.text();
         const policy = response.headers.get('content-security-policy') ?? '';
-        const kept = response.headers.get('cache-control') ?? '';
+        const cacheControl = response.headers.get('cache-control') ?? '';
         const isFound = response.status === 200;
         return {
           path,
@@ -217,7 +217,7 @@ describe.each(HOSTS)('%s', (name, open, isHere) => {
           isPersonal: response.headers.get('x-robots-tag') === 'noindex',
           isForEverySite: response.headers.get('access-control-allow-origin') === '*',
           isCachedAsAsked: isFound
-            ? (cache ?? NO_CACHE) instanceof RegExp && new RegExp(cache ?? NO_CACHE).test(kept)
+            ? (cache ?? NO_CACHE) instanceof RegExp && new RegExp(cache ?? NO_CACHE).test(cacheControl)
             : true,
         };
       }),

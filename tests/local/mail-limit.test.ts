@@ -10,15 +10,15 @@ let backend: LocalBackend | undefined;
 afterEach(() => backend?.close());
 
 const PASSWORD = 'four quiet geese walk';
-const fresh = () => `new-${randomUUID()}@example.com`;
+const newAddress = () => `new-${randomUUID()}@example.com`;
 
 test('over the limit no account is made and no mail sent, with the hosted Auth’s error', async () => {
   const open = (backend = await openLocalBackend({ mailsPerHour: 2 }));
   const signUp = (email: string) => visitor(open).auth.signUp({ email, password: PASSWORD });
-  const known = fresh();
+  const known = newAddress();
   expect((await signUp(known)).error).toBeNull();
-  expect((await signUp(fresh())).error).toBeNull();
-  const late = fresh();
+  expect((await signUp(newAddress())).error).toBeNull();
+  const late = newAddress();
   const limit = { status: 429, code: 'over_email_send_rate_limit', message: 'email rate limit exceeded' };
   expect((await signUp(late)).error).toMatchObject(limit);
   expect((await visitor(open).auth.resetPasswordForEmail(known)).error).toMatchObject(limit);

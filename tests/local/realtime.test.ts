@@ -67,26 +67,26 @@ async function checkSomebodyIn(client: SupabaseClient) {
 
 test('the office receives an event for a check-in, without personal data', async () => {
   const office = await signedIn(backend, 'office');
-  const received = await join(office, copenhagen);
-  expect(received.status).toBe(REALTIME_SUBSCRIBE_STATES.SUBSCRIBED);
+  const joined = await join(office, copenhagen);
+  expect(joined.status).toBe(REALTIME_SUBSCRIBE_STATES.SUBSCRIBED);
   await checkSomebodyIn(await signedIn(backend, 'owner'));
-  await expect.poll(() => received.hints.length).toBeGreaterThan(0);
-  expect(received.hints[0]).toMatchObject({ type: 'broadcast', event: 'changed' });
+  await expect.poll(() => joined.hints.length).toBeGreaterThan(0);
+  expect(joined.hints[0]).toMatchObject({ type: 'broadcast', event: 'changed' });
   const uuid = expect.stringMatching(/^[0-9a-f-]{36}$/);
-  expect((received.hints[0] as { payload: object }).payload).toEqual({
+  expect((joined.hints[0] as { payload: object }).payload).toEqual({
     company_id: copenhagen,
     departures: [uuid],
     people: [],
     at: expect.stringMatching(/^\d+$/),
   });
-  await received.leave();
-  const before = received.hints.length;
+  await joined.leave();
+  const before = joined.hints.length;
   // A remaining listener has received it, so it was sent, but not to the one who left.
   const partner = await signedIn(backend, 'partner');
   const stayed = await join(partner, copenhagen);
   await checkSomebodyIn(office);
   await expect.poll(() => stayed.hints.length).toBeGreaterThan(0);
-  expect(received.hints.length).toBe(before);
+  expect(joined.hints.length).toBe(before);
   await Promise.all([office, partner].map((client) => client.realtime.disconnect()));
 });
 

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => backend.close());
 
 const PASSWORD = 'four quiet geese walk';
-const fresh = () => `new-${randomUUID()}@example.com`;
+const newAddress = () => `new-${randomUUID()}@example.com`;
 const signUp = (email: string, data: Record<string, unknown> = {}, password = PASSWORD) =>
   visitor(backend).auth.signUp({ email, password, options: { data } });
 const mailsTo = (email: string) => backend.mail.list().filter(({ to }) => to === email);
@@ -29,7 +29,7 @@ const aMinuteLater = (email: string) =>
   );
 
 test('the mail’s link confirms the address, signs in once, and allows registering a company', async () => {
-  const email = fresh();
+  const email = newAddress();
   expect((await signUp(email, { display_name: 'Ada Guide', locale: 'da' })).error).toBeNull();
   const early = await visitor(backend).auth.signInWithPassword({ email, password: PASSWORD });
   expect(early.error?.code).toBe('email_not_confirmed');
@@ -51,12 +51,12 @@ test('the mail’s link confirms the address, signs in once, and allows register
 });
 
 test('an address with an account is answered like a new one, and its account does not change', async () => {
-  const known = fresh();
+  const known = newAddress();
   await signUp(known, { display_name: 'Ada' });
   await visitor(backend).auth.verifyOtp({ token_hash: tokenOf(known).hash, type: 'signup' });
   const before = mailsTo(known).length;
   const given = { display_name: 'Somebody else' };
-  const [first, second] = [await signUp(fresh(), given), await signUp(known, given, 'another word for it')];
+  const [first, second] = [await signUp(newAddress(), given), await signUp(known, given, 'another word for it')];
   expect(second.error).toBeNull();
   const shape = (user: object | null) => Object.keys(user ?? {}).sort();
   expect(shape(second.data.user)).toEqual(expect.arrayContaining(['created_at', 'email', 'id', 'user_metadata']));
@@ -67,7 +67,7 @@ test('an address with an account is answered like a new one, and its account doe
 });
 
 test('the mail can be resent after a minute, and only the last link works', async () => {
-  const email = fresh();
+  const email = newAddress();
   await signUp(email);
   const { hash: old } = tokenOf(email);
   const client = visitor(backend);
@@ -78,7 +78,7 @@ test('the mail can be resent after a minute, and only the last link works', asyn
   expect((await client.auth.verifyOtp({ token_hash: old, type: 'signup' })).error?.code).toBe('otp_expired');
   expect((await client.auth.verifyOtp({ token_hash: tokenOf(email).hash, type: 'signup' })).error).toBeNull();
   // The same answer for a known, unknown or confirmed address.
-  for (const one of [email, fresh()]) {
+  for (const one of [email, newAddress()]) {
     const { error } = await client.auth.resend({ type: 'signup', email: one });
     expect(error).toBeNull();
   }
@@ -86,10 +86,10 @@ test('the mail can be resent after a minute, and only the last link works', asyn
 });
 
 test('a password reset is answered alike for every address', async () => {
-  const known = fresh();
+  const known = newAddress();
   await signUp(known);
   const answers = [];
-  for (const email of [known, fresh()]) {
+  for (const email of [known, newAddress()]) {
     const response = await backend.fetch(
       new Request(`${backend.url}/auth/v1/recover`, {
         method: 'POST',
@@ -109,16 +109,16 @@ test('invitations are answered alike for addresses with and without an account',
     const { data } = await client.auth.verifyOtp({ token_hash: tokenOf(email).hash, type: 'signup' });
     return { client, id: data.user!.id };
   };
-  const { client } = await person(fresh());
-  const result = { phone: '', locale: 'da', time_zone: 'Europe/Copenhagen', currency: 'DKK' };
-  const made = await client.rpc('register_company', { name: 'Ada Invites', ...result });
+  const { client } = await person(newAddress());
+  const details = { phone: '', locale: 'da', time_zone: 'Europe/Copenhagen', currency: 'DKK' };
+  const made = await client.rpc('register_company', { name: 'Ada Invites', ...details });
   const { company } = made.data as { company: string };
-  const [known, unknown] = [fresh(), fresh()];
+  const [known, unknown] = [newAddress(), newAddress()];
   await person(known);
   const answers = [];
   for (const email of [known, unknown]) {
-    const asked = { request: randomUUID(), emails: [email], roles: ['guide'], company };
-    answers.push(JSON.stringify(await client.rpc('invite', asked)).replace(email, 'somebody'));
+    const invitation = { request: randomUUID(), emails: [email], roles: ['guide'], company };
+    answers.push(JSON.stringify(await client.rpc('invite', invitation)).replace(email, 'somebody'));
   }
   expect(answers[0]).toContain('"outcome":"invited"');
   expect(answers[1]).toBe(answers[0]);

@@ -313,12 +313,12 @@ test('has notices and pending requests for its guide', async () => {
     { change: 'off', was: null, status: 'scheduled', isOn: false },
   ]);
   for (const { day } of rows) expect(day > '2026-06-20').toBe(true);
-  const asked = await one<{ count: number }>(
+  const proposals = await one<{ count: number }>(
     `select count(*)::int from public.departure_guides g join public.departures d on d.id = g.departure_id
      where g.user_id = $1 and g.status = 'proposed' and d.status = 'scheduled' and d.starts_at > $2`,
     [guide, NOW.toISOString()],
   );
-  expect(asked.count).toBeGreaterThan(0);
+  expect(proposals.count).toBeGreaterThan(0);
 });
 
 test('has days off, exceptions, a monthly schedule, and a departure with its own terms', async () => {

@@ -22,10 +22,10 @@ export function run(script: 'start' | 'reset', env: Record<string, string>): Ser
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
-  const received = new Set<() => void>();
+  const listeners = new Set<() => void>();
   const hear = (part: Buffer) => {
     output += String(part);
-    for (const listener of received) listener();
+    for (const listener of listeners) listener();
   };
   child.stdout.on('data', hear);
   child.stderr.on('data', hear);
@@ -34,8 +34,8 @@ export function run(script: 'start' | 'reset', env: Record<string, string>): Ser
     output: () => output,
     printed: (text) =>
       new Promise((resolve, reject) => {
-        const check = () => output.includes(text) && (received.delete(check), resolve());
-        received.add(check);
+        const check = () => output.includes(text) && (listeners.delete(check), resolve());
+        listeners.add(check);
         check();
         void ended.then((code) => reject(new Error(`Ended with ${code} before “${text}”:\n${output}`)));
       }),

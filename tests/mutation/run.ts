@@ -100,9 +100,9 @@ function describeMutant({ file, location: { start, end }, mutatorName, replaceme
 const SAMPLE = /^--sample=([1-9]\d*)$/;
 const words = process.argv.slice(2);
 const sample = Number(words.map((word) => SAMPLE.exec(word)?.[1]).find((count) => count !== undefined) ?? 1);
-const asked = words.filter((word) => !SAMPLE.test(word));
+const selected = words.filter((word) => !SAMPLE.test(word));
 const isFile = (word: string) => word.includes('/');
-const names = asked.filter((word) => !isFile(word));
+const names = selected.filter((word) => !isFile(word));
 for (const name of names)
   if (!AREAS[name]) throw new Error(`No area is called ${name}: ${Object.keys(AREAS).join(', ')}.`);
 mkdirSync(OUTPUT, { recursive: true });
@@ -115,8 +115,8 @@ const rows: [string, Judged[]][] = [];
 let isBelow = false;
 for (const [name, area] of Object.entries(AREAS)) {
   const all = sources.filter((file) => area.mutate.test(file));
-  const isWhole = asked.length === 0 || names.includes(name);
-  const files = isWhole ? all : all.filter((file) => asked.some((word) => isFile(word) && file.endsWith(word)));
+  const isWhole = selected.length === 0 || names.includes(name);
+  const files = isWhole ? all : all.filter((file) => selected.some((word) => isFile(word) && file.endsWith(word)));
   if (files.length === 0) continue;
   const mutants = runArea(name, area, { files, isWhole });
   const byFile = new Map<string, Judged[]>();
@@ -134,6 +134,6 @@ for (const [name, area] of Object.entries(AREAS)) {
     );
   }
 }
-if (rows.length === 0) throw new Error(`No source that is mutated is called ${asked.join(', ')}.`);
+if (rows.length === 0) throw new Error(`No source that is mutated is called ${selected.join(', ')}.`);
 console.info(table(rows));
 process.exitCode = isBelow ? 1 : 0;

@@ -77,14 +77,14 @@ describe.skipIf(parts === null)('the deploy check', () => {
   });
 
   test('finds nothing on a complete project, and prints what it checked', async () => {
-    const response: string[] = [];
-    const failed = await checkProject(project, (line) => response.push(line));
-    expect({ failed, said: response.filter((line) => !line.startsWith('    ')) }).toEqual({
+    const lines: string[] = [];
+    const failed = await checkProject(project, (line) => lines.push(line));
+    expect({ failed, results: lines.filter((line) => !line.startsWith('    ')) }).toEqual({
       failed: 0,
       // The management API exists only on the hosted service.
-      said: CHECKS.map(({ name }) => `${name.startsWith('Auth may send') ? '–' : '✓'} ${name}`),
+      results: CHECKS.map(({ name }) => `${name.startsWith('Auth may send') ? '–' : '✓'} ${name}`),
     });
-    expect(response.join('\n')).toMatch(
+    expect(lines.join('\n')).toMatch(
       /pg_cron ran private\.tick_jobs: \d+ s ago\n {4}it called run-jobs: .*\n {4}run-jobs began: \d+ s ago, ended: \d+ s ago/,
     );
   });
@@ -372,29 +372,29 @@ describe.skipIf(parts === null)('the deploy check', () => {
     promisify(execFile)(process.execPath, ['--import', 'tsx', 'supabase/deploy/check.ts'], {
       env: { ...process.env, ...env, ...over } as NodeJS.ProcessEnv,
     }).then(
-      ({ stdout }) => ({ code: 0, said: stdout }),
+      ({ stdout }) => ({ code: 0, output: stdout }),
       (failure: { code: number; stdout: string; stderr: string }) => ({
         code: failure.code,
-        said: failure.stdout + failure.stderr,
+        output: failure.stdout + failure.stderr,
       }),
     );
 
   test('the command ends with 0 if nothing is missing, and else with 1 and the findings', async () => {
     expect(await run({})).toMatchObject({
       code: 0,
-      said: expect.stringContaining('Nothing of what was asked is missing.'),
+      output: expect.stringContaining('Nothing of what was asked is missing.'),
     });
     const port = new URL(parts!.owner).port;
     const wrong = await run({ SUPABASE_DB_URL: `postgres://nobody:x@127.0.0.1:${port}/postgres`, APP_URL: '' });
-    expect(wrong).toMatchObject({ code: 1, said: expect.stringContaining('✗ all migrations are applied') });
-    expect(wrong.said).toContain(
+    expect(wrong).toMatchObject({ code: 1, output: expect.stringContaining('✗ all migrations are applied') });
+    expect(wrong.output).toContain(
       '– the app is served with its headers and fallbacks\n    Not asked: APP_URL is not set',
     );
-    expect(wrong.said).toContain('✓ schema private is not exposed');
+    expect(wrong.output).toContain('✓ schema private is not exposed');
     const lacking = await run({ SUPABASE_URL: '', SUPABASE_SECRET_KEY: '' });
     expect(lacking).toMatchObject({
       code: 1,
-      said: expect.stringMatching(/Not set: SUPABASE_URL \(.*SUPABASE_SECRET_KEY \(/),
+      output: expect.stringMatching(/Not set: SUPABASE_URL \(.*SUPABASE_SECRET_KEY \(/),
     });
   });
 

@@ -36,9 +36,9 @@ test('the environment names a project completely or not at all', () => {
 });
 
 test('requests carry the project’s own key and no foreign origin', async () => {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const there = createServer(({ url, headers }, response) => {
-    asked.push([url, headers['apikey'], headers['authorization'], headers['origin']]);
+    requests.push([url, headers['apikey'], headers['authorization'], headers['origin']]);
     response.setHeader('Content-Type', 'application/json').end('[]');
   });
   await new Promise<void>((listening) => there.listen(0, '127.0.0.1', listening));
@@ -49,7 +49,7 @@ test('requests carry the project’s own key and no foreign origin', async () =>
       headers: { apikey: PUBLISHABLE_KEY, authorization: `Bearer ${PUBLISHABLE_KEY}`, origin: opened.url },
     });
     expect(await answer.json()).toEqual([]);
-    expect(asked).toEqual([['/rest/v1/users?select=id', 'theirs', 'Bearer theirs', undefined]]);
+    expect(requests).toEqual([['/rest/v1/users?select=id', 'theirs', 'Bearer theirs', undefined]]);
   } finally {
     there.closeAllConnections();
     there.close();

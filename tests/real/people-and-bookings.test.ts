@@ -32,7 +32,7 @@ async function signIn(email: string, password = DEMO_PASSWORD): Promise<Supabase
   expect(error).toBeNull();
   return client;
 }
-const fresh = () => `real-${randomUUID()}@muster.test`;
+const newAddress = () => `real-${randomUUID()}@muster.test`;
 
 /** Reads the token of a mail's link from Auth's own table. */
 const hashOf = async (email: string, column: 'confirmation_token' | 'recovery_token') => {
@@ -84,7 +84,7 @@ function leaveOut(skip: (note?: string) => void, what: string, why: string): voi
 
 describe('people', () => {
   test('register, confirm their address and make a company', async ({ skip }) => {
-    const email = fresh();
+    const email = newAddress();
     const trouble = await register(email);
     if (trouble) return leaveOut(skip, 'registering', trouble);
     const client = visitor();
@@ -117,7 +117,7 @@ describe('people', () => {
   test('are invited and join the team', async ({ skip }) => {
     const { companyId: company, people } = await makeCrew(query);
     const owner = await signIn(people.owner.email);
-    const email = fresh();
+    const email = newAddress();
     const invited = await owner.rpc('invite', { request: randomUUID(), emails: [email], roles: ['guide'], company });
     expect(JSON.stringify(invited.data)).toContain('"outcome":"invited"');
     // If a worker has sent it, only its recipient has the link.
@@ -203,8 +203,8 @@ describe('bookings', () => {
   test('have signed tickets', async ({ skip }) => {
     const response = await callFunction('sign-tickets', { token });
     if (response === null) return leaveOut(skip, 'ticket', 'the function sign-tickets is not deployed');
-    const result = (await response.json()) as { status: string };
-    expect(result).toMatchObject({ status: 'ok' });
+    const answer = (await response.json()) as { status: string };
+    expect(answer).toMatchObject({ status: 'ok' });
   });
 
   test('are held while paid at the provider’s page', async ({ skip }) => {

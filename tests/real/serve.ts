@@ -22,11 +22,11 @@ declare module 'vitest' {
 }
 
 export default async function serve(project: TestProject): Promise<() => Promise<void>> {
-  const asked = remoteProjectFrom(process.env);
-  if (asked) {
-    noteEnvironment(`real: the project at ${asked.url}; what needs parts of its own is skipped`);
+  const remoteProject = remoteProjectFrom(process.env);
+  if (remoteProject) {
+    noteEnvironment(`real: the project at ${remoteProject.url}; what needs parts of its own is skipped`);
     project.provide('realParts', null);
-    return hostJourneys(project, (dist) => openRemoteProject(asked, dist));
+    return hostJourneys(project, (dist) => openRemoteProject(remoteProject, dist));
   }
   return hostJourneys(project, async (dist) => {
     let hosted: HostedDatabase | undefined;

@@ -77,9 +77,9 @@ export function testsByCallers(functions: readonly string[], migrations: Sources
   const nearest = new Map<string, number>();
   for (const [name, distance] of found) {
     // A test calls an RPC by its bare name, and a private function with its schema.
-    const spoken = name.startsWith('public.') ? new RegExp(`['"\`.]${name.slice('public.'.length)}\\b`) : null;
+    const bareName = name.startsWith('public.') ? new RegExp(`['"\`.]${name.slice('public.'.length)}\\b`) : null;
     for (const [path, text] of tests)
-      if (isTest(path) && (isNamedIn(name, text) || spoken?.test(text)))
+      if (isTest(path) && (isNamedIn(name, text) || bareName?.test(text)))
         nearest.set(path, Math.min(nearest.get(path) ?? Infinity, distance));
   }
   return nearest;
