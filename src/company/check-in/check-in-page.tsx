@@ -191,7 +191,7 @@ export function CheckInPage() {
               ) : view === undefined ? (
                 <RollCallSkeleton />
               ) : view === null ? (
-                <NotHere onBack={close} />
+                <NotHere company={company.id} departure={departureId} onBack={close} />
               ) : (
                 <RollCall
                   key={view.departure.id}

@@ -5,7 +5,7 @@ import type { Engine } from '../device/engine.ts';
 import { CLOCK_KEY } from '../device/stored-rows.ts';
 import { COMPANY, departureId } from '../testing/office.ts';
 import { queued, start, stopAll, tap, world } from '../testing/world.ts';
-import { pullWindow } from './pull.ts';
+import { pullWindow } from '../../domain/pull-window.ts';
 
 afterEach(stopAll);
 

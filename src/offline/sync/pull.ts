@@ -1,9 +1,9 @@
 /** Pulls server rows to the device. Nothing else writes mirrored rows. */
 import type { PullResponse } from '../../data/check-in-port.ts';
-import type { LocalDate, Uuid } from '../../domain/ids.ts';
+import type { Uuid } from '../../domain/ids.ts';
 import type { MirroredRows } from '../../domain/mirror.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
-import { addDays, localDateIn } from '../../lib/local-date.ts';
+import { pullWindow } from '../../domain/pull-window.ts';
 import { DEPARTURE_TABLES, removeDepartures, type UserDatabase } from '../device/database.ts';
 import { pullKey, type PullRow } from '../device/stored-rows.ts';
 import { clockOffset } from '../outbox/outbox.ts';
@@ -35,12 +35,6 @@ interface Progress {
   acknowledged: Set<Uuid>;
   /** Departures visible after the previous pull; empty before the first. */
   visible: readonly Uuid[];
-}
-
-/** Returns the window of days to pull: from yesterday to the day after tomorrow in the company's time zone. */
-export function pullWindow(timeZone: string, now: number): { from: LocalDate; to: LocalDate } {
-  const today = localDateIn(timeZone, now);
-  return { from: addDays(today, -1), to: addDays(today, 2) };
 }
 
 /** Pulls one company page by page until `done`. Fails with the port's failures; pages before a failure are kept. */

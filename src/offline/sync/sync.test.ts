@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { ChangeEvent } from '../../data/change-events.ts';
 import { fail } from '../../domain/result.ts';
 import { backOffDelay, MAX_WAIT_MS, MIN_WAIT_MS } from './back-off.ts';
-import { pullWindow } from './pull.ts';
+import { pullWindow } from '../../domain/pull-window.ts';
 import { FROZEN_AFTER } from './sync.ts';
 import { COMPANY } from '../testing/office.ts';
 import { start, stopAll, tap, world } from '../testing/world.ts';

@@ -2,22 +2,49 @@
 import { Button } from '@fluentui/react-components';
 import { ArrowLeftRegular } from '@fluentui/react-icons';
 import { FormattedMessage } from 'react-intl';
+import { readDepartureDate } from '../../../data/departures.ts';
+import type { LocalDate, Uuid } from '../../../domain/ids.ts';
 import { seesWholeCompany } from '../../../domain/permissions.ts';
+import { pullWindow } from '../../../domain/pull-window.ts';
 import type { MessageId } from '../../../i18n/message-id.ts';
 import { useSyncValue } from '../../../offline/read/live-queries.ts';
+import { useServerQuery } from '../../../online/use-server-query.ts';
 import { useActing } from '../../../session/use-session.ts';
+import { useNow } from '../../../ui/dates/clock.ts';
+import { useFormats } from '../../../ui/format/use-formats.ts';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { EmptyCalendar } from '../illustrations.tsx';
 
-export function NotHere({ onBack }: { onBack: () => void }) {
+interface Circumstances {
+  failure: string | null;
+  pulledAt: string | null;
+  seesCompany: boolean;
+  /** What the server says: null if the person may not see the departure, undefined while it has not answered. */
+  date: LocalDate | null | undefined;
+  /** Days whose departures the device holds. */
+  held: { from: LocalDate; to: LocalDate };
+}
+
+function reasonFor({ failure, pulledAt, seesCompany, date, held }: Circumstances): MessageId {
+  if (failure === 'not_permitted') return 'checkIn.notHere.noAccess';
+  if (date === null) return seesCompany ? 'checkIn.notHere.unknown' : 'checkIn.notHere.notAssigned';
+  if (date !== undefined && (date < held.from || date > held.to)) return 'checkIn.notHere.onDate';
+  if (pulledAt === null || date !== undefined) return 'checkIn.notHere.notFetched';
+  return seesCompany ? 'checkIn.notHere.otherDay' : 'checkIn.notHere.notYours';
+}
+
+export function NotHere({ company, departure, onBack }: { company: Uuid; departure: Uuid; onBack: () => void }) {
   const acting = useActing();
   const pulledAt = useSyncValue('pulledAt');
   const failure = useSyncValue('failure');
-  const reason = (): MessageId => {
-    if (failure === 'not_permitted') return 'checkIn.notHere.noAccess';
-    if (pulledAt === null) return 'checkIn.notHere.notFetched';
-    return acting && seesWholeCompany(acting.can) ? 'checkIn.notHere.otherDay' : 'checkIn.notHere.notYours';
-  };
+  const timeZone = acting?.company?.timeZone ?? 'UTC';
+  const formats = useFormats(timeZone);
+  const held = pullWindow(timeZone, useNow());
+  const { data: date } = useServerQuery({
+    key: [company, 'departure date', departure],
+    fetch: (signal) => readDepartureDate({ company, departure }, signal),
+  });
+  const seesCompany = acting !== null && seesWholeCompany(acting.can);
   return (
     <EmptyState
       drawing={<EmptyCalendar />}
@@ -26,7 +53,12 @@ export function NotHere({ onBack }: { onBack: () => void }) {
           <FormattedMessage id="checkIn.back" />
         </Button>
       }
-      title={<FormattedMessage id={reason()} />}
+      title={
+        <FormattedMessage
+          id={reasonFor({ failure, pulledAt, seesCompany, date, held })}
+          values={{ date: date ? formats.date(date) : '' }}
+        />
+      }
     />
   );
 }
