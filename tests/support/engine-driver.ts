@@ -66,8 +66,18 @@ export class EngineDriver {
     }
   }
 
+  /** Waits until the element exists, nothing covers it, and it has stopped moving: a page still grows as its data arrive. */
+  private async seeAtRest(kind: Kind, name: string): Promise<{ x: number; y: number }> {
+    for (let before = await this.see(kind, name); ;) {
+      await new Promise((later) => setTimeout(later, 50));
+      const now = await this.see(kind, name);
+      if (now.x === before.x && now.y === before.y) return now;
+      before = now;
+    }
+  }
+
   async press(name: string, kind: Kind = 'button'): Promise<void> {
-    const { x, y } = await this.see(kind, name);
+    const { x, y } = await this.seeAtRest(kind, name);
     const actions = [
       { type: 'pointerMove', x, y, duration: 0 },
       { type: 'pointerDown', button: 0 },
