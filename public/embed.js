@@ -1,18 +1,18 @@
 /*
- * Muster's booking pages on somebody else's site. One line:
+ * Embeds Muster's booking pages in another site. One line:
  *   <script async src="https://…/embed.js"></script> and, where the page shall stand,
  *   <div data-muster="operator"></div>   or   <button data-muster="operator" data-muster-dialog>Book</button>
- * Also as a module, or as part of another script of the page.
+ * Also works as a module, or bundled into another script of the page.
  * Options: data-muster-organisation, -tour, -language (en es da it), -theme (light dark), -referral, -next, -title, -height.
- * What happens is told as an event "muster" on the placeholder: detail {type, …}; the protocol is in docs/embedding.md.
- * Placeholders that a page draws later are found, too, and changed options change their frame; Muster.find() looks at once.
+ * The placeholder fires "muster" events with detail {type, …}; docs/embedding.md has the protocol.
+ * Placeholders added later are picked up, and changed options update their frame. Muster.find() searches at once.
  */
 (function () {
   'use strict';
   var VERSION = 1;
-  // Where Muster is: filled in when this file is built or served, as a copy in another script, or a module, cannot tell by its element.
+  // Muster's origin, filled in when this file is built or served: a module or a bundled copy has no script element.
   var HOME = '%MUSTER_ORIGIN%';
-  // Once a page, however often it is written into it: two would draw each frame twice.
+  // Runs once per page, even if it is included twice: each frame would be drawn twice.
   if (window.Muster && window.Muster.find) return window.Muster.find();
   var origin = originOfMuster();
   if (!origin) {
@@ -26,13 +26,13 @@
     en: ['Booking', 'Close', 'Book in a new tab'], es: ['Reservas', 'Cerrar', 'Reservar en una pestaña nueva'],
     da: ['Booking', 'Luk', 'Book i en ny fane'], it: ['Prenotazioni', 'Chiudi', 'Prenota in una nuova scheda']
   };
-  // How long a page in a frame may stay silent, once it was loaded and in all.
+  // Milliseconds that a framed page may stay silent: after its load event, and in total.
   var SILENT_MS = 4000, LOADING_MS = 30000;
 
   function originOfMuster() {
     var place = document.querySelector('[data-muster-origin]');
     var said = place && place.dataset.musterOrigin;
-    // What the file itself says is no site's to change; only without it the element that runs it counts, or one that names it.
+    // The origin in the file wins; without it, the origin of the running script element, or of one that names it.
     var script = document.currentScript || document.querySelector('script[src*="/embed.js"]');
     var sources = [HOME, said, script && /\/embed\.js$/.test(script.src.split(/[?#]/)[0]) && script.src];
     for (var at = 0; at < sources.length; at += 1)
@@ -69,17 +69,17 @@
     frame.title = place.dataset.musterTitle || wordOf(place, 0);
     frame.allow = 'payment; clipboard-write; web-share';
     frame.referrerPolicy = 'origin';
-    // A height from the start, so that nothing below jumps when the page comes.
+    // Has a height from the start, so that nothing below shifts when the page loads.
     frame.style.cssText = 'display:block;width:100%;border:0;' + (isDialog ? 'flex:1;min-height:0' : 'height:' + (parseInt(place.dataset.musterHeight, 10) || (place.hasAttribute('data-muster-next') ? 360 : 720)) + 'px');
     var known = { frame: frame, place: place, isDialog: isDialog };
-    // Not every browser tells the page in the frame whom to call; so it is greeted whenever it has come.
+    // Not every browser gives the framed page the host's origin, so each load is greeted.
     frame.onload = function () { greet(frame); expectWord(known, SILENT_MS); };
     frames.push(known);
     update(known);
     return frame;
   }
 
-  // A browser shows a broken page where this site may not show Muster's, or where it cannot be reached: both are silent.
+  // If this site is not allowed or Muster cannot be reached, the browser shows its own error page, which stays silent.
   function expectWord(known, wait) {
     if (known.isHeard) return;
     clearTimeout(known.timer);
@@ -105,7 +105,7 @@
     known.frame.style.display = 'block';
   }
 
-  // Brings a frame in line with its placeholder, whose options a page may change at any time.
+  // Updates a frame from its placeholder, whose options the page may change at any time.
   function update(known) {
     var address = addressOf(known.place);
     if (known.place.dataset.musterTitle) known.frame.title = known.place.dataset.musterTitle;
@@ -133,15 +133,15 @@
     close.type = 'button';
     close.textContent = '×';
     close.setAttribute('aria-label', wordOf(button, 1));
-    // In a line of its own: the page in the frame has its language menu in this corner.
+    // In a separate line, because the framed page has its language menu in this corner.
     close.style.cssText = 'flex:none;align-self:flex-end;width:48px;height:44px;border:0;background:none;color:#16201d;font:24px/1 sans-serif;cursor:pointer';
     close.onclick = function () { dialog.close(); };
     var frame = makeFrame(button, true);
     pane.append(close, frame);
     dialog.append(pane);
-    // Escape pressed within the page closes what is open there, not all that was typed.
+    // Escape inside the page closes what is open there, not the dialog with its input.
     dialog.oncancel = function (event) { if (document.activeElement === frame) event.preventDefault(); };
-    // It stays in the page, so that what was typed is there when it is opened again, also where browsers store nothing.
+    // The dialog stays in the document, so that input is still there on reopening, even without browser storage.
     dialog.onclose = function () { button.focus(); };
     dialogs.set(button, dialog);
     document.body.append(dialog);
@@ -149,28 +149,29 @@
   }
 
   function find() {
-    // Of placeholders that a page has taken away nothing is heard any more.
+    // Forgets frames whose placeholders the page has removed.
     frames = frames.filter(function (one) {
       if (one.isDialog && !one.place.isConnected) one.frame.closest('dialog').remove();
       return one.frame.isConnected;
     });
     frames.forEach(update);
     document.querySelectorAll('[data-muster]').forEach(function (place) {
-      // By what it is and not by a mark on it, which a framework that draws its own elements may take away or copy.
+      // Recognised by identity: a framework may remove or copy a marker attribute.
       if (places.has(place) && (place.hasAttribute('data-muster-dialog') || place.querySelector('iframe'))) return;
       if (place.hasAttribute('data-muster-dialog')) place.addEventListener('click', function (event) { event.preventDefault(); openDialog(place); });
       else {
-        // What was copied from elsewhere along with its placeholder is nobody's frame.
+        // An iframe that was cloned with its placeholder is not connected to anything.
         place.querySelectorAll('iframe').forEach(function (old) { old.remove(); });
         place.append(makeFrame(place, false));
-        // It kept the frame's room until here; from now on the frame says how high it is.
+        // The placeholder reserved the space so far; from now on the frame reports its height.
         place.style.minHeight = '';
       }
       places.add(place);
     });
   }
 
-  // `height` is what a frame still waits for, 0 for nothing: a host's scrolling is measured only then. A step that is lower leaves the room of the one before, until what stands below the frame can move up where nobody sees it.
+  // `height`: the height that a frame still waits for, or 0; only then the host's scrolling is measured. A lower step
+  // keeps the previous height until what follows the frame can move up out of sight.
   function fit(known) {
     var box = known.frame.getBoundingClientRect();
     if (known.height < box.height && box.top + known.height < innerHeight && box.bottom > 0) return;
@@ -195,13 +196,13 @@
     }
     if (message.type === 'step') {
       if (typeof message.title === 'string' && message.title && !known.place.dataset.musterTitle) frame.title = message.title;
-      // Whoever goes on within the frame begins the next step at its top; the host's page never moves by itself.
+      // The next step begins at the top of the frame. The host's page scrolls only when the guest goes on.
       if (!known.isDialog && document.activeElement === frame && frame.getBoundingClientRect().top < 0) frame.scrollIntoView();
     }
     known.place.dispatchEvent(new CustomEvent('muster', { bubbles: true, detail: message }));
   });
 
-  // A page that draws much is looked through once a picture, not once an element.
+  // Searches at most once per frame, however many elements the page adds.
   var isDue = false;
   function findSoon() {
     if (isDue) return;

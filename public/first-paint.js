@@ -5,7 +5,7 @@
   try {
     cookies = document.cookie;
   } catch (error) {
-    // In a sandboxed frame there are none to be had.
+    // Sandboxed frames have no access to cookies.
   }
   var match = /(?:^|;\s*)muster_colour_mode=(light|dark|system)/.exec(cookies);
   var mode = match ? match[1] : 'system';
@@ -15,8 +15,7 @@
   root.style.colorScheme = dark ? 'dark' : 'light';
 })();
 
-// Draws what the device kept of today's list while the app itself still starts (src/app/start/startup-snapshot.ts keeps it and takes
-// the drawing away again).
+// Draws the stored snapshot of today's list while the app starts; src/app/start/startup-snapshot.ts stores and removes it.
 (function () {
   var kept;
   try {
@@ -25,12 +24,12 @@
     return;
   }
   if (!kept || location.hash) return;
-  // An installed app starts at its home, which leads to the list whoever has it for a home.
+  // An installed app starts at its home, which redirects guides to the list.
   var home = location.pathname === '/' && (location.search === '' || location.search === '?source=installed');
   if (home ? !kept.isHome : location.search !== '') return;
   var now = Date.now();
   if (!(kept.from <= now && now < kept.until)) return;
-  // The cookie goes with whoever signs out (src/offline/device/browser-ports.ts).
+  // Signing out deletes the cookie (src/offline/device/browser-ports.ts).
   if (document.cookie.indexOf('muster_mirror_' + kept.userId.slice(0, 8) + '=') < 0) return;
   var language = (/(?:^|;\s*)muster_locale=([a-z]{2})/.exec(document.cookie) || [])[1] || navigator.language;
   var place = [home ? '/check-in' : location.pathname, language, innerWidth, innerHeight, document.documentElement.dataset.colourMode].join(' ');
@@ -48,7 +47,7 @@
     var href = hit.getAttribute('data-href');
     if (href === null) picture.tapped = hit.getAttribute('aria-label') || hit.textContent;
     else {
-      // The router hears it if it runs already, and reads the address if not.
+      // A running router receives the event; otherwise it reads the URL when it starts.
       history.pushState(null, '', href);
       dispatchEvent(new PopStateEvent('popstate', { state: null }));
     }

@@ -1,16 +1,16 @@
 /*
- * The worker of a guest's own booking, and of nothing else: its scope is the path of that page. It keeps the page, without any
- * address of it, so that the codes that the page itself keeps (src/booking/view/saved-tickets.ts) are shown where there is no network.
+ * Service worker of the guest's booking page; its scope is the path of that page. Caches the page without its token, so
+ * that the codes stored by the page (src/booking/view/saved-tickets.ts) are shown offline.
  */
 const STORE = `muster-ticket-page ${new URL(self.registration.scope).pathname}`;
 const PAGE = '/booking.html';
-/** A network that does not answer for this long is none: whoever stands at the meeting point has no time. */
+/** Milliseconds after which a silent network counts as offline: the guest is waiting at the meeting point. */
 const PATIENCE = 4000;
 
 addEventListener('install', () => self.skipWaiting());
 addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 
-/** The page says what it is made of. */
+/** The page sends the list of its files. */
 addEventListener('message', (event) => {
   if (Array.isArray(event.data?.keep)) event.waitUntil(keep(event.data.keep));
 });
@@ -21,17 +21,17 @@ async function keep(addresses) {
   const had = new Set((await store.keys()).map(({ url }) => new URL(url).pathname));
   await Promise.all(
     [...wanted].map(async (path) => {
-      // A name with a hash in it is right for good.
+      // A file with a hash in its name never changes.
       if (had.has(path) && path.startsWith('/assets/')) return;
       const answer = await fetch(path, { cache: 'no-cache', credentials: 'omit' });
       if (answer.ok) await store.put(path, answer.redirected ? new Response(await answer.blob(), answer) : answer);
     }),
   );
-  // What an older page was made of goes when the new one is here whole.
+  // The files of the old page are deleted once the new page is complete.
   await Promise.all([...had].filter((path) => !wanted.has(path)).map((path) => store.delete(path)));
 }
 
-/** Files of the page; nothing that says anything of anybody. */
+/** Files of the page, without personal data. */
 function isOurs({ origin, pathname }) {
   return origin === location.origin && (pathname === PAGE || /^\/(?:assets|icons)\/[^/]+$|^\/first-paint\.js$/.test(pathname));
 }
@@ -47,7 +47,7 @@ addEventListener('fetch', (event) => {
   else if (isOurs(url)) event.respondWith(fromNetwork(request, url.pathname));
 });
 
-/** From the network; without one, or without an answer in time, what is kept. */
+/** Returns the network's response, or the cached one if offline or too slow. */
 async function fromNetwork(request, path) {
   const asked = fetch(request);
   const late = new Promise((resolve) => setTimeout(resolve, PATIENCE));
