@@ -5,7 +5,7 @@ export class UserError extends Error {
     readonly howToGoOn: string,
   ) {
     super(what);
-    this.name = 'PlainError';
+    this.name = 'UserError';
   }
 }
 

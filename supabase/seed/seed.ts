@@ -9,7 +9,7 @@ import { extraAssignments, guideRows } from './guides.ts';
 import { holidayRows } from './holidays.ts';
 import { insertRows, type Sql } from './insert.ts';
 import { integrationRows } from './integrations.ts';
-import { insertLetters } from './letters.ts';
+import { insertSentMails } from './sent-mails.ts';
 import { guideNotices } from './notices.ts';
 import { fillDeparture } from './party.ts';
 import { payRows } from './pay.ts';
@@ -123,7 +123,7 @@ export async function seedDemo(db: Sql, { now: moment, size }: SeedOptions): Pro
     now.toISOString(),
   ]);
   await db.query(DOCUMENTS, [now.toISOString()]);
-  await insertLetters(db, now);
+  await insertSentMails(db, now);
   await insertExports(db, now);
   await db.exec("set local session_replication_role = 'origin'");
   await db.exec('select private.recount_seats(array(select id from public.departures))');

@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { webhookSender } from '../../supabase/functions/_shared/webhook-sender.ts';
 import type { WebhookRequest } from '../../supabase/functions/_shared/ports.ts';
-import { catchUp } from '../../supabase/functions/run-jobs/jobs/catch-up.ts';
+import { retryStep } from '../../supabase/functions/run-jobs/jobs/retry-step.ts';
 import { deliverWebhooks } from '../../supabase/functions/run-jobs/webhooks.ts';
 import { runDueJobs } from '../../supabase/functions/run-jobs/run-due-jobs.ts';
 import {
@@ -167,7 +167,7 @@ const STEPS: Record<string, Step> = {
 const tick = () => db.rpc<{ status: string }>('service_role', 'begin_job_run', {});
 const catchUpNow = async () => {
   await db.query(`update private.jobs set run_at = now() where kind = 'retry_step' and state = 'waiting'`);
-  await runDueJobs(fakePorts({ database: serviceDatabase(db) }), [catchUp]);
+  await runDueJobs(fakePorts({ database: serviceDatabase(db) }), [retryStep]);
 };
 
 describe.each(Object.keys(STEPS))('the step %s', (name) => {
@@ -238,7 +238,7 @@ test('a job whose end cannot be recorded blocks no other job', async () => {
     ]);
   const ran: string[] = [];
   const job = {
-    ...catchUp,
+    ...retryStep,
     kind: 'told',
     payload: v.record(v.string(), v.string()),
     run: async (payload: unknown) => {

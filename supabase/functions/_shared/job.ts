@@ -22,5 +22,5 @@ export const defineJob = <Schema extends GenericSchema>(job: Job<Schema>): Job =
 
 /** Thrown by a job that must not be retried. */
 export class NonRetryableError extends Error {
-  override name = 'Hopeless';
+  override name = 'NonRetryableError';
 }

@@ -113,7 +113,7 @@ export type Secrets = (name: SecretName) => string;
 
 /** The installation is misconfigured. The message is for the log: it names settings without their values. */
 export class NotConfiguredError extends Error {
-  override name = 'NotConfigured';
+  override name = 'NotConfiguredError';
 }
 
 export const missingSetting = (name: SecretName) => new NotConfiguredError(`${name} is not set: ${SECRETS[name]}`);

@@ -1,8 +1,8 @@
 import type { Job } from '../_shared/job.ts';
-import { catchUp } from './jobs/catch-up.ts';
+import { retryStep } from './jobs/retry-step.ts';
 import { endCompany } from './jobs/end-company.ts';
 import { exportCompany } from './jobs/export-company.ts';
-import { forgetGuests } from './jobs/forget-guests.ts';
+import { eraseGuests } from './jobs/erase-guests.ts';
 import { makeDepartures } from './jobs/make-departures.ts';
 import { paymentEvent } from './jobs/payment-event.ts';
 import { reconcilePayments } from './jobs/reconcile-payments.ts';
@@ -16,9 +16,9 @@ export const JOBS: readonly Job[] = [
   paymentEvent,
   refundPayment,
   reconcilePayments,
-  forgetGuests,
+  eraseGuests,
   exportCompany,
   sendExport,
   endCompany,
-  catchUp,
+  retryStep,
 ];

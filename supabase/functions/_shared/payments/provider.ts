@@ -83,5 +83,5 @@ export interface PaymentProvider {
 
 /** The provider rejected a refund. The message is shown to the office. */
 export class RefundRejected extends Error {
-  override name = 'RefundRefused';
+  override name = 'RefundRejected';
 }

@@ -4,7 +4,7 @@ import { ERRORS, MISSING, REASONS, REFUSALS, type OctoError } from '../../_share
 
 /** Thrown by operations; the handler turns it into the response. */
 export class OctoException extends Error {
-  override name = 'OctoRefusal';
+  override name = 'OctoException';
   constructor(
     readonly code: OctoError,
     readonly of: { given?: unknown; because?: string } = {},

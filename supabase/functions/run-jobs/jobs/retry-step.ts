@@ -2,7 +2,7 @@
 import { object, pipe, string, uuid } from 'valibot';
 import { defineJob } from '../../_shared/job.ts';
 
-export const catchUp = defineJob({
+export const retryStep = defineJob({
   kind: 'retry_step',
   payload: object({ step: string(), subject: pipe(string(), uuid()) }),
   async run(payload, { ports }) {

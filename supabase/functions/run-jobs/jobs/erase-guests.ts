@@ -8,7 +8,7 @@ const Forgotten = object({ status: literal('ok'), left: boolean() });
 /** Most calls per run, with fifty departures each. */
 const MOST = 100;
 
-export const forgetGuests = defineJob({
+export const eraseGuests = defineJob({
   kind: 'erase_guests',
   payload: object({ company: pipe(string(), uuid()) }),
   async run({ company }, { ports }) {

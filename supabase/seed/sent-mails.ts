@@ -4,16 +4,16 @@ import type { Sql } from './insert.ts';
 const REFUSED = 'The mail server refused it (550).';
 
 /** Inserts sent mails into the outbox after the bookings; nothing is still to be sent. */
-export async function insertLetters(db: Sql, now: Date): Promise<void> {
+export async function insertSentMails(db: Sql, now: Date): Promise<void> {
   const at = now.toISOString();
   await db.query(
     `insert into private.outbox_messages (company_id, booking_id, template, locale, recipient, dedupe_key, state, created_at, sent_at)
-     select b.company_id, b.id, letter.template, b.locale, b.contact_email, 'demo:' || letter.template || ':' || b.id, 'sent', letter.at, letter.at + interval '4 seconds'
+     select b.company_id, b.id, mail.template, b.locale, b.contact_email, 'demo:' || mail.template || ':' || b.id, 'sent', mail.at, mail.at + interval '4 seconds'
      from public.bookings as b
      join public.departures as d on d.id = b.departure_id
-     cross join lateral (values ('booking-confirmed', b.created_at), ('booking-reminder', d.starts_at - interval '24 hours')) as letter (template, at)
-     where b.status = 'CONFIRMED' and b.contact_email is not null and d.status = 'scheduled' and letter.at >= b.created_at
-       and letter.at between $1::timestamptz - interval '7 days' and $1::timestamptz - interval '1 minute'`,
+     cross join lateral (values ('booking-confirmed', b.created_at), ('booking-reminder', d.starts_at - interval '24 hours')) as mail (template, at)
+     where b.status = 'CONFIRMED' and b.contact_email is not null and d.status = 'scheduled' and mail.at >= b.created_at
+       and mail.at between $1::timestamptz - interval '7 days' and $1::timestamptz - interval '1 minute'`,
     [at],
   );
   // A typo in the address of tomorrow's first guest.
