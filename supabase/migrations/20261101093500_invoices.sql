@@ -375,7 +375,9 @@ begin
   told := private.documented_amount(booking.id);
   -- An active booking is invoiced with the amount that is still due.
   due := case when booking.status in ('CONFIRMED', 'PENDING') then greatest(booking.total_amount - private.balance(booking.id), 0) else 0 end;
-  amount := told - coalesce((select o.amount from private.open_invoices as o where o.booking_id = booking.id), 0) + due;
+  -- Refunds of gift vouchers or imported payments can leave more credit notes than receipts. The invoice is not reduced
+  -- by them: they belong to money that was documented elsewhere.
+  amount := greatest(told, 0) - coalesce((select o.amount from private.open_invoices as o where o.booking_id = booking.id), 0) + due;
   if amount <= 0 then return '{"status": "nothing_paid"}'; end if;
   insert into private.document_buyers values (booking.id, buyer) on conflict (booking_id) do update set buyer = excluded.buyer;
   -- Issued documents are never changed, so a credit note takes them back.

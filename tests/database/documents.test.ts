@@ -280,6 +280,23 @@ describe('an invoice', () => {
     expect(await db.query(WRONG, [stage.company.id])).toEqual([]);
   });
 
+  test('covers all that is due after money without a receipt was refunded', async () => {
+    const booking = await booked(['ADULT', 'ADULT']);
+    await db.query(
+      `insert into public.payments (company_id, booking_id, amount, currency, method, provider)
+       values ($1, $2, 7000, 'DKK', 'other', 'opening')`,
+      [stage.company.id, booking],
+    );
+    const refund = { amount: 1000, currency: 'DKK', method: 'other' };
+    expect(await act('record_refund', booking, refund)).toMatchObject({ status: 'ok' });
+    expect(await act('issue_invoice', booking, BUYER)).toMatchObject({ status: 'ok' });
+    expect(summaries(await documentsOf(booking)).map(([kind, gross]) => [kind, gross])).toEqual([
+      ['credit_note', 1000],
+      ['invoice', 4000],
+    ]);
+    expect(await db.query(WRONG, [stage.company.id])).toEqual([]);
+  });
+
   test('can precede payment: payments for it need no receipt, and reduced amounts get a credit note', async () => {
     const booking = await booked(['ADULT', 'ADULT']);
     expect(await act('issue_invoice', booking, BUYER)).toMatchObject({ status: 'ok' });

@@ -118,7 +118,7 @@ describe('an archive', () => {
     expect(team.flatMap(({ roles }) => roles).toSorted()).toEqual([...COMPANY_ROLES].toSorted());
     expect(JSON.parse(file('json/refunds.json'))).toEqual([]);
     expect(file('README.txt')).toContain('== bookings');
-    expect(file('README.txt')).toContain(`A party's booking of a departure.`);
+    expect(file('README.txt')).toContain('Bookings of parties on departures.');
     for (const name of ['company', 'tours', 'departures', 'bookings', 'guests', 'audit'])
       expect([name, file(`json/${name}.json`).includes(ids[1]!)]).toEqual([name, false]);
   });
