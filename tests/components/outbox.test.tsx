@@ -166,11 +166,7 @@ describe('the outbox', () => {
 
   test.each([
     ['is being sent', { ok: false, code: 'refused', retry: false, refusal: { status: 'is_leaving' } }, /being sent/],
-    [
-      'is outdated',
-      { ok: false, code: 'refused', retry: false, refusal: { status: 'overtaken' } },
-      /no longer so/,
-    ],
+    ['is outdated', { ok: false, code: 'refused', retry: false, refusal: { status: 'overtaken' } }, /no longer so/],
     ['has an invalid address', fail('invalid'), /no email address/],
     ['is offline', fail('offline'), /no connection|offline|network/i],
   ] as const)('explains beside the button what %s, and keeps the input', async (_, answer, words) => {
