@@ -13,8 +13,8 @@ const html = (status: number) => new Response(HTML, { status, headers: { 'conten
 const json = (body: unknown, status = 200, headers = {}) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
 
-/** A session whose access token expired an hour ago, in the cookies that the client reads. */
-async function signedIn(answer: Answer): Promise<{ client: Client; events: string[]; calls: string[] }> {
+/** Returns a client whose cookies hold a session with an access token that expired an hour ago. */
+async function createSignedInClient(answer: Answer): Promise<{ client: Client; events: string[]; calls: string[] }> {
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const expired = Math.floor(Date.now() / 1000) - 3600;
   const session = {
@@ -92,18 +92,18 @@ describe('a portal during token refresh', () => {
     ['540 JSON of a paused project', () => json({ message: 'project paused' }, 540)],
     ['200 JSON of a portal', () => json({ login: 'please' })],
   ])('%s keeps the session', async (_, answer) => {
-    const { client, events, calls } = await signedIn(answer);
+    const { client, events, calls } = await createSignedInClient(answer);
     await refresh(client);
     expect(calls.length).toBeGreaterThan(0);
     expect(events).not.toContain('SIGNED_OUT');
-    const kept = await (
+    const stored = await (
       client.auth as unknown as { storage: { getItem(key: string): Promise<string | null> } }
     ).storage.getItem('sb-backend-auth-token');
-    expect(kept).toContain('refresh');
+    expect(stored).toContain('refresh');
   });
 
   test('signs out when the backend itself revoked the refresh token', async () => {
-    const { client, events } = await signedIn(() =>
+    const { client, events } = await createSignedInClient(() =>
       json(
         { code: 'refresh_token_not_found', error_code: 'refresh_token_not_found', msg: 'Invalid Refresh Token' },
         400,
@@ -115,7 +115,7 @@ describe('a portal during token refresh', () => {
 });
 
 describe('guardedFetch', () => {
-  const asked = (answers: Answer[]) => {
+  const stubbedFetch = (answers: Answer[]) => {
     const methods: string[] = [];
     const fetch = guardedFetch(async (_, init) => {
       methods.push(init?.method ?? 'GET');
@@ -127,31 +127,31 @@ describe('guardedFetch', () => {
   test.each([408, 409, 425, 429, 500, 502, 503, 504])(
     'retries %i once for safe methods, never for others',
     async (status) => {
-      const reading = asked([() => json({}, status), () => json({ fine: true })]);
+      const reading = stubbedFetch([() => json({}, status), () => json({ fine: true })]);
       expect((await reading.fetch('http://backend.test/rest/v1/tours')).status).toBe(200);
       expect(reading.methods).toHaveLength(2);
-      const twice = asked([() => json({}, status)]);
+      const twice = stubbedFetch([() => json({}, status)]);
       expect((await twice.fetch('http://backend.test/rest/v1/tours')).status).toBe(status);
       expect(twice.methods).toHaveLength(2);
-      const writing = asked([() => json({}, status), () => json({ fine: true })]);
+      const writing = stubbedFetch([() => json({}, status), () => json({ fine: true })]);
       expect((await writing.fetch('http://backend.test/rest/v1/rpc/x', { method: 'POST' })).status).toBe(status);
       expect(writing.methods).toHaveLength(1);
     },
   );
 
   test('does not retry other statuses', async () => {
-    const { fetch, methods } = asked([() => json({}, 404)]);
+    const { fetch, methods } = stubbedFetch([() => json({}, 404)]);
     await fetch('http://backend.test/rest/v1/tours');
     expect(methods).toHaveLength(1);
   });
 
   test('rejects an HTML page in place of JSON, and accepts an empty success', async () => {
     await expect(
-      asked([() => html(200)]).fetch('http://backend.test/rest/v1/rpc/x', { method: 'POST' }),
+      stubbedFetch([() => html(200)]).fetch('http://backend.test/rest/v1/rpc/x', { method: 'POST' }),
     ).rejects.toThrow(UnusableResponse);
-    const empty = asked([() => new Response(null, { status: 204 })]);
+    const empty = stubbedFetch([() => new Response(null, { status: 204 })]);
     expect((await empty.fetch('http://backend.test/auth/v1/logout', { method: 'POST' })).status).toBe(204);
-    const file = asked([() => html(200)]);
+    const file = stubbedFetch([() => html(200)]);
     expect((await file.fetch('http://backend.test/storage/v1/object/logo')).status).toBe(200);
   });
 
@@ -167,7 +167,7 @@ describe('guardedFetch', () => {
 });
 
 describe('call', () => {
-  const asking = async (answer: Answer) => {
+  const callWith = async (answer: Answer) => {
     const client = await createClient(settings, async () => answer(), {
       realtime: { transport: WebSocket },
       cookies: { getAll: () => [], setAll: () => {} },
@@ -179,8 +179,8 @@ describe('call', () => {
   };
 
   test.each([
-    ['its own answer', () => json({ fine: true }), { ok: true, data: true }],
-    ['JSON of somebody else', () => json({ login: 'please' }), { ok: false, code: 'bad_answer', retry: true }],
+    ['the backend’s own response', () => json({ fine: true }), { ok: true, data: true }],
+    ['JSON from another server', () => json({ login: 'please' }), { ok: false, code: 'bad_answer', retry: true }],
     ['a portal’s page', () => html(200), { ok: false, code: 'bad_answer', retry: true }],
     ['a portal’s 403', () => html(403), { ok: false, code: 'bad_answer', retry: true }],
     ['a portal’s 511', () => html(511), { ok: false, code: 'bad_answer', retry: true }],
@@ -193,7 +193,7 @@ describe('call', () => {
       { ok: false, code: 'signed_out', retry: false },
     ],
     [
-      'a visitor where somebody must be signed in',
+      'an anonymous request where a session is required',
       () => json({ code: '42501', message: 'permission denied for table companies' }, 401),
       { ok: false, code: 'signed_out', retry: false },
     ],
@@ -203,7 +203,7 @@ describe('call', () => {
       { ok: false, code: 'key_wrong', retry: false },
     ],
     [
-      'a key of a self-hosted gateway that does not know it',
+      'a key that a self-hosted gateway does not know',
       () => json({ message: 'Invalid authentication credentials' }, 401),
       { ok: false, code: 'key_wrong', retry: false },
     ],
@@ -233,11 +233,11 @@ describe('call', () => {
     ],
     ['no network', () => Promise.reject(new TypeError('Failed to fetch')), { ok: false, code: 'offline', retry: true }],
   ])('maps %s to its result', async (_, answer, wanted) => {
-    expect(await asking(answer as Answer)).toEqual(wanted);
+    expect(await callWith(answer as Answer)).toEqual(wanted);
   });
 });
 
-test('reports a key that once worked as revoked, and looks for a newer build', async () => {
+test('reports a refused key as revoked if it has worked before, and looks for a newer build', async () => {
   const stored = new Map<string, string>();
   vi.stubGlobal('localStorage', {
     getItem: (name: string) => stored.get(name) ?? null,
@@ -246,29 +246,29 @@ test('reports a key that once worked as revoked, and looks for a newer build', a
   /** Loads the modules afresh, as a newly opened page does. */
   const open = async () => {
     vi.resetModules();
-    const looks = vi.fn<() => void>();
-    (await import('../lib/outdated-build.ts')).onOutdatedBuild(looks);
+    const onOutdated = vi.fn<() => void>();
+    (await import('../lib/outdated-build.ts')).onOutdatedBuild(onOutdated);
     const [fresh, failures] = [await import('./guarded-fetch.ts'), await import('./failures.ts')];
-    const ask = (answer: Response) =>
+    const request = (answer: Response) =>
       fresh
         .guardedFetch(async () => answer)('http://backend.test/rest/v1/rpc/x', { method: 'POST' })
         .then(
           () => null,
           (error: Error) => failures.failureOf(0, error),
         );
-    return { ask, looks };
+    return { request, onOutdated };
   };
   const refused = () => json({ message: 'Unregistered API key' }, 401);
   try {
     const first = await open();
-    expect(await first.ask(refused())).toMatchObject({ code: 'key_wrong', retry: false });
-    expect(await first.ask(json({ fine: true }))).toBeNull();
-    expect(first.looks).not.toHaveBeenCalled();
+    expect(await first.request(refused())).toMatchObject({ code: 'key_wrong', retry: false });
+    expect(await first.request(json({ fine: true }))).toBeNull();
+    expect(first.onOutdated).not.toHaveBeenCalled();
     const later = await open();
-    expect(await later.ask(refused())).toMatchObject({ code: 'key_revoked', retry: true });
-    expect(later.looks).toHaveBeenCalledTimes(1);
+    expect(await later.request(refused())).toMatchObject({ code: 'key_revoked', retry: true });
+    expect(later.onOutdated).toHaveBeenCalledTimes(1);
     stored.set('muster.known-key', 'the key of another build');
-    expect(await (await open()).ask(refused())).toMatchObject({ code: 'key_wrong' });
+    expect(await (await open()).request(refused())).toMatchObject({ code: 'key_wrong' });
   } finally {
     vi.unstubAllGlobals();
   }
@@ -283,10 +283,10 @@ test('works and aborts in a browser without AbortSignal.any', async () => {
       return json({ fine: true });
     });
     const controller = new AbortController();
-    const ask = () => fetch('http://backend.test/rest/v1/rpc/x', { method: 'POST', signal: controller.signal });
-    expect((await ask()).status).toBe(200);
+    const request = () => fetch('http://backend.test/rest/v1/rpc/x', { method: 'POST', signal: controller.signal });
+    expect((await request()).status).toBe(200);
     controller.abort();
-    await expect(ask()).rejects.toThrow(/abort/i);
+    await expect(request()).rejects.toThrow(/abort/i);
   } finally {
     AbortSignal.any = any;
   }

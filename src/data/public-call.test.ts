@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { REQUEST_TIMEOUT_MS } from '../lib/request-timeout.ts';
 import { callPublicRpc } from './public-call.ts';
 
-const ask = (signal?: AbortSignal) =>
+const callNext = (signal?: AbortSignal) =>
   callPublicRpc('next', { operator: 'harbour', party: 2 }, { answer: v.object({}), signal });
 
 beforeEach(() => vi.useFakeTimers());
@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 /** Stubs `fetch` with a server that never answers. */
-const silent = () => {
+const stubSilentServer = () => {
   const fetch = vi.fn(
     (_: string, { signal }: { signal: AbortSignal }) =>
       new Promise<Response>((_resolve, reject) =>
@@ -23,21 +23,21 @@ const silent = () => {
   return fetch;
 };
 
-test('times out, with and without a signal of the caller', async () => {
+test('times out, with and without the caller’s signal', async () => {
   for (const signal of [undefined, new AbortController().signal]) {
-    silent();
-    const answer = ask(signal);
+    stubSilentServer();
+    const answer = callNext(signal);
     await vi.advanceTimersByTimeAsync(REQUEST_TIMEOUT_MS);
     expect(await answer).toEqual({ ok: false, code: 'timeout', retry: true });
   }
 });
 
 test('aborts the request at once when the caller aborts', async () => {
-  const fetch = silent();
-  const asker = new AbortController();
-  const answer = ask(asker.signal);
+  const fetch = stubSilentServer();
+  const controller = new AbortController();
+  const answer = callNext(controller.signal);
   await vi.advanceTimersByTimeAsync(0);
-  asker.abort();
+  controller.abort();
   await answer;
   expect(fetch.mock.calls[0]![1].signal.aborted).toBe(true);
 });
@@ -45,5 +45,5 @@ test('aborts the request at once when the caller aborts', async () => {
 test('returns the wait that the server asks for', async () => {
   const headers = { 'Content-Type': 'application/json', 'Retry-After': '7' };
   vi.stubGlobal('fetch', async () => new Response('{"message": "Slow down"}', { status: 429, headers }));
-  expect(await ask()).toMatchObject({ code: 'rate_limited', retryAfter: 7000 });
+  expect(await callNext()).toMatchObject({ code: 'rate_limited', retryAfter: 7000 });
 });

@@ -16,7 +16,7 @@ const duty = (from: number, to: number, more: Partial<Duty> = {}): Duty => ({
 const at = (latitude: number, longitude: number) => ({ latitude, longitude });
 
 describe('walkingMinutes', () => {
-  it('walks 75 metres a minute, rounds minutes up, and stops at three hours', () => {
+  it('assumes 75 metres a minute, rounds up, and caps at three hours', () => {
     expect(walkingMinutes(at(55.6761, 12.5683), at(55.6761, 12.5683))).toBe(0);
     // A thousandth of a degree of latitude is 111 metres.
     expect(walkingMinutes(at(55, 12), at(55.001, 12))).toBe(2);
@@ -30,14 +30,14 @@ describe('walkingMinutes', () => {
 
 describe('findClash', () => {
   it.each([
-    [duty(10, 12), duty(11, 13), 15, 'overlap'],
-    [duty(10, 12), duty(12, 13), 15, 'travel'],
-    [duty(12, 13), duty(10, 12), 15, 'travel'],
-    [duty(10, 12), duty(12, 13), 0, null],
-    [duty(10, 12), duty(12.25, 13), 15, null],
-    [duty(10, 12, at(55, 12)), duty(12.25, 13, at(55.001, 12)), 15, 'travel'],
-    [duty(10, 12, at(55, 12)), duty(12.3, 13, at(55.001, 12)), 15, null],
-  ])('%#', (one, other, minutes, kind) => expect(findClash(one, other, minutes)).toBe(kind));
+    ['duties that overlap', duty(10, 12), duty(11, 13), 15, 'overlap'],
+    ['no break before the later duty', duty(10, 12), duty(12, 13), 15, 'travel'],
+    ['no break after the earlier duty', duty(12, 13), duty(10, 12), 15, 'travel'],
+    ['no break where none is needed', duty(10, 12), duty(12, 13), 0, null],
+    ['exactly the minimum break', duty(10, 12), duty(12.25, 13), 15, null],
+    ['the minimum break without time to walk', duty(10, 12, at(55, 12)), duty(12.25, 13, at(55.001, 12)), 15, 'travel'],
+    ['the minimum break and time to walk', duty(10, 12, at(55, 12)), duty(12.3, 13, at(55.001, 12)), 15, null],
+  ])('%s', (_, one, other, minutes, kind) => expect(findClash(one, other, minutes)).toBe(kind));
 });
 
 describe('isWithinHours', () => {
@@ -64,7 +64,7 @@ describe('isWithinHours', () => {
       12,
       false,
     ],
-    // Over Sunday's midnight.
+    // Across midnight from Sunday to Monday.
     [
       [
         [10000, 10080],
@@ -83,8 +83,8 @@ describe('isWithinHours', () => {
       169,
       false,
     ],
-  ] as const)('%j contain %d to %d: %s', (hours, from, to, holds) =>
-    expect(isWithinHours(hours, duty(from, to))).toBe(holds),
+  ] as const)('working hours %j contain hours %d to %d of the week: %s', (hours, from, to, expected) =>
+    expect(isWithinHours(hours, duty(from, to))).toBe(expected),
   );
 });
 

@@ -70,7 +70,11 @@ const DATES = `?tour=${TOUR}&view=dates`;
 const OPEN = `${DATES}&schedule=${SCHEDULE}`;
 const BLACKOUT = '22222222-0000-4000-8000-000000000009';
 const WEEKLY = SCHEDULES.schedules[0]!;
-const own = (kind: ExceptionForm['kind'], localDate: string, more: Partial<ExceptionForm> = {}): ExceptionForm => ({
+const exceptionOf = (
+  kind: ExceptionForm['kind'],
+  localDate: string,
+  more: Partial<ExceptionForm> = {},
+): ExceptionForm => ({
   localDate,
   kind,
   movedTo: null,
@@ -86,7 +90,7 @@ const dayOff = (more: Partial<LoadedBlackout['blackout']> = {}): LoadedBlackout 
   blackout: { tourId: null, fromDate: '2027-06-05', toDate: '2027-06-05', name: 'Constitution Day', ...more },
 });
 
-const stands = (schedule: Partial<LoadedSchedule> = {}, blackouts: LoadedBlackout[] = []) =>
+const mockSchedules = (schedule: Partial<LoadedSchedule> = {}, blackouts: LoadedBlackout[] = []) =>
   vi.mocked(readSchedules).mockResolvedValue(ok({ ...SCHEDULES, schedules: [{ ...WEEKLY, ...schedule }], blackouts }));
 const savedResult = ok({ ...NO_CHANGE, version: 9 });
 
@@ -101,7 +105,7 @@ const show = (query: string) =>
 const dialog = page.getByRole('dialog');
 const box = (name: string) => dialog.getByRole('textbox', { name, exact: true });
 const save = dialog.getByRole('button', { name: 'Save', exact: true });
-const result = async (text: string) => {
+const expectToast = async (text: string) => {
   await expect.poll(() => toasts.getState().map((toast) => toast.text)).toContainEqual(expect.stringContaining(text));
 };
 const choose = async (menu: string, entry: string) => {
@@ -129,7 +133,7 @@ beforeEach(async () => {
     vi.mocked(act as typeof saveException).mockResolvedValue(savedResult);
   vi.mocked(addDeparture).mockResolvedValue(ok({ version: 1 }));
   vi.mocked(readGuideSchedule).mockResolvedValue(fail('offline', { retry: true }));
-  stands();
+  mockSchedules();
   await signInAs(
     identity({
       userId: crypto.randomUUID(),
@@ -144,7 +148,7 @@ describe('when a colleague saved first', () => {
   const staleDays = refused({ status: 'stale' as const, version: 2, current: theirs });
 
   test('days off: asks about conflicting fields, and takes over their other changes', async () => {
-    stands({}, [dayOff()]);
+    mockSchedules({}, [dayOff()]);
     vi.mocked(previewScheduleChange).mockResolvedValueOnce(staleDays);
     await show(DATES);
     await choose('Constitution Day', 'Edit');
@@ -164,8 +168,8 @@ describe('when a colleague saved first', () => {
     });
   });
 
-  test('days off: their chosen version is not undone by older data', async () => {
-    stands({}, [dayOff()]);
+  test('days off: after choosing theirs, older data does not bring back the previous value', async () => {
+    mockSchedules({}, [dayOff()]);
     vi.mocked(previewScheduleChange).mockResolvedValueOnce(staleDays);
     await show(DATES);
     await choose('Constitution Day', 'Edit');
@@ -181,7 +185,7 @@ describe('when a colleague saved first', () => {
 
   test('one date: their changes to it and to its schedule are merged', async () => {
     const current: ScheduleForm = { ...WEEKLY.schedule, localTime: '11:00' };
-    const exceptions = [own('changed', '2027-05-04', { capacity: 8, note: 'North gate' })];
+    const exceptions = [exceptionOf('changed', '2027-05-04', { capacity: 8, note: 'North gate' })];
     vi.mocked(previewScheduleChange).mockResolvedValueOnce(
       refused({ status: 'stale' as const, version: 8, current, exceptions }),
     );
@@ -197,7 +201,7 @@ describe('when a colleague saved first', () => {
     await expect.element(dialog).not.toBeInTheDocument();
     expect(vi.mocked(saveException).mock.lastCall?.[0]).toMatchObject({
       version: 8,
-      given: own('changed', '2027-05-04', { capacity: 12, note: 'North gate' }),
+      given: exceptionOf('changed', '2027-05-04', { capacity: 12, note: 'North gate' }),
     });
   });
 
@@ -236,7 +240,7 @@ describe('when a colleague saved first', () => {
     });
   });
 
-  test('a menu action reports it, and reloads', async () => {
+  test('a menu action reports the conflict and reloads', async () => {
     vi.mocked(previewScheduleChange).mockResolvedValueOnce(
       refused({ status: 'stale' as const, version: 8, current: WEEKLY.schedule, exceptions: [] }),
     );
@@ -244,14 +248,14 @@ describe('when a colleague saved first', () => {
     await expect.element(page.getByRole('button', { name: 'More for Tue 4 May' })).toBeVisible();
     const before = vi.mocked(readSchedules).mock.calls.length;
     await choose('Tue 4 May', 'Leave it out');
-    await result('A colleague has just changed this');
+    await expectToast('A colleague has just changed this');
     await waitFor(() => expect(vi.mocked(readSchedules).mock.calls.length).toBeGreaterThan(before));
     expect(saveException).not.toHaveBeenCalled();
   });
 });
 
 describe('an unsaved draft', () => {
-  const opens: Record<
+  const dialogs: Record<
     string,
     { at: string; open(): Promise<void>; field: string; typed: string; fill(): Promise<void> }
   > = {
@@ -281,8 +285,8 @@ describe('an unsaved draft', () => {
     },
   };
 
-  test.each(Object.keys(opens))('%s is offered again until it is saved', async (what) => {
-    const { at, open, field, typed, fill } = opens[what]!;
+  test.each(Object.keys(dialogs))('%s is offered again until it is saved', async (dialogName) => {
+    const { at, open, field, typed, fill } = dialogs[dialogName]!;
     await show(at);
     await open();
     await box(field).fill(typed);
@@ -347,14 +351,14 @@ describe('the dates beside a schedule', () => {
   });
 
   test('are left out one by one, and restored from the list of omissions', async () => {
-    stands({ exceptions: [own('removed', '2027-05-11'), own('removed', '2027-04-13')] });
+    mockSchedules({ exceptions: [exceptionOf('removed', '2027-05-11'), exceptionOf('removed', '2027-04-13')] });
     await show(OPEN);
     await choose('Tue 4 May', 'Leave it out');
     await waitFor(() => expect(saveException).toHaveBeenCalledTimes(1));
     expect(vi.mocked(saveException).mock.lastCall?.[0]).toMatchObject({
       schedule: SCHEDULE,
       version: 7,
-      given: own('removed', '2027-05-04'),
+      given: exceptionOf('removed', '2027-05-04'),
     });
     // Past omissions are not listed.
     expect(page.getByRole('button', { name: 'Tue 13 Apr' }).elements()).toHaveLength(0);
@@ -363,7 +367,7 @@ describe('the dates beside a schedule', () => {
     expect(vi.mocked(deleteException).mock.lastCall?.[0]).toMatchObject({ version: 7, localDate: '2027-05-11' });
   });
 
-  test('are removed when added, and reset when changed', async () => {
+  test('added dates can be removed, and changed ones reset to the schedule', async () => {
     vi.mocked(previewSchedule).mockResolvedValue(
       ok({
         skipped: [],
@@ -399,13 +403,13 @@ describe('one date', () => {
     await save.click();
     await expect.element(dialog).not.toBeInTheDocument();
     expect(vi.mocked(saveException).mock.lastCall?.[0]).toMatchObject({
-      given: own('added', '2027-05-05', { localTime: '18:00' }),
+      given: exceptionOf('added', '2027-05-05', { localTime: '18:00' }),
     });
   });
 
   test('shows its overrides', async () => {
     const more = { movedTo: '2027-05-06', localTime: '09:00', capacity: 5, language: 'en', note: 'By boat' };
-    stands({ exceptions: [own('changed', '2027-05-04', more)] });
+    mockSchedules({ exceptions: [exceptionOf('changed', '2027-05-04', more)] });
     await show(OPEN);
     await choose('Tue 4 May', 'Change this date…');
     await expect.element(box('Day')).toHaveValue('6/5/2027');
@@ -415,11 +419,12 @@ describe('one date', () => {
     await expect.element(box('Note')).toHaveValue('By boat');
   });
 
-  test('of a schedule with a fixed count cannot change all that follow, which would restart the count', async () => {
-    stands({ schedule: { ...WEEKLY.schedule, rrule: 'FREQ=WEEKLY;BYDAY=TU,SA;COUNT=20' } });
+  test('of a schedule with a fixed count does not offer “This date and all that follow”, which would restart the count', async () => {
+    mockSchedules({ schedule: { ...WEEKLY.schedule, rrule: 'FREQ=WEEKLY;BYDAY=TU,SA;COUNT=20' } });
     await show(OPEN);
     await choose('Tue 4 May', 'Change this date…');
     await expect.element(scopes.getByRole('radio', { name: 'All dates of the schedule' })).toBeVisible();
+    expect(scopes.getByRole('radio', { name: 'This date and all that follow' }).elements()).toHaveLength(0);
     expect(scopes.getByRole('radio').elements()).toHaveLength(2);
   });
 
@@ -469,7 +474,7 @@ describe('days off', () => {
   });
 
   test('are removed from their row, with the version that was read', async () => {
-    stands({}, [dayOff()]);
+    mockSchedules({}, [dayOff()]);
     await show(DATES);
     await choose('Constitution Day', 'Remove');
     await waitFor(() => expect(deleteBlackout).toHaveBeenCalledTimes(1));
@@ -490,7 +495,7 @@ describe('a single departure', () => {
     await open();
     await add.click();
     await expect.element(dialog).not.toBeInTheDocument();
-    await result('Departure added');
+    await expectToast('Departure added');
     expect(vi.mocked(addDeparture).mock.lastCall?.[0]).toMatchObject({
       tour: TOUR,
       given: {
@@ -528,10 +533,10 @@ describe('a single departure', () => {
       departure: { id: departure, version: 1 },
       userId: 'tom',
     });
-    await result('Tom was not asked');
+    await expectToast('Tom was not asked');
   });
 
-  test('shows refusals at their fields, and explains an archived tour', async () => {
+  test('shows a refusal at its field, and explains an archived tour', async () => {
     vi.mocked(addDeparture).mockResolvedValueOnce(
       refused({ status: 'invalid' as const, problems: [{ field: 'local_date', code: 'past' as const }] }),
     );

@@ -13,7 +13,7 @@ function Screen() {
   const { state, go } = useUrlState(SHAPE);
   const navigate = useNavigate();
   const { search } = useLocation();
-  // From the render in which the request was sent.
+  // The `go` of the first render, which a late response would still call.
   const firstGo = useRef(go);
   return (
     <>

@@ -65,12 +65,24 @@ describe('the team', () => {
   });
 
   const team = (as: Persona, company: { id: string }) => db.rpc<Team>(as, 'read_team', { company: company.id });
-  const { accept, answer, ask, deactivate, invite, personOf, reactivate, read, rolesOf, setRoles, tokenFor, withdraw } =
-    teamCalls({
-      query: (text, values) => db.query(text, values),
-      as: (who, fn) => db.as(who, fn),
-      rpc: (who, name, given) => db.rpc(who, name, given),
-    });
+  const {
+    accept,
+    answer,
+    offerOwnership,
+    deactivate,
+    invite,
+    personOf,
+    reactivate,
+    read,
+    rolesOf,
+    setRoles,
+    tokenFor,
+    withdraw,
+  } = teamCalls({
+    query: (text, values) => db.query(text, values),
+    as: (who, fn) => db.as(who, fn),
+    rpc: (who, name, given) => db.rpc(who, name, given),
+  });
   const outcomes = (answer: { outcomes?: { outcome: string }[] }) => answer.outcomes?.map(({ outcome }) => outcome);
   const address = () => `${randomUUID()}@guide.test`;
   async function invited(company: Company, roles = ['guide']) {
@@ -121,17 +133,17 @@ describe('the team', () => {
       const organisation = await makeOrganisation(db, [company]);
       await db.rpc(organisation.admin, 'impersonate', { company: company.id });
       expect((await team(organisation.admin, company)).may_change).toBe(false);
-      const ask = { company: company.id, emails: [address()] };
+      const args = { company: company.id, emails: [address()] };
       for (const person of [
         organisation.admin,
         other.people.owner,
         ...COMPANY_ROLES.filter((role) => role !== 'owner').map((role) => company.people[role]),
       ])
-        expect(await invite(person, ask)).toEqual({ status: 'not_permitted' });
-      await expect(invite('anon', ask)).rejects.toThrow(/permission denied/);
+        expect(await invite(person, args)).toEqual({ status: 'not_permitted' });
+      await expect(invite('anon', args)).rejects.toThrow(/permission denied/);
       for (const roles of [['platform_admin'], ['partner_admin'], [], ['guide', 'guide'], ['guide', 'nobody']])
-        expect(await invite(company.people.owner, { ...ask, roles })).toEqual({ status: 'invalid' });
-      const none = { ...ask, emails: Array.from({ length: 51 }, address) };
+        expect(await invite(company.people.owner, { ...args, roles })).toEqual({ status: 'invalid' });
+      const none = { ...args, emails: Array.from({ length: 51 }, address) };
       expect(await invite(company.people.owner, none)).toEqual({ status: 'invalid' });
       // Likewise, only a partner's admin invites into its organisation.
       const into = { organisation: organisation.id, emails: [address()], roles: ['partner_agent'] };
@@ -370,7 +382,7 @@ describe('the team', () => {
       expect(await setRoles(owner, down)).toEqual({ status: 'last_owner' });
       expect(await deactivate(owner, company, (await newCompany()).people.office)).toEqual({ status: 'not_found' });
       expect(await deactivate(office, company, owner)).toEqual({ status: 'not_permitted' });
-      expect(await ask(owner, company, office, ['owner'])).toEqual({ status: 'ok' });
+      expect(await offerOwnership(owner, company, office, ['owner'])).toEqual({ status: 'ok' });
       expect(await answer(office, company, true)).toEqual({ status: 'ok' });
       expect(await deactivate(owner, company, owner)).toMatchObject({ status: 'ok' });
       expect(await team(owner, company)).toEqual({ status: 'not_permitted' });
@@ -395,8 +407,8 @@ describe('the team', () => {
       const { owner, office } = company.people;
       const change = { company, person: office, roles: ['owner', 'office'], before: ['office'] };
       expect(await setRoles(owner, change)).toEqual({ status: 'must_agree' });
-      expect(await ask(owner, company, office, ['accountant'])).toEqual({ status: 'ok' });
-      expect(await ask(owner, company, office, ['accountant'])).toEqual({ status: 'ok' });
+      expect(await offerOwnership(owner, company, office, ['accountant'])).toEqual({ status: 'ok' });
+      expect(await offerOwnership(owner, company, office, ['accountant'])).toEqual({ status: 'ok' });
       expect(await rolesOf(company, office)).toEqual(['office']);
       expect(await db.rpc(office, 'list_pending_requests', {})).toMatchObject({
         companies: [company.name],
@@ -434,7 +446,7 @@ describe('the team', () => {
       const { owner, office } = company.people;
       const ended = randomUUID();
       await db.query('insert into private.ended_sessions (id, user_id) values ($1, $2)', [ended, office]);
-      await ask(owner, company, office, ['guide']);
+      await offerOwnership(owner, company, office, ['guide']);
       /** Calls as the office with the given token claims. */
       const by = (claims: Record<string, string>, asks: string) =>
         db.as(office, async (query) => {
@@ -467,15 +479,15 @@ describe('the team', () => {
     test('keeps or removes its sender as agreed, and changes nothing when declined', async () => {
       const company = await newCompany();
       const { owner, office, guide } = company.people;
-      await ask(owner, company, office, ['owner', 'guide']);
+      await offerOwnership(owner, company, office, ['owner', 'guide']);
       expect(await answer(office, company, false)).toEqual({ status: 'ok' });
       expect(await answer(office, company, true)).toEqual({ status: 'ended' });
       expect([await rolesOf(company, owner), await rolesOf(company, office)]).toEqual([['owner'], ['office']]);
-      await ask(owner, company, office, ['owner', 'guide']);
+      await offerOwnership(owner, company, office, ['owner', 'guide']);
       expect(await answer(office, company, true)).toEqual({ status: 'ok' });
       expect(await rolesOf(company, owner)).toEqual(['guide', 'owner']);
       const ahead = await makeDeparture(db, company, { guides: [owner], startsAt: tomorrow() });
-      await ask(owner, company, guide, []);
+      await offerOwnership(owner, company, guide, []);
       expect(await answer(guide, company, true)).toEqual({ status: 'ok' });
       expect(await rolesOf(company, owner)).toEqual([]);
       expect((await team(office, company)).former.map(({ id }) => id)).toEqual([owner]);
@@ -489,13 +501,13 @@ describe('the team', () => {
       const partner = await makeOrganisation(db, [company]);
       await db.rpc(partner.admin, 'impersonate', { company: company.id });
       for (const who of [office, guide, other.people.owner, partner.admin]) {
-        expect(await ask(who, company, guide, [])).toEqual({ status: 'not_permitted' });
+        expect(await offerOwnership(who, company, guide, [])).toEqual({ status: 'not_permitted' });
         expect(await withdraw(who, company)).toEqual({ status: 'not_permitted' });
       }
-      expect(await ask(owner, company, other.people.office, [])).toEqual({ status: 'not_found' });
-      expect(await ask(owner, company, owner, [])).toEqual({ status: 'already_owner' });
-      expect(await ask(owner, company, office, ['platform_admin'])).toEqual({ status: 'invalid' });
-      await ask(owner, company, office, []);
+      expect(await offerOwnership(owner, company, other.people.office, [])).toEqual({ status: 'not_found' });
+      expect(await offerOwnership(owner, company, owner, [])).toEqual({ status: 'already_owner' });
+      expect(await offerOwnership(owner, company, office, ['platform_admin'])).toEqual({ status: 'invalid' });
+      await offerOwnership(owner, company, office, []);
       for (const who of [owner, guide, other.people.owner, partner.admin]) {
         expect(await answer(who, company, true)).toEqual({ status: 'ended' });
         expect(await openOffers(who)).toEqual([]);
@@ -506,9 +518,9 @@ describe('the team', () => {
     test('is sent to a returning former owner, who gets their other roles at once', async () => {
       const company = await newCompany();
       const { owner, office, guide } = company.people;
-      await ask(owner, company, office, ['owner']);
+      await offerOwnership(owner, company, office, ['owner']);
       await answer(office, company, true);
-      await ask(office, company, guide, ['office', 'owner']);
+      await offerOwnership(office, company, guide, ['office', 'owner']);
       await answer(guide, company, true);
       for (const one of [owner, office]) await deactivate(guide, company, one);
       expect(await reactivate(guide, company, office)).toEqual({ status: 'ok' });
@@ -525,7 +537,7 @@ describe('the team', () => {
         ['office', 'owner'],
         ['guide', 'owner'],
       ]);
-      expect(await ask(office, company, owner, ['owner'])).toEqual({ status: 'ok' });
+      expect(await offerOwnership(office, company, owner, ['owner'])).toEqual({ status: 'ok' });
       const acts = await db.query<{ roles: string[] }>(
         `select after -> 'roles' as roles from public.audit_events where company_id = $1 and action = 'reactivate_member' order by happened_at, id`,
         [company.id],
@@ -552,15 +564,15 @@ describe('the team', () => {
       for (const [at, end] of ends.entries()) {
         const company = await newCompany();
         const { owner, office, guide } = company.people;
-        await ask(owner, company, guide, ['owner']);
+        await offerOwnership(owner, company, guide, ['owner']);
         await answer(guide, company, true);
-        expect([at, await ask(owner, company, office, [])]).toEqual([at, { status: 'ok' }]);
+        expect([at, await offerOwnership(owner, company, office, [])]).toEqual([at, { status: 'ok' }]);
         await end(company, guide);
         expect([at, await openOffers(office)]).toEqual([at, []]);
         expect([at, await answer(office, company, true)]).toEqual([at, { status: 'ended' }]);
         expect([at, await rolesOf(company, office)]).toEqual([at, ['office']]);
         // To another person, or the same one again.
-        expect([at, await ask(guide, company, office, ['owner'])]).toEqual([at, { status: 'ok' }]);
+        expect([at, await offerOwnership(guide, company, office, ['owner'])]).toEqual([at, { status: 'ok' }]);
       }
     });
   });

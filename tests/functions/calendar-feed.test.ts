@@ -19,7 +19,7 @@ interface Feed {
   fetched_at: string | null;
   fetched_by: string | null;
 }
-type Read = { status: string; may_decide: boolean; feeds: Feed[]; tours: { id: string }[] };
+type FeedList = { status: string; may_decide: boolean; feeds: Feed[]; tours: { id: string }[] };
 
 let db: Database;
 let company: Company;
@@ -34,14 +34,14 @@ afterAll(() => db?.close());
 const owner = () => company.people.owner;
 const guide = () => company.people.guide;
 const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
-const ask = <T = { status: string }>(as: Persona, name: string, args: Record<string, unknown> = {}) =>
+const rpc = <T = { status: string }>(as: Persona, name: string, args: Record<string, unknown> = {}) =>
   db.rpc<T>(as, name, { company: company.id, ...args });
 const make = (as: Persona, kind: string, subject: string | null = null, locale = 'en') =>
-  ask(as, 'make_calendar_feed', { kind, subject, locale });
-const feeds = async (as: Persona = owner()) => (await ask<Read>(as, 'read_calendar_feeds')).feeds;
-const feedOf = async (kind: string) => (await feeds()).find((one) => one.kind === kind)!;
-const ownFeed = async (as: Persona = guide()) => (await ask<{ feed: Feed | null }>(as, 'read_own_calendar_feed')).feed;
-const stand = async (id: string) =>
+  rpc(as, 'make_calendar_feed', { kind, subject, locale });
+const feeds = async (as: Persona = owner()) => (await rpc<FeedList>(as, 'read_calendar_feeds')).feeds;
+const feedOf = async (kind: string) => (await feeds()).find((feed) => feed.kind === kind)!;
+const ownFeed = async (as: Persona = guide()) => (await rpc<{ feed: Feed | null }>(as, 'read_own_calendar_feed')).feed;
+const stateOf = async (id: string) =>
   (
     await db.query<{ version: number; starts_at: Date }>(
       'select version, starts_at from public.departures where id = $1',
@@ -49,13 +49,13 @@ const stand = async (id: string) =>
     )
   )[0]!;
 
-const fetched = (token: string, headers: Record<string, string> = {}, method = 'GET') =>
+const fetchFeed = (token: string, headers: Record<string, string> = {}, method = 'GET') =>
   calendarFeed(
     new Request(`http://127.0.0.1/functions/v1/calendar-feed?token=${token}`, { headers, method }),
     fakePorts({ database: serviceDatabase(db) }),
   );
 
-interface Shown {
+interface ParsedEvent {
   uid: string;
   sequence: number;
   status: string;
@@ -66,8 +66,8 @@ interface Shown {
   text: string;
 }
 /** Reads a feed with ical.js. */
-async function read(token: string): Promise<{ name: string; events: Shown[]; file: string }> {
-  const response = await fetched(token);
+async function read(token: string): Promise<{ name: string; events: ParsedEvent[]; file: string }> {
+  const response = await fetchFeed(token);
   expect(response.status).toBe(200);
   const file = await response.text();
   const root = new ICAL.Component(ICAL.parse(file));
@@ -146,9 +146,9 @@ describe('a company’s feed', () => {
     const token = await companyToken();
     const departure = await makeDeparture(db, company, { localDate: day(20) });
     const [first] = (await read(token)).events;
-    const move = await ask(owner(), 'move_departure', {
+    const move = await rpc(owner(), 'move_departure', {
       departure,
-      version: (await stand(departure)).version,
+      version: (await stateOf(departure)).version,
       to_date: day(21),
       to_time: '18:30',
       message: '',
@@ -156,10 +156,10 @@ describe('a company’s feed', () => {
     });
     expect(move.status).toBe('ok');
     const [moved] = (await read(token)).events;
-    expect(moved).toMatchObject({ uid: first!.uid, start: (await stand(departure)).starts_at.toISOString() });
+    expect(moved).toMatchObject({ uid: first!.uid, start: (await stateOf(departure)).starts_at.toISOString() });
     expect(moved!.sequence).toBeGreaterThan(first!.sequence);
-    const cancelled = await ask(owner(), 'cancel_departures', {
-      departures: [{ id: departure, version: (await stand(departure)).version }],
+    const cancelled = await rpc(owner(), 'cancel_departures', {
+      departures: [{ id: departure, version: (await stateOf(departure)).version }],
       reason: 'weather',
       message: '',
       preview: false,
@@ -170,7 +170,7 @@ describe('a company’s feed', () => {
     expect(off!.sequence).toBeGreaterThan(moved!.sequence);
   });
 
-  test('reaches from thirty days back to a year ahead, with numbers of guests but no names', async () => {
+  test('covers thirty days back to a year ahead, with guest counts but no names', async () => {
     const token = await companyToken();
     for (const offset of [-32, -29, 1, 364, 367]) await makeDeparture(db, company, { localDate: day(offset) });
     const departureId = await makeDeparture(db, company, { localDate: day(2) });
@@ -185,8 +185,10 @@ describe('a company’s feed', () => {
     expect(names.length).toBeGreaterThan(0);
     for (const { name } of names) expect(file).not.toContain(name);
   });
+});
 
-  test('for a tour has that tour only, in the chosen language, with any characters escaped', async () => {
+describe('a tour’s feed', () => {
+  test('has only that tour, in the chosen language, with special characters escaped', async () => {
     const title = 'Havn, langsomt; æøå \\ tilbage\nog 日本語'.repeat(8);
     await db.query(
       `insert into public.tour_translations (tour_id, locale, title, meeting_point) values ($1, 'da', $2, 'Springvandet; ved uret')`,
@@ -217,16 +219,16 @@ describe('a guide’s feed', () => {
     const token = await guideToken();
     const departure = await makeDeparture(db, company, { localDate: day(5), guides: [] });
     await makeDeparture(db, company, { localDate: day(5), guides: [] });
-    const put = async (name: string, more: object = {}) =>
-      ask(owner(), name, { departure, version: (await stand(departure)).version, guide: guide(), ...more });
+    const updateAssignment = async (name: string, more: object = {}) =>
+      rpc(owner(), name, { departure, version: (await stateOf(departure)).version, guide: guide(), ...more });
     expect((await read(token)).events).toEqual([]);
-    expect((await put('assign_guide')).status).toBe('ok');
+    expect((await updateAssignment('assign_guide')).status).toBe('ok');
     const [proposed] = (await read(token)).events;
     expect(proposed).toMatchObject({ status: 'TENTATIVE', text: expect.stringContaining('You have not answered yet') });
-    expect((await ask(guide(), 'answer_assignment', { departure, answer: 'accepted' })).status).toBe('ok');
+    expect((await rpc(guide(), 'answer_assignment', { departure, answer: 'accepted' })).status).toBe('ok');
     const [accepted] = (await read(token)).events;
     expect(accepted).toMatchObject({ uid: proposed!.uid, status: 'CONFIRMED' });
-    expect((await put('unassign_guide')).status).toBe('ok');
+    expect((await updateAssignment('unassign_guide')).status).toBe('ok');
     const [off] = (await read(token)).events;
     expect(off).toMatchObject({
       uid: proposed!.uid,
@@ -247,28 +249,28 @@ describe('a guide’s feed', () => {
     const team = teamCalls(db);
     const person = await makePerson(db, { role: 'guide', company: company.id });
     const token = await guideToken(person);
-    expect((await fetched(token)).status).toBe(200);
+    expect((await fetchFeed(token)).status).toBe(200);
     expect((await team.deactivate(owner(), company, person)).status).toBe('ok');
-    expect((await fetched(token)).status).toBe(404);
+    expect((await fetchFeed(token)).status).toBe(404);
     expect((await team.reactivate(owner(), company, person)).status).toBe('ok');
-    expect((await fetched(token)).status).toBe(404);
+    expect((await fetchFeed(token)).status).toBe(404);
     const again = await guideToken(person);
     // A person who no longer guides reads nothing either.
     await db.query('delete from public.roles_users where user_id = $1', [person]);
-    expect((await fetched(again)).status).toBe(404);
+    expect((await fetchFeed(again)).status).toBe(404);
   });
 });
 
 describe('an address', () => {
   test('that is wrong, replaced, removed or of an inactive company answers like an unknown one', async () => {
     const token = await companyToken();
-    expect((await fetched(token)).status).toBe(200);
+    expect((await fetchFeed(token)).status).toBe(200);
     const feed = await feedOf('company');
     expect(await db.rpc(owner(), 'change_calendar_feed', { feed: feed.id })).toEqual({ status: 'ok' });
     const changed = (await feedOf('company')).token!;
     expect(changed).not.toBe(token);
     const refusal = async (feedToken: string) => {
-      const response = await fetched(feedToken);
+      const response = await fetchFeed(feedToken);
       return [response.status, await response.text(), Object.fromEntries(response.headers)];
     };
     const unknown = await refusal('A'.repeat(42));
@@ -279,19 +281,19 @@ describe('an address', () => {
     await db.query('update public.companies set is_active = false where id = $1', [company.id]);
     expect(await refusal(changed)).toEqual(unknown);
     await db.query('update public.companies set is_active = true where id = $1', [company.id]);
-    expect((await fetched(changed)).status).toBe(200);
+    expect((await fetchFeed(changed)).status).toBe(200);
     expect(await db.rpc(owner(), 'remove_calendar_feed', { feed: feed.id })).toEqual({ status: 'ok' });
     expect(await refusal(changed)).toEqual(unknown);
-    expect((await fetched(changed, {}, 'POST')).status).toBe(405);
+    expect((await fetchFeed(changed, {}, 'POST')).status).toBe(405);
   });
 
   test('answers 304 until its content changes, and records when and by what it was fetched', async () => {
     const token = await companyToken();
     const departureId = await makeDeparture(db, company, { localDate: day(4) });
-    const first = await fetched(token, { 'user-agent': `Google-Calendar-Importer ${'x'.repeat(500)}` });
+    const first = await fetchFeed(token, { 'user-agent': `Google-Calendar-Importer ${'x'.repeat(500)}` });
     const tag = first.headers.get('etag')!;
     expect(tag).toMatch(/^W\/"[0-9a-f]{32}"$/);
-    const same = await fetched(token, { 'if-none-match': tag });
+    const same = await fetchFeed(token, { 'if-none-match': tag });
     expect([same.status, await same.text(), same.headers.get('etag')]).toEqual([304, '', tag]);
     const changes: Record<string, () => Promise<unknown>> = {
       'a booking': () => makeBooking(db, company, { departureId, guests: 2 }),
@@ -299,54 +301,54 @@ describe('an address', () => {
       'a title': () =>
         db.query(`update public.tour_translations set title = 'Walk' where tour_id = $1`, [company.tourId]),
       'another departure': () => makeDeparture(db, company, { localDate: day(6) }),
-      'one less': () =>
+      'one departure fewer': () =>
         db.query('delete from public.departures where local_date = $1 and company_id = $2', [day(6), company.id]),
       'the zone': () => db.query(`update public.companies set time_zone = 'Europe/London' where id = $1`, [company.id]),
       'the language': () => make(owner(), 'company', null, 'it'),
     };
-    let known = tag;
+    let etag = tag;
     for (const [what, change] of Object.entries(changes)) {
       await change();
-      const response = await fetched(token, { 'if-none-match': known });
+      const response = await fetchFeed(token, { 'if-none-match': etag });
       expect([what, response.status]).toEqual([what, 200]);
-      known = response.headers.get('etag')!;
+      etag = response.headers.get('etag')!;
     }
     const { fetched_at: at, fetched_by: by } = await feedOf('company');
     expect(Date.now() - Date.parse(at!)).toBeLessThan(60_000);
     expect(by).toMatch(/^Google-Calendar-Importer x{50,}$/);
     expect(by!.length).toBeLessThanOrEqual(120);
     // Within a minute only the first fetch is recorded.
-    await fetched(token, { 'user-agent': 'Another' });
+    await fetchFeed(token, { 'user-agent': 'Another' });
     expect((await feedOf('company')).fetched_by).toBe(by);
     await db.query(`update private.calendar_feeds set fetched_at = now() - interval '61 seconds' where token = $1`, [
       token,
     ]);
-    await fetched(token, { 'user-agent': 'Another' });
+    await fetchFeed(token, { 'user-agent': 'Another' });
     expect((await feedOf('company')).fetched_by).toBe('Another');
   });
 
-  test('is rate limited per feed, and guesses per client address', async () => {
+  test('is rate limited per feed; guessed tokens are limited per client address', async () => {
     const token = await companyToken();
     const { id } = await feedOf('company');
-    const spent = (key: string) =>
+    const emptyBucket = (key: string) =>
       db.query(
         `insert into private.rate_limit_buckets (key, tokens, counted_at) values ($1, 0, clock_timestamp())
          on conflict (key) do update set tokens = 0, counted_at = clock_timestamp()`,
         [key],
       );
-    await spent('no-feed:192.0.2.7');
-    const from = (address: string, feedToken: string) => fetched(feedToken, { 'cf-connecting-ip': address });
+    await emptyBucket('no-feed:192.0.2.7');
+    const from = (address: string, feedToken: string) => fetchFeed(feedToken, { 'cf-connecting-ip': address });
     const tried = await from('192.0.2.7', 'B'.repeat(42));
     expect([tried.status, Number(tried.headers.get('retry-after')) > 0]).toEqual([429, true]);
     expect((await from('192.0.2.8', 'B'.repeat(42))).status).toBe(404);
     expect((await from('192.0.2.7', token)).status).toBe(200);
-    await spent(`feed:${id}`);
+    await emptyBucket(`feed:${id}`);
     expect((await from('192.0.2.9', token)).status).toBe(429);
   });
 });
 
 describe('managing feeds', () => {
-  test('owners manage those of the company and tours, guides their own, nobody others’', async () => {
+  test('owners manage feeds of the company and its tours and can remove a guide’s; guides manage only their own', async () => {
     const stranger = await makeCompany(db);
     for (const as of [company.people.office, guide(), stranger.people.owner])
       for (const [kind, subject] of [
@@ -369,21 +371,22 @@ describe('managing feeds', () => {
       expect(await db.rpc(as, 'change_calendar_feed', { feed: seen.id })).toEqual({ status: 'not_found' });
     for (const as of [stranger.people.owner, company.people.office])
       expect(await db.rpc(as, 'remove_calendar_feed', { feed: seen.id })).toEqual({ status: 'not_found' });
-    expect((await fetched(token)).status).toBe(200);
+    expect((await fetchFeed(token)).status).toBe(200);
     expect(await db.rpc(owner(), 'remove_calendar_feed', { feed: seen.id })).toEqual({ status: 'ok' });
     expect(await ownFeed()).toBeNull();
-    expect((await ask<Read>(company.people.office, 'read_calendar_feeds')).status).toBe('not_permitted');
+    expect((await rpc<FeedList>(company.people.office, 'read_calendar_feeds')).status).toBe('not_permitted');
   });
 
-  test('adding one twice keeps one address; the log names people but no address', async () => {
+  test('adding a feed twice keeps one address; the audit log never contains it', async () => {
     await make(owner(), 'company');
     await make(owner(), 'company');
     expect(await feeds()).toHaveLength(1);
     const { id, token } = await feedOf('company');
     await db.rpc(owner(), 'change_calendar_feed', { feed: id });
+    const { token: newToken } = await feedOf('company');
     await db.rpc(owner(), 'remove_calendar_feed', { feed: id });
-    const log = await db.query<{ action: string; after: unknown }>(
-      'select action, after from public.audit_events where company_id = $1 order by happened_at, id',
+    const log = await db.query<{ action: string; before: unknown; after: unknown }>(
+      'select action, before, after from public.audit_events where company_id = $1 order by happened_at, id',
       [company.id],
     );
     expect(log.map(({ action }) => action).toSorted()).toEqual([
@@ -392,6 +395,7 @@ describe('managing feeds', () => {
       'remove_calendar_feed',
     ]);
     expect(JSON.stringify(log)).not.toContain(token);
+    expect(JSON.stringify(log)).not.toContain(newToken);
   });
 
   test('erasing a company deletes its feeds', async () => {

@@ -6,7 +6,7 @@ import type { Persona, Session } from './database.ts';
 export type TeamAnswer = { status: string } & Record<string, unknown>;
 export type InviteAnswer = TeamAnswer & { outcomes?: { email: string; outcome: string }[] };
 
-export interface Asked {
+export interface InviteArgs {
   company?: string;
   organisation?: string;
   emails: string[];
@@ -38,7 +38,7 @@ export const teamCalls = (db: Pick<Session, 'query' | 'as' | 'rpc'>) => ({
       ]);
       return rows[0]!.answer;
     }),
-  invite: (as: Persona, { company, organisation, emails, roles = ['guide'], request = randomUUID() }: Asked) =>
+  invite: (as: Persona, { company, organisation, emails, roles = ['guide'], request = randomUUID() }: InviteArgs) =>
     db.as(as, async (query) => {
       const rows = await query<{ answer: InviteAnswer }>('select public.invite($1, $2, $3, $4, $5) as answer', [
         request,
@@ -50,7 +50,7 @@ export const teamCalls = (db: Pick<Session, 'query' | 'as' | 'rpc'>) => ({
       return rows[0]!.answer;
     }),
   /** Offers ownership to a member; the owner then keeps these roles. */
-  ask: (as: Persona, company: { id: string }, person: string, keeps: string[]) =>
+  offerOwnership: (as: Persona, company: { id: string }, person: string, keeps: string[]) =>
     db.as(as, async (query) => {
       const rows = await query<{ answer: TeamAnswer }>('select public.offer_ownership($1, $2, $3) as answer', [
         company.id,

@@ -1,4 +1,7 @@
-/** Says that a company requires two-factor authentication, and starts its setup. Hidden during a roll-call. */
+/**
+ * Says that a company requires two-factor authentication, and opens its setup at once. During a roll-call only the
+ * banner shows.
+ */
 import { makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedList, FormattedMessage } from 'react-intl';

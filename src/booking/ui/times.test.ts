@@ -13,7 +13,7 @@ const time = (id: string, at: string, language: string): PublicTime => ({
 const times = [time('1', '10:00', 'en'), time('2', '14:00', 'en'), time('3', '14:00', 'da')];
 const days = [{ date: '2026-12-05', times }];
 
-test('a departure round-trips through the address, with its language if two start at once', () => {
+test('a departure round-trips through the URL, with its language if two start at once', () => {
   expect(times.map((one) => formatTimeParam(one, times))).toEqual(['10:00', '14:00.en', '14:00.da']);
   for (const one of times)
     expect(findDepartureAt(days, { date: '2026-12-05', time: formatTimeParam(one, times) })).toBe(one);

@@ -22,20 +22,20 @@ const departure = (id: string, startsAt: string, more: Partial<CalendarDeparture
 });
 const ALL = [
   departure('late', '2027-05-02T14:00:00.000Z'),
-  departure('here', '2027-05-02T10:00:00.000Z'),
-  departure('full', '2027-05-03T10:00:00.000Z', { booked: 3 }),
-  departure('shut', '2027-05-04T10:00:00.000Z', { closed: true }),
-  departure('off', '2027-05-05T10:00:00.000Z', { status: 'cancelled' }),
-  departure('gone', '2027-05-01T10:00:00.000Z'),
+  departure('current', '2027-05-02T10:00:00.000Z'),
+  departure('almostFull', '2027-05-03T10:00:00.000Z', { booked: 3 }),
+  departure('closed', '2027-05-04T10:00:00.000Z', { closed: true }),
+  departure('cancelled', '2027-05-05T10:00:00.000Z', { status: 'cancelled' }),
+  departure('past', '2027-05-01T10:00:00.000Z'),
   departure('next', '2027-05-06T10:00:00.000Z', { booked: 2 }),
 ];
 
-test('groups bookable departures by day in order of start, without the current one', () => {
-  const days = groupByDay(ALL, { today: '2027-05-02', without: 'here' });
+test('groups scheduled departures from today on, closed ones included, by day, without the current one', () => {
+  const days = groupByDay(ALL, { today: '2027-05-02', without: 'current' });
   expect([...days].map(([day, list]) => [day, list.map(({ id }) => id)])).toEqual([
     ['2027-05-02', ['late']],
-    ['2027-05-03', ['full']],
-    ['2027-05-04', ['shut']],
+    ['2027-05-03', ['almostFull']],
+    ['2027-05-04', ['closed']],
     ['2027-05-06', ['next']],
   ]);
 });
@@ -44,14 +44,14 @@ test('suggests open departures that have not begun and have enough seats', () =>
   const days = groupByDay(ALL, { today: '2027-05-01' });
   const next = (seats: number, most = 9) =>
     nextFitting(days, { now: '2027-05-02T11:00:00.000Z', seats, most }).map(({ id }) => id);
-  expect(next(1)).toEqual(['late', 'full', 'next']);
+  expect(next(1)).toEqual(['late', 'almostFull', 'next']);
   expect(next(2)).toEqual(['late', 'next']);
   expect(next(1, 1)).toEqual(['late']);
   expect(hasRoomFor(departure('over', '2027-05-02T10:00:00.000Z', { booked: 6 }), 0)).toBe(true);
 });
 
 test('does not count seats allotted to a partner as left', () => {
-  const one = departure('aside', '2027-05-02T10:00:00.000Z', { booked: 1, aside: 2 });
+  const one = departure('allotted', '2027-05-02T10:00:00.000Z', { booked: 1, aside: 2 });
   expect(seatsLeft(one)).toBe(1);
   expect([hasRoomFor(one, 1), hasRoomFor(one, 2)]).toEqual([true, false]);
   expect(seatsLeft({ ...one, booked: 4 })).toBe(0);

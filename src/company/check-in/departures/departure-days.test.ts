@@ -23,7 +23,7 @@ const list = [
 ];
 const today = '2026-05-02';
 
-test('orders days as today, future, past, and puts departed and cancelled ones last within a day', () => {
+test('orders days as today, future, past, and puts departed and cancelled departures last within a day', () => {
   expect(
     groupDeparturesByDay(list, { now: Date.parse('2026-05-02T12:00:00Z'), today }).map((day) =>
       day.departures.map((one) => one.departure.id),
@@ -31,7 +31,7 @@ test('orders days as today, future, past, and puts departed and cancelled ones l
   ).toEqual([['late', 'early', 'off'], ['tomorrow'], ['yesterday']]);
 });
 
-test('puts late departures first and ones that were never closed after upcoming ones', () => {
+test('puts late departures first, and past ones that were never marked as departed after upcoming ones', () => {
   const at = (hour: number, id: string, hours = 1) =>
     ({
       ...summary(id, `2026-05-02T${String(hour).padStart(2, '0')}:00:00.000Z`),

@@ -12,7 +12,8 @@ export interface DepartureDay {
 const isOver = ({ departure, departedAt }: DepartureSummary) => departedAt !== null || departure.status === 'cancelled';
 
 /**
- * Sort rank within a day: late first, then upcoming, then past ones that were never closed, then departed or cancelled.
+ * Sort rank within a day: late first, then upcoming, then past ones that were never marked as departed, then departed
+ * or cancelled ones.
  */
 function rank(summary: DepartureSummary, now: number): number {
   if (departureDelay(summary, now) !== null) return 0;
@@ -52,7 +53,7 @@ export function groupDeparturesByDay(
   );
 }
 
-/** A departure that nobody closed stops being the next one 30 minutes after its start. */
+/** A departure that was not marked as departed stops being the next one 30 minutes after its start. */
 const GRACE = 30 * 60_000;
 const QUARTER = 15 * 60_000;
 

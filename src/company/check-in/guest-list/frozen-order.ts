@@ -13,49 +13,49 @@ export const STRAY_TAP_MS = 400;
 
 export interface FrozenOrderState {
   /** Key of the frozen list: filter, order and search. */
-  of: string;
+  listKey: string;
   held: ShownEntries | null;
   fading: boolean;
 }
 
 export interface FrozenOrder extends Pick<Store<FrozenOrderState>, 'get' | 'subscribe'> {
   /** Called on touch, key press or scroll. */
-  touched(of: string, shown: ShownEntries): void;
+  noteTouch(listKey: string, shown: ShownEntries): void;
   /** Called when rows have changed position. */
-  moved(): void;
+  noteShift(): void;
   /** Whether a press that began `at` may hit the wrong row. */
   isStray(at: number): boolean;
   stop(): void;
 }
 
-const CALM: FrozenOrderState = { of: '', held: null, fading: false };
+const UNFROZEN: FrozenOrderState = { listKey: '', held: null, fading: false };
 
-export function createFrozenOrder({ now, still }: { now(): number; still(): boolean }): FrozenOrder {
-  const { get, set, setSilently, subscribe } = createStore(CALM);
-  let movedAt = Number.NEGATIVE_INFINITY;
+export function createFrozenOrder({ now, reducesMotion }: { now(): number; reducesMotion(): boolean }): FrozenOrder {
+  const { get, set, setSilently, subscribe } = createStore(UNFROZEN);
+  let shiftedAt = Number.NEGATIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const release = () => {
     set({ ...get(), fading: true });
-    timer = setTimeout(() => set(CALM), still() ? 0 : FADE_MS);
+    timer = setTimeout(() => set(UNFROZEN), reducesMotion() ? 0 : FADE_MS);
   };
   return {
     get,
     subscribe,
-    touched(of, shown) {
+    noteTouch(listKey, shown) {
       clearTimeout(timer);
       timer = setTimeout(release, UNFREEZE_DELAY_MS);
       const state = get();
-      if (state.held !== null && state.of === of && !state.fading) return;
-      if (state.fading && state.of === of) set({ ...state, fading: false });
-      else setSilently({ of, held: shown, fading: false });
+      if (state.held !== null && state.listKey === listKey && !state.fading) return;
+      if (state.fading && state.listKey === listKey) set({ ...state, fading: false });
+      else setSilently({ listKey, held: shown, fading: false });
     },
-    moved() {
-      movedAt = now();
+    noteShift() {
+      shiftedAt = now();
     },
-    isStray: (at) => at - movedAt < STRAY_TAP_MS,
+    isStray: (at) => at - shiftedAt < STRAY_TAP_MS,
     stop() {
       clearTimeout(timer);
-      setSilently(CALM);
+      setSilently(UNFROZEN);
     },
   };
 }

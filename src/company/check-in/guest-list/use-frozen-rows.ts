@@ -15,7 +15,8 @@ import type { Party, RefusedAction } from '../../../domain/attendance.ts';
 import { createFrozenOrder } from './frozen-order.ts';
 
 const REDUCED = '(prefers-reduced-motion: reduce)';
-const steadyList = () => createFrozenOrder({ now: () => performance.now(), still: () => matchMedia(REDUCED).matches });
+const newFrozenOrder = () =>
+  createFrozenOrder({ now: () => performance.now(), reducesMotion: () => matchMedia(REDUCED).matches });
 
 export interface FrozenRows {
   rows: readonly AttendanceRow[];
@@ -45,23 +46,23 @@ export function useFrozenRows(
     listed: string;
   },
 ): FrozenRows {
-  const [steady] = useState(steadyList);
+  const [frozenOrder] = useState(newFrozenOrder);
   const pressedAt = useRef(Number.NEGATIVE_INFINITY);
-  const state = useSyncExternalStore(steady.subscribe, steady.get);
-  const held = state.of === listed ? state.held : null;
+  const state = useSyncExternalStore(frozenOrder.subscribe, frozenOrder.get);
+  const held = state.listKey === listed ? state.held : null;
   const { rows, shown } = useMemo(
     () => attendanceList({ parties, refused }, { ...options, held }),
     [parties, refused, options, held],
   );
 
-  useEffect(() => () => steady.stop(), [steady]);
+  useEffect(() => () => frozenOrder.stop(), [frozenOrder]);
   const last = useRef(listed);
   useEffect(() => {
     if (last.current !== listed) scroller.current?.scrollTo({ top: 0 });
     last.current = listed;
   }, [listed, scroller]);
 
-  const touch = useCallback(() => steady.touched(listed, shown), [steady, listed, shown]);
+  const touch = useCallback(() => frozenOrder.noteTouch(listed, shown), [frozenOrder, listed, shown]);
   const onPointerDownCapture = useCallback(
     (event: PointerEvent) => {
       pressedAt.current = event.timeStamp;
@@ -73,11 +74,11 @@ export function useFrozenRows(
     (event: MouseEvent) => {
       touch();
       // Keyboard clicks (detail 0) always hit the focused element.
-      if (event.detail === 0 || !steady.isStray(pressedAt.current)) return;
+      if (event.detail === 0 || !frozenOrder.isStray(pressedAt.current)) return;
       event.preventDefault();
       event.stopPropagation();
     },
-    [steady, touch],
+    [frozenOrder, touch],
   );
   const onScroll = useCallback(() => {
     if (held) touch();
@@ -85,7 +86,7 @@ export function useFrozenRows(
   return {
     rows,
     fading: state.fading,
-    onMoved: steady.moved,
+    onMoved: frozenOrder.noteShift,
     guards: { onPointerDownCapture, onKeyDownCapture: touch, onClickCapture, onScroll },
   };
 }
