@@ -104,9 +104,9 @@ export async function guestDayScreens(query: Query): Promise<Pick<ShownScreen, '
     { name: 'guest-view-kept', path: next.view, ready: '.bk-codes[data-signed=true]', open: toKept },
     { name: 'guest-payment-refused', path: await paying('refused'), ready: '.bk-notice' },
     { name: 'guest-payment-expired', path: await paying('expired'), ready: '.bk-notice' },
-    { name: 'guest-letters', path: `/booking/isolated/letters/${letters}`, ready: '.bk-first' },
+    { name: 'guest-unsubscribe', path: `/booking/isolated/letters/${letters}`, ready: '.bk-first' },
     {
-      name: 'guest-letters-ended',
+      name: 'guest-unsubscribed',
       path: `/booking/isolated/letters/${letters}`,
       ready: '.bk-main h1',
       open: async (page) => {

@@ -30,7 +30,7 @@ interface Asked {
   language?: string;
   by?: string;
 }
-async function ask(method: string, path: string, asked: Asked = {}): Promise<Json> {
+async function request(method: string, path: string, asked: Asked = {}): Promise<Json> {
   const { body, capabilities = 'octo/questions', language = 'en', by = key } = asked;
   const response = await api(
     new Request(`http://127.0.0.1/api/octo${path}`, {
@@ -47,7 +47,7 @@ describe('questions', () => {
   const asksNames = (asks: boolean) =>
     db.query('update public.tours set asks_names = $2 where id = $1', [stage.company.tourId, asks]);
   const reserve = async (more: Json, asked: Omit<Asked, 'body'> = {}, guest: Json = {}) =>
-    ask('POST', '/bookings', {
+    request('POST', '/bookings', {
       ...asked,
       body: {
         productId: stage.company.tourId,
@@ -63,7 +63,7 @@ describe('questions', () => {
 
   test('are the fields that guests fill in, with names where the tour asks for them, translated', async () => {
     const questions = async (language: string) => {
-      const { options } = (await ask('GET', `/products/${stage.company.tourId}`, { language })) as {
+      const { options } = (await request('GET', `/products/${stage.company.tourId}`, { language })) as {
         options: [{ questions: Json[]; units: { questions: Json[] }[] }];
       };
       const [{ questions: ofBooking, units }] = options;
@@ -97,12 +97,14 @@ describe('questions', () => {
       expect(made['unitItems']).toMatchObject([{ contact: { fullName: 'Bo Lund' }, questionAnswers: [name] }]);
       expect(saidIn(made['questionAnswers'])).toEqual({ phone: PHONE.value, note: 'A pram' });
       const path = `/bookings/${String(made['uuid'])}`;
-      const changed = await ask('PATCH', path, { body: { questionAnswers: [{ questionId: 'note', value: null }] } });
+      const changed = await request('PATCH', path, {
+        body: { questionAnswers: [{ questionId: 'note', value: null }] },
+      });
       expect(changed).toMatchObject({ notes: null, contact: { phoneNumber: PHONE.value } });
       // The core's note is the same field.
-      const noted = await ask('PATCH', path, { body: { notes: 'By bus' } });
+      const noted = await request('PATCH', path, { body: { notes: 'By bus' } });
       expect(saidIn(noted['questionAnswers'])).toEqual({ phone: PHONE.value, note: 'By bus' });
-      const done = await ask('POST', `${path}/confirm`, { body: { contact: { fullName: 'Anna Holm' } } });
+      const done = await request('POST', `${path}/confirm`, { body: { contact: { fullName: 'Anna Holm' } } });
       expect(done).toMatchObject({ status: 'CONFIRMED', contact: { phoneNumber: PHONE.value } });
     } finally {
       await asksNames(false);
@@ -114,7 +116,7 @@ describe('questions', () => {
     try {
       const { uuid, unitItems } = (await reserve({})) as { uuid: string; unitItems: [{ uuid: string }] };
       const confirm = (more: Json) =>
-        ask('POST', `/bookings/${uuid}/confirm`, { body: { contact: { fullName: 'Anna Holm' }, ...more } });
+        request('POST', `/bookings/${uuid}/confirm`, { body: { contact: { fullName: 'Anna Holm' }, ...more } });
       expect(await confirm({})).toMatchObject({ error: 'UNPROCESSABLE_ENTITY' });
       const item = { uuid: unitItems[0].uuid, unitId: stage.categories.ADULT };
       const answered = { ...item, questionAnswers: [{ questionId: 'name', value: 'Bo' }] };
@@ -140,7 +142,7 @@ describe('pictures', () => {
   const [bytes, logo] = [webp({ size: 4000 }), webp({ size: 2000 })];
   const keep = (name: string, args: Json) => db.rpc<{ tag: string }>(stage.company.people.owner, name, args);
   const content = (by = key) =>
-    ask('GET', `/products/${stage.company.tourId}`, { capabilities: 'octo/content', by }) as Promise<{
+    request('GET', `/products/${stage.company.tourId}`, { capabilities: 'octo/content', by }) as Promise<{
       media: { src: string; type: string }[];
     }>;
 
@@ -170,7 +172,7 @@ describe('pictures', () => {
 
   test('the supplier includes the company’s logo', async () => {
     const { tag } = await keep('set_company_logo', { company: stage.company.id, picture: logo.toString('base64') });
-    const { media } = (await ask('GET', '/supplier', { capabilities: 'octo/content' })) as { media: Json[] };
+    const { media } = (await request('GET', '/supplier', { capabilities: 'octo/content' })) as { media: Json[] };
     expect(media).toMatchObject([{ rel: 'LOGO', src: expect.stringContaining(`picture?tag=${tag}`) }]);
   });
 });

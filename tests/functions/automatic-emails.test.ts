@@ -69,7 +69,7 @@ async function started() {
   const { checkout } = await begin(one.token, portsOf(db));
   return { ...one, checkout: checkout! };
 }
-async function booked(email = 'anna@holm.test', locale = 'en', state = 'CONFIRMED'): Promise<string> {
+async function book(email = 'anna@holm.test', locale = 'en', state = 'CONFIRMED'): Promise<string> {
   const departure = await makeDeparture(db, stage.company, { localDate: inDays(20), capacity: 20 });
   const made = await db.rpc<{ status: string; booking_id: string }>(office(), 'hold_booking', {
     request: randomUUID(),
@@ -100,11 +100,11 @@ describe('a payment', () => {
   });
 
   test('mails no receipt when undone within two minutes or suppressed by the office', async () => {
-    const silent = await booked();
+    const silent = await book();
     await send();
     await act('record_payment', silent, { amount: 'due', currency: 'DKK', method: 'cash', mail: false });
     expect(await send()).toEqual([]);
-    const undone = await booked();
+    const undone = await book();
     await act('record_payment', undone, { amount: 'due', currency: 'DKK', method: 'cash' });
     await db.query(`update public.payments set status = 'UNDONE' where booking_id = $1`, [undone]);
     expect((await send()).flatMap(pages)).toEqual([]);
@@ -113,8 +113,8 @@ describe('a payment', () => {
 
 describe('a hold by the office', () => {
   test('mails a payment link that confirms the booking, also with a customised template', async () => {
-    const id = await booked('da@holm.test', 'da', 'ON_HOLD');
-    await booked('en@holm.test', 'en', 'ON_HOLD');
+    const id = await book('da@holm.test', 'da', 'ON_HOLD');
+    await book('en@holm.test', 'en', 'ON_HOLD');
     await db.query(`update public.companies set brand_colour = '#8a1c1c' where id = $1`, [stage.company.id]);
     const words = { locale: 'en', subject: 'Pay {amount}', body: 'Hi {name}, {tour} waits: {amount}.' };
     const letter = { company: stage.company.id, template: 'booking-held', version: 0, ...words };
@@ -193,7 +193,7 @@ describe('suppressed addresses', () => {
     ).messages;
 
   test('a bounce marks the address for the office, which can release it', async () => {
-    const booking = await booked('Lost@Holm.test');
+    const booking = await book('Lost@Holm.test');
     expect(await send()).toHaveLength(1);
     expect(await sendMailEvent('email.bounced', 'Anna <lost@holm.test>')).toBe(200);
     // A complaint does not replace a bounce.
@@ -211,14 +211,14 @@ describe('suppressed addresses', () => {
   });
 
   test('an event for a mail of another company marks nothing here', async () => {
-    const booking = await booked('elsewhere@holm.test');
+    const booking = await book('elsewhere@holm.test');
     await db.query(`delete from private.outbox_messages where booking_id = $1`, [booking]);
     expect(await sendMailEvent('email.bounced', 'elsewhere@holm.test')).toBe(200);
     expect(await db.rpc(office(), 'read_booking', { booking })).toMatchObject({ booking: { contact_mark: null } });
   });
 
   test('a full mailbox or a wrong signature marks nothing', async () => {
-    const booking = await booked('full@holm.test');
+    const booking = await book('full@holm.test');
     await send();
     expect(await sendMailEvent('email.bounced', 'full@holm.test', { more: { bounce: { type: 'Transient' } } })).toBe(
       200,
@@ -231,7 +231,7 @@ describe('suppressed addresses', () => {
   });
 
   test('a complaint suppresses all mail that is not about a booking', async () => {
-    await booked('loud@holm.test');
+    await book('loud@holm.test');
     expect(await sendMailEvent('email.complained', 'loud@holm.test')).toBe(200);
     expect(await send()).toHaveLength(1);
     const [mail] = await db.query<{ id: string }>(
@@ -253,7 +253,7 @@ describe('suppressed addresses', () => {
     );
 
   test('mail that is not about a booking has a one-click unsubscribe header; other mail has none', async () => {
-    const booking = await booked('calm@holm.test');
+    const booking = await book('calm@holm.test');
     await thank(booking);
     const mails = await send();
     const header = (mail: Email, key: string) => mail.headers.find((one) => one.key === key)?.value;
@@ -282,7 +282,7 @@ describe('suppressed addresses', () => {
   });
 
   test('the page unsubscribes on a click; an unknown link is not found', async () => {
-    const booking = await booked('page@holm.test');
+    const booking = await book('page@holm.test');
     await thank(booking);
     const text = (await send()).map((mail) => mail.text).join('\n');
     const token = /booking\/isolated\/letters\/([\w-]+)/.exec(text)![1]!;
@@ -308,8 +308,8 @@ describe('customised templates', () => {
 
   test('replace subject and opening in their language only, as escaped text', async () => {
     expect(await save({ subject: 'Ahoy {name} – {tour}', body: BODY })).toMatchObject({ status: 'ok' });
-    await db.query(`update public.bookings set contact_name = 'Anna {tour} <i>' where id = $1`, [await booked()]);
-    await booked('dansk@holm.test', 'da');
+    await db.query(`update public.bookings set contact_name = 'Anna {tour} <i>' where id = $1`, [await book()]);
+    await book('dansk@holm.test', 'da');
     const mails = await send();
     const mail = mails.find(({ subject }) => subject!.startsWith('Ahoy'))!;
     // A guest's name is neither placeholder nor markup.
@@ -346,7 +346,7 @@ describe('customised templates', () => {
   test('are stale after a concurrent edit, revert when emptied, and are written by the owner only', async () => {
     expect(await save({ subject: 'Other', body: BODY })).toMatchObject({ status: 'stale', version: 1, body: BODY });
     expect(await save({ subject: '', body: '' }, { version: 1 })).toMatchObject({ status: 'ok' });
-    await booked();
+    await book();
     expect(subjects(await send())).toEqual([expect.stringMatching(/^Your booking/)]);
     const read = { company: stage.company.id };
     expect(await db.rpc(office(), 'read_email_templates', read)).toEqual({ status: 'not_permitted' });
@@ -357,7 +357,7 @@ describe('customised templates', () => {
   });
 
   test('are tested by a mail to oneself, with a booking’s data and no working links or codes', async () => {
-    await booked('guest@holm.test', 'it');
+    await book('guest@holm.test', 'it');
     await send();
     for (const template of [
       'booking-held',
@@ -388,7 +388,7 @@ describe('customised templates', () => {
       status: 'ok',
       review_url: 'https://reviews.test/walks',
     });
-    const booking = await booked('happy@holm.test');
+    const booking = await book('happy@holm.test');
     await db.query(
       `select private.enqueue_mail('booking-thanks', contact_email, locale, '{}', company => company_id, booking => id)
        from public.bookings where id = $1`,

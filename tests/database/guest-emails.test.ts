@@ -50,9 +50,9 @@ const clear = () => db.exec('delete from private.jobs; delete from private.outbo
 describe('changes of a booking', () => {
   test('a hold with online payment mails the amount and deadline, again when extended', async () => {
     const departure = await departureIn(30);
-    const held = (more: object = {}) => book(departure, { state: 'ON_HOLD', minutes: 60, ...more });
+    const holdByOffice = (more: object = {}) => book(departure, { state: 'ON_HOLD', minutes: 60, ...more });
     // Where guests pay on arrival, there is nothing to do before the deadline.
-    const unpaid = await held();
+    const unpaid = await holdByOffice();
     expect(await act('extend_booking', unpaid, { minutes: 120 })).toMatchObject({ is_mailed: false });
     expect(await act('resend_booking', unpaid)).toEqual({ status: 'nothing_to_pay' });
     expect(await letters(unpaid)).toEqual([]);
@@ -62,7 +62,7 @@ describe('changes of a booking', () => {
       [stage.company.id],
     );
     try {
-      const id = await held();
+      const id = await holdByOffice();
       expect(await letters(id)).toEqual(['booking-held']);
       const payloads = async () =>
         (
@@ -93,7 +93,7 @@ describe('changes of a booking', () => {
       expect(await letters(id)).toEqual(['booking-held', 'booking-held', 'booking-held', 'booking-confirmed']);
       expect((await payloads()).slice(0, 3)).toEqual([null, null, null]);
 
-      const over = await held();
+      const over = await holdByOffice();
       await db.query(`update public.bookings set expires_at = now() - interval '1 minute' where id = $1`, [over]);
       expect(
         await db.query(
@@ -102,8 +102,8 @@ describe('changes of a booking', () => {
         ),
       ).toEqual([{ data: null }]);
       // No mail when suppressed, without an address, or for a guest who made the hold online.
-      expect(await letters(await held({ mail: false }))).toEqual([]);
-      expect(await letters(await held({ contact: { name: 'Anna Holm' } }))).toEqual([]);
+      expect(await letters(await holdByOffice({ mail: false }))).toEqual([]);
+      expect(await letters(await holdByOffice({ contact: { name: 'Anna Holm' } }))).toEqual([]);
       const token = makeToken();
       await holdAsGuest(db, { departure, guests: adults(1), token });
       await callAsGuest(db, 'confirm', { request: randomUUID(), token, details: { contact: CONTACT } });
@@ -428,14 +428,14 @@ describe('the outbox', () => {
     ]);
     const { owner, reservations, guide, guide_manager, accountant } = stage.company.people;
     const partner = (await makeOrganisation(db, [stage.company])).admin;
-    const seen = async (person: Persona) => {
+    const readOutbox = async (person: Persona) => {
       const answer = await outbox(person);
       return answer.status === 'ok' ? answer.messages.map(({ recipient }) => recipient).toSorted() : answer.status;
     };
-    expect(await seen(owner)).toEqual(['anna@holm.test', 'ny@guide.test']);
-    for (const person of [office(), reservations]) expect(await seen(person)).toEqual(['anna@holm.test']);
+    expect(await readOutbox(owner)).toEqual(['anna@holm.test', 'ny@guide.test']);
+    for (const person of [office(), reservations]) expect(await readOutbox(person)).toEqual(['anna@holm.test']);
     for (const person of [guide, guide_manager, accountant, partner, stage.outsider])
-      expect(await seen(person)).toBe('not_permitted');
+      expect(await readOutbox(person)).toBe('not_permitted');
     await expect(outbox('anon')).rejects.toThrow('permission denied');
   });
 

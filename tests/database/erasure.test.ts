@@ -217,7 +217,7 @@ test('only the service role can erase', async () => {
 });
 
 test('deletes mails a month after their job ended, and secrets of failed ones after a week', async () => {
-  const ended = async (state: 'sent' | 'dead', days: number) => {
+  const makeEndedMail = async (state: 'sent' | 'dead', days: number) => {
     const id = await mail(`${randomUUID()}@trot.test`, {});
     if (state === 'sent')
       await db.query(
@@ -230,8 +230,12 @@ test('deletes mails a month after their job ended, and secrets of failed ones af
     );
     return id;
   };
-  const gone = [await ended('sent', 31), await ended('dead', 31)];
-  const [sent, late, early] = [await ended('sent', 29), await ended('dead', 8), await ended('dead', 6)];
+  const gone = [await makeEndedMail('sent', 31), await makeEndedMail('dead', 31)];
+  const [sent, late, early] = [
+    await makeEndedMail('sent', 29),
+    await makeEndedMail('dead', 8),
+    await makeEndedMail('dead', 6),
+  ];
   const waiting = await mail(`${randomUUID()}@trot.test`, {});
   await db.query(`update private.outbox_messages set created_at = now() - interval '90 days'`);
   await db.rpc('service_role', 'begin_job_run', {});

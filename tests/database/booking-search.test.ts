@@ -46,7 +46,7 @@ describe('finding bookings', () => {
   const find = (ask: Ask = {}, person: Persona = company.people.office) =>
     db.rpc<Page>(person, 'find_bookings', { company: company.id, ...ask } as Row);
   const nameOf = (id: string) => Object.entries(ids).find(([, one]) => one === id)?.[0] ?? id;
-  const found = async (ask: Ask = {}, person?: Persona) => {
+  const findNames = async (ask: Ask = {}, person?: Persona) => {
     const answer = await find(ask, person);
     expect(answer.status).toBe('ok');
     return answer.bookings.map(({ id }) => nameOf(id));
@@ -131,7 +131,7 @@ describe('finding bookings', () => {
   afterAll(() => db?.close());
 
   test('lists today first by time and name, then coming ones, then past ones with the latest first', async () => {
-    expect(await found()).toEqual(['anna', 'soren', 'bea', 'ole', 'dora']);
+    expect(await findNames()).toEqual(['anna', 'soren', 'bea', 'ole', 'dora']);
   });
 
   test.each([
@@ -141,11 +141,11 @@ describe('finding bookings', () => {
     ['-name', ['soren', 'ole', 'dora', 'bea', 'anna']],
     ['created', ['anna', 'soren', 'bea', 'ole', 'dora']],
   ])('sorts by %s', async (sort, order) => {
-    expect(await found({ sort })).toEqual(order);
+    expect(await findNames({ sort })).toEqual(order);
   });
 
   test.each(BOOKING_SORTS)('sorted by %s, pages of one together are the whole list', async (sort) => {
-    const whole = await found({ sort });
+    const whole = await findNames({ sort });
     const paged: string[] = [];
     let after: unknown = null;
     do {
@@ -175,16 +175,16 @@ describe('finding bookings', () => {
     ['%', ['anna', 'soren', 'bea', 'ole', 'dora']],
     ['zzz', []],
   ])('"%s" finds %j', async (search, names) => {
-    expect(await found({ search })).toEqual(names);
+    expect(await findNames({ search })).toEqual(names);
   });
 
   test('finds a booking by its reference, and by a changed name', async () => {
     const [first] = (await find({ search: 'dora' })).bookings;
-    expect(await found({ search: (first!['reference'] as string).toLowerCase() })).toEqual(['dora']);
+    expect(await findNames({ search: (first!['reference'] as string).toLowerCase() })).toEqual(['dora']);
     await db.query(`update public.bookings set contact_name = 'Doris' where id = $1`, [ids.dora]);
-    expect(await found({ search: 'doris' })).toEqual(['dora']);
+    expect(await findNames({ search: 'doris' })).toEqual(['dora']);
     await db.query(`update public.bookings set contact_name = 'Dora' where id = $1`, [ids.dora]);
-    expect(await found({ search: 'doris' })).toEqual([]);
+    expect(await findNames({ search: 'doris' })).toEqual([]);
   });
 
   test.each<[string, () => BookingFilter, string[]]>([
@@ -289,7 +289,7 @@ describe('finding bookings', () => {
     ],
     ['an empty group', () => ({ all: [] }), ['anna', 'soren', 'bea', 'ole', 'dora']],
   ])('filters by %s', async (_what, filters, names) => {
-    expect(await found({ filters: filters() })).toEqual(names);
+    expect(await findNames({ filters: filters() })).toEqual(names);
   });
 
   test.each<[string, object]>([
@@ -320,15 +320,15 @@ describe('finding bookings', () => {
   });
 
   test('treats quotes as text to search for', async () => {
-    expect(await found({ search: `anna' or '1'='1` })).toEqual([]);
-    expect(await found({ filters: { field: 'tag', in: [`'; drop table public.bookings; --`] } })).toEqual([]);
+    expect(await findNames({ search: `anna' or '1'='1` })).toEqual([]);
+    expect(await findNames({ filters: { field: 'tag', in: [`'; drop table public.bookings; --`] } })).toEqual([]);
   });
 
   test('lists an overdue hold as EXPIRED with nothing due, before any clean-up', async () => {
     await db.query(`update public.bookings set expires_at = now() - interval '1 minute' where id = $1`, [ids.bea]);
-    expect(await found({ filters: { field: 'status', in: ['ON_HOLD'] } })).toEqual([]);
-    expect(await found({ filters: { field: 'status', in: ['EXPIRED'] } })).toEqual(['bea']);
-    expect(await found({ filters: { field: 'due', from: 1 } })).toEqual(['soren', 'ole']);
+    expect(await findNames({ filters: { field: 'status', in: ['ON_HOLD'] } })).toEqual([]);
+    expect(await findNames({ filters: { field: 'status', in: ['EXPIRED'] } })).toEqual(['bea']);
+    expect(await findNames({ filters: { field: 'due', from: 1 } })).toEqual(['soren', 'ole']);
     const [bea] = (await find({ search: 'bea' })).bookings;
     expect(bea).toMatchObject({ status: 'EXPIRED', due: 0 });
     await db.query(`update public.bookings set expires_at = now() + interval '1 hour' where id = $1`, [ids.bea]);
@@ -370,35 +370,35 @@ describe('finding bookings', () => {
     const act = (name: string, change: object) =>
       db.rpc<Row>(office, name, { request: randomUUID(), booking: ids.soren, change });
     await act('record_payment', { amount: 4000, currency: 'DKK', method: 'card' });
-    expect(await found({ filters: { field: 'due', from: 6000, to: 6000 } })).toEqual(['soren']);
+    expect(await findNames({ filters: { field: 'due', from: 6000, to: 6000 } })).toEqual(['soren']);
     await act('move_booking', { departure_id: departures.later, confirm: true });
-    expect(await found({ filters: { field: 'departure', in: [departures.later] } })).toEqual(['bea', 'soren']);
+    expect(await findNames({ filters: { field: 'departure', in: [departures.later] } })).toEqual(['bea', 'soren']);
     await act('move_booking', { departure_id: departures.today });
     await db.query(`update public.departures set language = 'it' where id = $1`, [departures.today]);
-    expect(await found({ filters: { field: 'language', in: ['it'] } })).toEqual(['anna', 'soren']);
+    expect(await findNames({ filters: { field: 'language', in: ['it'] } })).toEqual(['anna', 'soren']);
     await db.query(`update public.guests set is_cancelled = true where booking_id = $1 and name = 'Kirsten'`, [
       ids.soren,
     ]);
-    expect(await found({ filters: { field: 'guests', from: 2 } })).toEqual([]);
+    expect(await findNames({ filters: { field: 'guests', from: 2 } })).toEqual([]);
     await db.query(`update public.guests set is_cancelled = false where booking_id = $1`, [ids.soren]);
   });
 
   test('filters by time of day in the company’s current time zone', async () => {
     await db.query(`update public.companies set time_zone = 'UTC' where id = $1`, [company.id]);
-    expect(await found({ filters: { field: 'time', from: '23:00' } })).toEqual([]);
-    expect(await found({ filters: { field: 'time', from: '21:00' } })).toEqual(['ole']);
+    expect(await findNames({ filters: { field: 'time', from: '23:00' } })).toEqual([]);
+    expect(await findNames({ filters: { field: 'time', from: '21:00' } })).toEqual(['ole']);
     await db.query(`update public.companies set time_zone = 'Europe/Copenhagen' where id = $1`, [company.id]);
     await db.query(`update public.departures set starts_at = starts_at - interval '1 hour' where id = $1`, [
       departures.over,
     ]);
-    expect(await found({ filters: { field: 'time', from: '22:30', to: '22:30' } })).toEqual(['ole']);
+    expect(await findNames({ filters: { field: 'time', from: '22:30', to: '22:30' } })).toEqual(['ole']);
     await db.query(`update public.departures set starts_at = starts_at + interval '1 hour' where id = $1`, [
       departures.over,
     ]);
   });
 
   test('follows changes of a guest’s category and cancelled guests', async () => {
-    const children = () => found({ filters: { field: 'category', in: ['CHILD'] } });
+    const children = () => findNames({ filters: { field: 'category', in: ['CHILD'] } });
     const kirsten = `where booking_id = $1 and name = 'Kirsten'`;
     await db.query(`update public.guests set category_type = 'YOUTH' ${kirsten}`, [ids.soren]);
     expect(await children()).toEqual([]);
@@ -506,14 +506,14 @@ describe('finding bookings', () => {
     test.each(['owner', 'office', 'reservations', 'accountant', 'guide_manager'] as const)(
       'a %s finds all bookings',
       async (role) => {
-        expect(await found({}, company.people[role])).toHaveLength(5);
+        expect(await findNames({}, company.people[role])).toHaveLength(5);
       },
     );
 
     test('a guide finds bookings of their own departures of these days, with names', async () => {
       const { guide } = company.people;
-      expect(await found({}, guide)).toEqual(['anna', 'soren']);
-      expect(await found({ search: 'lund' }, guide)).toEqual([]);
+      expect(await findNames({}, guide)).toEqual(['anna', 'soren']);
+      expect(await findNames({ search: 'lund' }, guide)).toEqual([]);
       expect((await find({}, guide)).shows_guests).toBe(true);
     });
 
@@ -523,10 +523,10 @@ describe('finding bookings', () => {
       expect(answer.bookings).toHaveLength(5);
       // Nor through which other partner's link or code they came.
       expect(JSON.stringify(answer)).not.toMatch(/Anna|anna|Holm|Søren|nuts|GYG|20 30|ren m|harbour-blog|SUMMER/);
-      expect(await found({ search: 'anna' }, partner)).toEqual([]);
+      expect(await findNames({ search: 'anna' }, partner)).toEqual([]);
       for (const field of ['name', 'guest', 'note', 'voucher', 'email']) {
         for (const more of [{}, { not: true }])
-          expect(await found({ filters: { field, has: 'a', ...more } as BookingFilter }, partner)).toEqual([]);
+          expect(await findNames({ filters: { field, has: 'a', ...more } as BookingFilter }, partner)).toEqual([]);
       }
       for (const condition of [
         { field: 'referral', in: ['harbour-blog'] },
@@ -534,9 +534,9 @@ describe('finding bookings', () => {
         { field: 'referral', empty: false },
         { field: 'code', empty: true },
       ]) {
-        expect(await found({ filters: condition as BookingFilter })).not.toEqual([]);
+        expect(await findNames({ filters: condition as BookingFilter })).not.toEqual([]);
         for (const more of [{}, { not: true }])
-          expect(await found({ filters: { ...condition, ...more } as BookingFilter }, partner)).toEqual([]);
+          expect(await findNames({ filters: { ...condition, ...more } as BookingFilter }, partner)).toEqual([]);
       }
       expect(await db.rpc<Row>(partner, 'booking_choices', { company: company.id })).toMatchObject({ referrals: [] });
       const whole = JSON.stringify(await db.rpc<Row>(partner, 'read_booking', { booking: ids.soren }));
@@ -544,7 +544,7 @@ describe('finding bookings', () => {
       expect(whole).not.toMatch(/SUMMER|harbour-blog/);
       const [one] = answer.bookings;
       expect(one!.contact['name']).toBe(one!['reference']);
-      expect(await found({ search: one!['reference'] as string }, partner)).toEqual([nameOf(one!.id)]);
+      expect(await findNames({ search: one!['reference'] as string }, partner)).toEqual([nameOf(one!.id)]);
       const byName = (await find({ sort: 'name' }, partner)).bookings.map((row) => row['reference'] as string);
       expect(byName).toEqual([...byName].sort());
       const paged = await find({ page_size: 1 }, partner);
@@ -555,8 +555,8 @@ describe('finding bookings', () => {
       await db.query(`update public.organisation_companies set data_sharing = true where organisation_id = $1`, [
         organisation.id,
       ]);
-      expect(await found({ search: 'anna' }, partner)).toEqual(['anna']);
-      expect(await found({ filters: { field: 'referral', in: ['harbour-blog'] } }, partner)).toEqual(['soren']);
+      expect(await findNames({ search: 'anna' }, partner)).toEqual(['anna']);
+      expect(await findNames({ filters: { field: 'referral', in: ['harbour-blog'] } }, partner)).toEqual(['soren']);
       expect((await find({}, partner)).bookings.find(({ id }) => id === ids.soren)).toMatchObject({
         referral: 'harbour-blog',
         discount: 'SUMMER-25',

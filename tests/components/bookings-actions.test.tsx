@@ -109,7 +109,7 @@ afterEach(() => session.signOut({ discard: true }));
 
 describe('while acting for the company as its partner', () => {
   const OUTLIVES_ACTING = ['Divide…', 'Join with another…', 'Open as the guest sees it', 'Partner…'];
-  const offered = async (as: 'office' | 'acting partner') => {
+  const offeredActions = async (as: 'office' | 'acting partner') => {
     await open({ state: 'CONFIRMED', organisation: { id: uuid(40), name: 'City Hotel' } }, as);
     await pane.getByRole('button', { name: 'More' }).click();
     await expect.element(page.getByRole('menuitem', { name: 'Edit' })).toBeVisible();
@@ -118,11 +118,11 @@ describe('while acting for the company as its partner', () => {
   };
 
   test('hides actions that reveal a guest link or change who earns', async () => {
-    expect(await offered('acting partner')).toEqual([]);
+    expect(await offeredActions('acting partner')).toEqual([]);
   });
 
   test('shows those actions to the office', async () => {
-    expect((await offered('office')).sort()).toEqual(OUTLIVES_ACTING);
+    expect((await offeredActions('office')).sort()).toEqual(OUTLIVES_ACTING);
   });
 
   test('hides actions on guests’ data without the company’s consent', async () => {

@@ -88,17 +88,17 @@ describe('a company', () => {
 
   test('gets a slug of its name that was never used', async () => {
     const tag = randomUUID().slice(0, 8);
-    const made = async (name: string) => slugOf((await company(await newcomer(), { name })).company);
-    expect(await made(`Ærø & Måløv Byvandring ${tag}`)).toBe(`aero-malov-byvandring-${tag}`);
-    expect(await made(`Aero, Malov: Byvandring ${tag}`)).toBe(`aero-malov-byvandring-${tag}-2`);
+    const registeredSlug = async (name: string) => slugOf((await company(await newcomer(), { name })).company);
+    expect(await registeredSlug(`Ærø & Måløv Byvandring ${tag}`)).toBe(`aero-malov-byvandring-${tag}`);
+    expect(await registeredSlug(`Aero, Malov: Byvandring ${tag}`)).toBe(`aero-malov-byvandring-${tag}-2`);
     await db.query('update public.companies set slug = $1 where slug = $2', [
       `new-${tag}`,
       `aero-malov-byvandring-${tag}`,
     ]);
-    expect(await made(`Aero Malov Byvandring ${tag}`)).toBe(`aero-malov-byvandring-${tag}-3`);
-    expect(await made('東京')).toMatch(/^tours(-|$)/);
-    expect(await made('Next')).toMatch(/^next-tours/);
-    expect((await made('x'.repeat(200)))!.length).toBeLessThanOrEqual(63);
+    expect(await registeredSlug(`Aero Malov Byvandring ${tag}`)).toBe(`aero-malov-byvandring-${tag}-3`);
+    expect(await registeredSlug('東京')).toMatch(/^tours(-|$)/);
+    expect(await registeredSlug('Next')).toMatch(/^next-tours/);
+    expect((await registeredSlug('x'.repeat(200)))!.length).toBeLessThanOrEqual(63);
   });
 
   test.each([
@@ -196,7 +196,7 @@ describe('first steps', () => {
   test('are done once their subject exists', async () => {
     const person = await newcomer();
     const id = (await company(person)).company!;
-    const done = async () => {
+    const completedSteps = async () => {
       const answer = (await steps(person, id)) as Record<string, unknown>;
       return Object.keys(NOTHING).filter((step) => answer[step]);
     };
@@ -204,17 +204,17 @@ describe('first steps', () => {
       `insert into public.tours (company_id, slug, duration_minutes, capacity) values ($1, 'old-town', 90, 20) returning id`,
       [id],
     );
-    expect(await done()).toEqual(['tour']);
+    expect(await completedSteps()).toEqual(['tour']);
     await db.query(
       `insert into public.price_categories (tour_id, company_id, type, amount) values ($1, $2, 'ADULT', 5000)`,
       [tour!.id, id],
     );
-    expect(await done()).toEqual(['tour', 'price']);
+    expect(await completedSteps()).toEqual(['tour', 'price']);
     await makePerson(db, { role: 'guide', company: id });
-    expect(await done()).toEqual(['tour', 'price', 'guide']);
+    expect(await completedSteps()).toEqual(['tour', 'price', 'guide']);
     await db.rpc(person, 'record_app_installed', { company: id });
     await db.rpc(person, 'record_app_installed', { company: id });
-    expect(await done()).toEqual(['tour', 'price', 'guide', 'app']);
+    expect(await completedSteps()).toEqual(['tour', 'price', 'guide', 'app']);
   });
 
   test('include a date and a booking, and are read by the owner only', async () => {
@@ -247,7 +247,7 @@ describe('two concurrent registrations', () => {
     await right?.close();
     await server?.close();
   });
-  const comes = async () => {
+  const registerNewPerson = async () => {
     const person = await makePerson(server);
     await server.query('update auth.users set email_confirmed_at = now() where id = $1', [person]);
     return person;
@@ -267,7 +267,7 @@ describe('two concurrent registrations', () => {
   }
 
   test('by the same person make one company', async () => {
-    const person = await comes();
+    const person = await registerNewPerson();
     const [first, second] = await atOnce(person, person, named());
     expect(first).toMatchObject({ status: 'ok', company: expect.any(String) });
     expect(second).toEqual(first);
@@ -278,7 +278,7 @@ describe('two concurrent registrations', () => {
 
   test('with the same name get different slugs', async () => {
     const name = named();
-    const answers = await atOnce(await comes(), await comes(), name);
+    const answers = await atOnce(await registerNewPerson(), await registerNewPerson(), name);
     const slugs = [];
     for (const { company: id } of answers)
       slugs.push(
