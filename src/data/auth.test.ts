@@ -6,12 +6,12 @@ const token = (claims: object) => `${part({ alg: 'HS256' })}.${part(claims)}.c2l
 const withFactor = { factors: [{ status: 'unverified' }, { status: 'verified' }] };
 
 test.each([
-  ['the password alone, by somebody who has an authenticator', { aal: 'aal1' }, withFactor, true],
-  ['its code as well', { aal: 'aal2' }, withFactor, false],
-  ['the password alone, by somebody who has none', { aal: 'aal1' }, {}, false],
-  ['one that was never confirmed', { aal: 'aal1' }, { factors: [{ status: 'unverified' }] }, false],
-  ['a backend that knows no levels', {}, withFactor, false],
-  ['a name with signs of every kind', { aal: 'aal1', name: 'Åse ☂ \u00ff\u00fe?>' }, withFactor, true],
-])('needsSecondFactor: %s', (_, claims, user, lacks) => {
-  expect(needsSecondFactor({ access_token: token(claims), user })).toBe(lacks);
+  ['a password sign-in of a user with an authenticator', { aal: 'aal1' }, withFactor, true],
+  ['a sign-in with the authenticator’s code', { aal: 'aal2' }, withFactor, false],
+  ['a password sign-in of a user without an authenticator', { aal: 'aal1' }, {}, false],
+  ['an authenticator that was never confirmed', { aal: 'aal1' }, { factors: [{ status: 'unverified' }] }, false],
+  ['a backend without assurance levels', {}, withFactor, false],
+  ['a token with non-ASCII claims', { aal: 'aal1', name: 'Åse ☂ \u00ff\u00fe?>' }, withFactor, true],
+])('needsSecondFactor returns $3 for %s', (_, claims, user, expected) => {
+  expect(needsSecondFactor({ access_token: token(claims), user })).toBe(expected);
 });

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import * as fields from './fields.ts';
 
-const tried = (schema: v.GenericSchema<unknown>, value: unknown) => {
+const parseField = (schema: v.GenericSchema<unknown>, value: unknown) => {
   const read = v.safeParse(schema, value);
   return read.success ? { is: read.output } : { error: fields.fieldErrorOf(read.issues[0].message) };
 };
@@ -72,7 +72,7 @@ describe('a field', () => {
     ['origins', fields.origins(2), 'https://a.example/page', { error: 'origin' }],
     ['origins', fields.origins(1), 'https://a.example https://b.example', { error: 'too_large' }],
     ['locale', fields.locale(), 'de', { error: 'not_valid' }],
-  ])('reads %s, case %#', (_, schema, value, expected) => {
-    expect(tried(schema as v.GenericSchema<unknown>, value)).toEqual(expected);
+  ])('reads %s $2 as $3', (_, schema, value, expected) => {
+    expect(parseField(schema as v.GenericSchema<unknown>, value)).toEqual(expected);
   });
 });

@@ -106,7 +106,7 @@ describe('a rule', () => {
 });
 
 describe('moveToWeekday', () => {
-  const moved = (text: string, from: 'TU' | 'SA', to: 'TU' | 'SA' | 'MO') => {
+  const moveRule = (text: string, from: 'TU' | 'SA', to: 'TU' | 'SA' | 'MO') => {
     const rule = moveToWeekday(parseRrule(text)!, { from, to, first: '2027-01-05' });
     return rule && formatRrule(rule);
   };
@@ -125,5 +125,5 @@ describe('moveToWeekday', () => {
     ['FREQ=WEEKLY', 'SA', 'MO', null],
     ['FREQ=DAILY', 'TU', 'MO', null],
     ['FREQ=MONTHLY;BYDAY=2TU', 'TU', 'MO', null],
-  ] as const)('%s from %s to %s: %s', (text, from, to, after) => expect(moved(text, from, to)).toBe(after));
+  ] as const)('moves %s from %s to %s: %s', (text, from, to, after) => expect(moveRule(text, from, to)).toBe(after));
 });

@@ -91,8 +91,12 @@ test.each<[string, Partial<TicketFacts>, string]>([
   ],
   ['a rejected booking with cancelled guests', { bookingStatus: 'REJECTED', guests: [gone] }, 'cancelled'],
   ['a live hold with cancelled guests', { bookingStatus: 'ON_HOLD', expiresAt: null, guests: [gone] }, 'cancelled'],
-  ['a late runner', { departed: true, guests: [guest('g1', { status: 'no_show' })] }, 'departed'],
-])('%s', (_, more, code) => {
+  [
+    'a no-show who arrives after the departure',
+    { departed: true, guests: [guest('g1', { status: 'no_show' })] },
+    'departed',
+  ],
+])('%s: $2', (_, more, code) => {
   expect(evaluateTicket(facts(more), context).code).toBe(code);
 });
 
@@ -186,7 +190,7 @@ test.each<[string, Partial<TicketFacts>, string]>([
   ['a ticket whose guest is checked in, or a copy of it', { guests: [here] }, 'already_checked_in'],
   ['a ticket of another tour of the day', { departureId: 'd2' }, 'wrong_departure'],
   ['a ticket of another day', { departureId: 'd3', localDate: '2026-05-02' }, 'wrong_day'],
-])('signed: %s', (_, more, code) => {
+])('signed: %s: $2', (_, more, code) => {
   expect(evaluateProof(genuine, facts(more), context).code).toBe(code);
 });
 

@@ -15,7 +15,7 @@ const validate = <Output>(schema: v.GenericSchema<string, Output>, text: string)
   return read.success ? read.output : read.issues[0].message;
 };
 
-describe.each(INVISIBLE.map((sign) => [JSON.stringify(sign), sign] as const))('%s', (_, sign) => {
+describe.each(INVISIBLE.map((sign) => [JSON.stringify(sign), sign] as const))('the character %s', (_, sign) => {
   test('counts as empty when alone', () => {
     expect(validate(requiredText(200), sign)).toBe('required');
     expect(validate(requiredText(5000), sign)).toBe('required');

@@ -24,61 +24,61 @@ const state = (more: Partial<SyncState> = {}): SyncState => ({
   persisted: true,
   ...more,
 });
-const waiting = (kind: ActionCount['kind'], count: number, actions = count): Partial<SyncState> => ({
+const waitingState = (kind: ActionCount['kind'], count: number, actions = count): Partial<SyncState> => ({
   waiting: actions,
   waitingCount: { kind, count },
 });
 
 test.each<[string, Partial<SyncState>, string, string | null]>([
-  ['nothing waits', {}, 'All saved', null],
-  ['three check-ins', waiting('check_in', 3), '3 check-ins waiting', '3 waiting'],
-  ['one', waiting('check_in', 1), '1 check-in waiting', '1 waiting'],
-  ['a walk-in of five actions', waiting('walk_in', 1, 5), '1 walk-in waiting', '1 waiting'],
-  ['things of several kinds', waiting('mixed', 4, 9), '4 things waiting', '4 waiting'],
+  ['nothing waiting', {}, 'All saved', null],
+  ['three check-ins', waitingState('check_in', 3), '3 check-ins waiting', '3 waiting'],
+  ['one check-in', waitingState('check_in', 1), '1 check-in waiting', '1 waiting'],
+  ['a walk-in of five actions', waitingState('walk_in', 1, 5), '1 walk-in waiting', '1 waiting'],
+  ['actions of several kinds', waitingState('mixed', 4, 9), '4 things waiting', '4 waiting'],
   [
-    'and no network',
-    { ...waiting('check_in', 3), network: 'offline' },
+    'three check-ins and no network',
+    { ...waitingState('check_in', 3), network: 'offline' },
     '3 check-ins waiting, no network',
     'Offline · 3',
   ],
   [
-    'and no answer',
-    { ...waiting('check_in', 1), network: 'no_answer' },
+    'one check-in and no answer',
+    { ...waitingState('check_in', 1), network: 'no_answer' },
     '1 check-in waiting, no answer from the server',
     'No answer · 1',
   ],
   [
-    'and a portal',
-    { ...waiting('walk_in', 1, 3), network: 'portal' },
+    'a walk-in and a captive portal',
+    { ...waitingState('walk_in', 1, 3), network: 'portal' },
     '1 walk-in waiting, this Wi‑Fi wants you to sign in',
     'Wi‑Fi sign-in · 1',
   ],
   [
-    'and no way through',
-    { ...waiting('payment', 2), network: 'unreachable' },
+    'two payments and an unreachable server',
+    { ...waitingState('payment', 2), network: 'unreachable' },
     '2 payments waiting, the server can’t be reached',
     'No server · 2',
   ],
   ['no network', { network: 'offline' }, 'No network', 'Offline'],
   ['no answer', { network: 'no_answer' }, 'No answer from the server', 'No answer'],
-  ['a portal', { network: 'portal' }, 'This Wi‑Fi wants you to sign in', 'Wi‑Fi sign-in'],
+  ['a captive portal', { network: 'portal' }, 'This Wi‑Fi wants you to sign in', 'Wi‑Fi sign-in'],
   [
-    'something refused',
-    { parked: 3, parkedCount: { kind: 'walk_in', count: 1 }, ...waiting('check_in', 3), network: 'offline' },
+    'a refused walk-in',
+    { parked: 3, parkedCount: { kind: 'walk_in', count: 1 }, ...waitingState('check_in', 3), network: 'offline' },
     '1 needs you',
     '1 needs you',
   ],
-  ['signed out', { failure: 'signed_out', ...waiting('check_in', 3) }, 'Sign in to send', 'Sign in'],
-  ['no room', { failure: 'storage_full' }, 'Device storage is full', 'Storage full'],
-  ['nothing fetched yet', { pulledAt: null }, 'Fetching the list…', 'Fetching…'],
-])('%s', (_, more, full, short) => {
+  ['an ended session', { failure: 'signed_out', ...waitingState('check_in', 3) }, 'Sign in to send', 'Sign in'],
+  ['a full device', { failure: 'storage_full' }, 'Device storage is full', 'Storage full'],
+  ['a list that was never fetched', { pulledAt: null }, 'Fetching the list…', 'Fetching…'],
+])('the text for %s is $2', (_, more, full, short) => {
   expect(syncTexts(state(more), english)).toMatchObject({ full, short });
 });
 
 test('never says that all is saved while actions wait or are parked, or the network is down', () => {
   for (const network of ['online', ...NETWORKS] as const)
     for (const more of [
-      waiting('undo', 1),
+      waitingState('undo', 1),
       { parked: 1, parkedCount: { kind: 'check_in', count: 1 } as const },
       { failure: 'storage_failed' as const },
     ]) {
@@ -93,9 +93,11 @@ describe.each(LOCALES)('in %s', (locale) => {
   test('has distinct texts for each kind and network, and short ones that fit a phone’s bar', () => {
     const intl = intlOf(locale);
     const kinds = ['check_in', 'walk_in', 'payment', 'note', 'count', 'no_show', 'depart', 'undo', 'mixed'] as const;
-    const response = kinds.flatMap((kind) => [1, 2].map((count) => syncTexts(state(waiting(kind, count)), intl).full));
+    const response = kinds.flatMap((kind) =>
+      [1, 2].map((count) => syncTexts(state(waitingState(kind, count)), intl).full),
+    );
     expect(new Set(response).size).toBe(response.length);
-    const networks = NETWORKS.map((network) => syncTexts(state({ network, ...waiting('check_in', 12) }), intl));
+    const networks = NETWORKS.map((network) => syncTexts(state({ network, ...waitingState('check_in', 12) }), intl));
     expect(new Set(networks.map(({ full }) => full)).size).toBe(NETWORKS.length);
     for (const { short } of networks) expect(short?.length).toBeLessThanOrEqual(24);
   });
@@ -120,7 +122,7 @@ test.each([
     { network: 'offline' },
     { parked: 1 },
     { failure: 'signed_out' },
-    waiting('check_in', 1),
+    waitingState('check_in', 1),
   ] as const)
     expect(syncTexts(state({ clockOffset: 26 * 3_600_000, ...more }), intl).short).not.toBe(text);
 });

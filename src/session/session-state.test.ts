@@ -102,16 +102,13 @@ describe('seesGuestData', () => {
   });
 
   test.each([
-    [[link(true)], true],
-    [[link(false)], false],
-    // Snapshot of an older version of the app.
-    [[link(undefined)], false],
-    [[link(true, 'another')], false],
-    [[link(true, 'o', 'b')], false],
-    [[], false],
-  ])('follows the company’s data sharing while impersonating, case %#', (overseen, sees) =>
-    expect(acting({ overseen })).toBe(sees),
-  );
+    ['data sharing', [link(true)], true],
+    ['data sharing refused', [link(false)], false],
+    ['a snapshot of an older app, which does not say', [link(undefined)], false],
+    ['data sharing with another partner', [link(true, 'another')], false],
+    ['data sharing of another company', [link(true, 'o', 'b')], false],
+    ['no agreement', [], false],
+  ])('while acting with %s returns $2', (_, overseen, sees) => expect(acting({ overseen })).toBe(sees));
 
   test('is false through an inactive organisation', () =>
     expect(acting({ overseen: [link(true)], assignments: [admin('o', false)] })).toBe(false));
@@ -119,12 +116,10 @@ describe('seesGuestData', () => {
 
 describe('hasAnyRole', () => {
   test.each([
-    [{}, false],
-    [{ assignments: [assignment(null)] }, true],
-    [{ companies: [company('a')] }, false],
-    [{ companies: [company('a'), company('b', { member: true })] }, true],
-    [{ organisations: [{ id: 'o' }] as never }, true],
-  ])('requires an assignment or a membership, case %#', (identity, does) =>
-    expect(hasAnyRole(snapshot(identity))).toBe(does),
-  );
+    ['no role', {}, false],
+    ['an assignment', { assignments: [assignment(null)] }, true],
+    ['a company without membership', { companies: [company('a')] }, false],
+    ['membership in one of two companies', { companies: [company('a'), company('b', { member: true })] }, true],
+    ['an organisation', { organisations: [{ id: 'o' }] as never }, true],
+  ])('with %s returns $2', (_, identity, expected) => expect(hasAnyRole(snapshot(identity))).toBe(expected));
 });

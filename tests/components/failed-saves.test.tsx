@@ -46,7 +46,7 @@ function isInSight(element: Element): boolean {
   return top >= 0 && bottom <= window.innerHeight && topElement !== null && element.contains(topElement);
 }
 
-test.each(SWEPT_FORMS)('$name', async ({ form, fill }) => {
+test.each(SWEPT_FORMS)('$name shows a failed save above its button, in sight', async ({ form, fill }) => {
   await renderScreen(form, { path: '*', at: '/tours?open=1', texts: TEXTS });
   const dialog = page.getByRole('dialog');
   await expect.element(dialog).toBeVisible();

@@ -94,12 +94,12 @@ function Bar() {
     </>
   );
 }
-const ask = (pending: Partial<PendingRequests>) => pendingRequests.set({ ...NOTHING, ...pending });
+const setPending = (pending: Partial<PendingRequests>) => pendingRequests.set({ ...NOTHING, ...pending });
 async function show(
   pending: Partial<PendingRequests>,
   { at = '/tours', locale = 'en' }: { at?: string; locale?: Locale } = {},
 ) {
-  ask(pending);
+  setPending(pending);
   await renderScreen(<Bar />, { path: '*', at, texts: ['pending-requests', 'patterns', 'guide-time'], locale });
   await expect.element(page.getByText('The screen')).toBeVisible();
 }
@@ -130,7 +130,7 @@ describe('the banner', () => {
     ['es', '3 cambios, 15 solicitudes'],
     ['da', '3 ændringer, 15 forespørgsler'],
     ['it', '3 modifiche, 15 richieste'],
-  ] as const)('counts in %s what waits, 40 px high on the narrowest phone', async (locale, words) => {
+  ] as const)('counts changes and requests in %s, 40 px high on a phone of 320 px', async (locale, words) => {
     await page.viewport(320, 640);
     await show({ notices: CHANGES, requests: requests(15) }, { locale });
     const button = page.getByRole('button', { name: words });
@@ -146,7 +146,7 @@ describe('the banner', () => {
       '1 change, 2 requests',
       { notices: [notice('d1', 'off')], requests: [request('r1')], companies: ['Old Town Tours'] },
     ],
-  ])('shows just “%s” when there is nothing else', async (words, pending) => {
+  ])('omits what there is none of: “%s”', async (words, pending) => {
     await show(pending);
     await expect.element(line).toHaveAccessibleName(words);
   });
@@ -283,7 +283,7 @@ describe('a change', () => {
       guide.userId,
       { departures: ['d2'], seenUntil: '2031-03-02T08:00:00.000Z' },
     ]);
-    ask({ notices: CHANGES });
+    setPending({ notices: CHANGES });
     await expect.element(row('is cancelled').getByRole('button', { name: 'Got it' })).toBeVisible();
     await expect.element(row('was moved')).toHaveTextContent('Seen');
   });

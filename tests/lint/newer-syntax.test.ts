@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { isNewerSheet, newerScript } from '../newer-syntax.ts';
 
 test.each([
-  ['a flag of patterns', 'export const all = /[a--b]/v;', 'module'],
-  ['a kind of import', 'import all from "./all.json" with { type: "json" };', 'module'],
-  ['a part of a pattern with flags of its own', 'var all = /(?i:a)b/;', 'script'],
-  ['a module where none is', 'export var all = 1;', 'script'],
+  ['a newer regular expression flag', 'export const all = /[a--b]/v;', 'module'],
+  ['import attributes', 'import all from "./all.json" with { type: "json" };', 'module'],
+  ['inline flags in a regular expression', 'var all = /(?i:a)b/;', 'script'],
+  ['a module where a script is expected', 'export var all = 1;', 'script'],
 ] as const)('finds %s', (_, code, kind) => {
   expect(newerScript(code, kind)).toHaveLength(1);
 });

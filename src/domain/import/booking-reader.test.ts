@@ -124,7 +124,7 @@ describe('a row', () => {
     ['Harbour walk;2026-05-03;;;Anna;1;;€ 5;;', [['currency', 7]]],
     ['Harbour walk;2026-05-03;;;Anna;1;;;;;more', [['too_many_cells', null]]],
     ['Harbour walk;2026-05-03;;;"Anna;1;;;;', [['broken', null]]],
-  ])('is checked: %j', (line, result) => {
+  ])('reports the problems of the line %j', (line, result) => {
     expect(reasons(`${HEAD}${line}\n`)).toEqual(line === ';;;;;;;;;' ? [] : [result]);
   });
 

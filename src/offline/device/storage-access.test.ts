@@ -8,12 +8,12 @@ const wrapped = (error: Error, depth: number): Error =>
 
 describe('isQuotaError', () => {
   test.each([
-    ['the error of the browser', named('QuotaExceededError'), true],
-    ['one that wraps it', wrapped(named('QuotaExceededError'), 4), true],
-    ['the first of many failures', named('BulkError', { failures: [named('QuotaExceededError')] }), true],
-    ['another one', named('DataError'), false],
-    ['no error at all', undefined, false],
-  ])('%s', (_, error, is) => expect(isQuotaError(error)).toBe(is));
+    ['the browser’s error', named('QuotaExceededError'), true],
+    ['an error that wraps it', wrapped(named('QuotaExceededError'), 4), true],
+    ['a list of failures that begins with it', named('BulkError', { failures: [named('QuotaExceededError')] }), true],
+    ['another error', named('DataError'), false],
+    ['no error', undefined, false],
+  ])('returns $2 for %s', (_, error, is) => expect(isQuotaError(error)).toBe(is));
 
   test('ends on an error that is its own cause', () => {
     const error = named('LoopError') as Error & { inner?: unknown };
@@ -25,12 +25,12 @@ describe('isQuotaError', () => {
 describe('isConnectionLost', () => {
   test.each([
     ['a closed database', named('DatabaseClosedError'), true],
-    ['words of WebKit', new Error('Connection to Indexed Database server lost. Refresh the page'), true],
-    ['words of Chromium', new Error('The database connection is closing.'), true],
-    ['a full device, whatever else it says', wrapped(named('QuotaExceededError'), 1), false],
+    ['WebKit’s message', new Error('Connection to Indexed Database server lost. Refresh the page'), true],
+    ['Chromium’s message', new Error('The database connection is closing.'), true],
+    ['a full device', wrapped(named('QuotaExceededError'), 1), false],
     ['a full device that has closed', named('InvalidStateError', { inner: named('QuotaExceededError') }), false],
     ['a bug', named('TypeError'), false],
-  ])('%s', (_, error, is) => expect(isConnectionLost(error)).toBe(is));
+  ])('returns $2 for %s', (_, error, is) => expect(isConnectionLost(error)).toBe(is));
 });
 
 describe('withStorage', () => {

@@ -195,14 +195,14 @@ describe('note', () => {
     expect(note({ guestId: guestRef(1).guestId })![0]!.guestId).toBe(guestRef(1).guestId);
   });
   test.each([
-    [{ text: ' ' }, false],
-    [{ text: 'a'.repeat(TEXT_LIMIT) }, true],
-    [{ text: ` ${'a'.repeat(TEXT_LIMIT)} ` }, true],
-    [{ text: 'a'.repeat(TEXT_LIMIT + 1) }, false],
-    [{ bookingId: 'x' }, false],
-    [{ guestId: 'x' }, false],
-    [{ guestId: undefined }, true],
-  ])('accepts a valid note and rejects an invalid one, case %#', (more, can) => expect(note(more) !== null).toBe(can));
+    ['a blank text', { text: ' ' }, false],
+    ['a text at the limit', { text: 'a'.repeat(TEXT_LIMIT) }, true],
+    ['a text at the limit between spaces', { text: ` ${'a'.repeat(TEXT_LIMIT)} ` }, true],
+    ['a text above the limit', { text: 'a'.repeat(TEXT_LIMIT + 1) }, false],
+    ['an invalid booking id', { bookingId: 'x' }, false],
+    ['an invalid guest id', { guestId: 'x' }, false],
+    ['no guest id', { guestId: undefined }, true],
+  ])('%s is valid: $2', (_, more, can) => expect(note(more) !== null).toBe(can));
 });
 
 describe('count and depart', () => {
@@ -233,14 +233,20 @@ describe('count and depart', () => {
     expect(drafts.depart(maker, { ...place, headCount: heads }) !== null).toBe(can);
   });
   test.each([
-    [{ missing: ['x'] }, false],
-    [{ missing: Array.from({ length: PUSH_LIMITS.missing }, (_, at) => bookingId(at)) }, true],
-    [{ missing: Array.from({ length: PUSH_LIMITS.missing + 1 }, (_, at) => bookingId(at)) }, false],
-    [{ stop: 'a'.repeat(NAME_LIMIT) }, true],
-    [{ stop: 'a'.repeat(NAME_LIMIT + 1) }, false],
-  ])('accepts a valid count and rejects an invalid one, case %#', (more, can) =>
-    expect(count(more) !== null).toBe(can),
-  );
+    ['an invalid id of a missing guest', { missing: ['x'] }, false],
+    [
+      'the most missing guests',
+      { missing: Array.from({ length: PUSH_LIMITS.missing }, (_, at) => bookingId(at)) },
+      true,
+    ],
+    [
+      'one missing guest more',
+      { missing: Array.from({ length: PUSH_LIMITS.missing + 1 }, (_, at) => bookingId(at)) },
+      false,
+    ],
+    ['a stop at the name limit', { stop: 'a'.repeat(NAME_LIMIT) }, true],
+    ['a stop above the name limit', { stop: 'a'.repeat(NAME_LIMIT + 1) }, false],
+  ])('%s is valid: $2', (_, more, can) => expect(count(more) !== null).toBe(can));
 });
 
 function walkInArgs(more: Partial<WalkInArgs> = {}): WalkInArgs {
@@ -310,21 +316,19 @@ describe('walkIn', () => {
 
   const party = (size: number) => Array.from({ length: size }, () => ({ priceCategoryId: null }));
   test.each([
-    [{ contactName: ' ' }, false],
-    [{ contactName: 'a'.repeat(NAME_LIMIT) }, true],
-    [{ contactName: 'a'.repeat(NAME_LIMIT + 1) }, false],
-    [{ totalAmount: 0 }, true],
-    [{ totalAmount: -1 }, false],
-    [{ currency: 'dkk' }, false],
-    [{ guests: [] }, false],
-    [{ guests: party(PARTY_LIMIT) }, true],
-    [{ guests: party(PARTY_LIMIT + 1) }, false],
-    [{ guests: [{ priceCategoryId: 'x' }] }, false],
-    [{ payment: { amount: 0, method: 'cash' as const } }, false],
-    [{ payment: { amount: 0.5, method: 'cash' as const } }, false],
-  ])('accepts a valid walk-in and rejects an invalid one, case %#', (more, can) =>
-    expect(drafts.walkIn(maker, walkInArgs(more)) !== null).toBe(can),
-  );
+    ['a blank name', { contactName: ' ' }, false],
+    ['a name at the limit', { contactName: 'a'.repeat(NAME_LIMIT) }, true],
+    ['a name above the limit', { contactName: 'a'.repeat(NAME_LIMIT + 1) }, false],
+    ['a price of 0', { totalAmount: 0 }, true],
+    ['a negative price', { totalAmount: -1 }, false],
+    ['a currency in lower case', { currency: 'dkk' }, false],
+    ['no guests', { guests: [] }, false],
+    ['the largest party', { guests: party(PARTY_LIMIT) }, true],
+    ['a larger party', { guests: party(PARTY_LIMIT + 1) }, false],
+    ['an invalid price category', { guests: [{ priceCategoryId: 'x' }] }, false],
+    ['a payment of 0', { payment: { amount: 0, method: 'cash' as const } }, false],
+    ['a fractional payment', { payment: { amount: 0.5, method: 'cash' as const } }, false],
+  ])('%s is valid: $2', (_, more, can) => expect(drafts.walkIn(maker, walkInArgs(more)) !== null).toBe(can));
 });
 
 test('completeDraft adds the fields that only the transaction knows', () => {

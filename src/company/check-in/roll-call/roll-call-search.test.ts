@@ -38,7 +38,7 @@ test.each([
   ['9abc', ['g1', 'g2', 'g3']],
   ['abce', ['g2']],
   ['2345 6789 abcf', ['g3']],
-])('finds %j', (text, ids) => {
+])('the search %j finds %j', (text, ids) => {
   expect([...(searchGuests({ guests, bookings }, text) ?? [])]).toEqual(ids);
 });
 

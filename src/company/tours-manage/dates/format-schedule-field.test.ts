@@ -30,6 +30,6 @@ test.each<[keyof ScheduleFormValues, unknown, string | undefined]>([
   ['language', '', 'As the tour (Danish)'],
   ['localTime', '10:00', undefined],
   ['isActive', true, undefined],
-])('formats %s %j', (name, value, words) => {
+])('formats %s %j as $2', (name, value, words) => {
   expect(formatScheduleField({ intl, language, tourLanguage: 'da' }, name, value)).toBe(words);
 });

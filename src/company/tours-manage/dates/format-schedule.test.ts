@@ -81,7 +81,7 @@ describe('formatSchedule', () => {
         it: 'Ogni mese, il 1, l’8, l’11 e l’ultimo giorno alle 10:00',
       },
     ],
-  ])('%s', (rrule, words) => expect(response(rrule)).toEqual(words));
+  ])('formats %s', (rrule, words) => expect(response(rrule)).toEqual(words));
 
   test('simplifies every Saturday of every month to every Saturday', () => {
     for (const locale of LOCALES) {
