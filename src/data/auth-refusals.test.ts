@@ -6,13 +6,13 @@ import { getClient } from './client.ts';
 vi.mock(import('./client.ts'));
 beforeEach(() => void vi.mocked(getClient).mockResolvedValue({} as never));
 
-const asked = (answer: AuthResponse) =>
+const callWith = (answer: AuthResponse) =>
   callAuth(
     () => Promise.resolve(answer),
     (data) => data,
   );
 const refusal = (code: string, status: number) =>
-  asked({ data: null, error: { code, status, message: 'as it may be' } });
+  callWith({ data: null, error: { code, status, message: 'as it may be' } });
 
 describe('callAuth', () => {
   test.each([
@@ -40,7 +40,7 @@ describe('callAuth', () => {
     const rpc = vi.fn<(name: string) => Promise<unknown>>().mockResolvedValue({});
     vi.mocked(getClient).mockResolvedValue({ rpc } as never);
     const code = 'over_email_send_rate_limit';
-    const response = (message: string) => asked({ data: null, error: { code, status: 429, message } });
+    const response = (message: string) => callWith({ data: null, error: { code, status: 429, message } });
     const soon = await response('For security purposes, you can only request this after 46 seconds.');
     expect(soon).toMatchObject({ code: 'refused', refusal: { status: 'too_soon' } });
     expect(rpc).not.toHaveBeenCalled();
@@ -56,11 +56,11 @@ describe('callAuth', () => {
     expect(await refusal('invalid_credentials', 400)).toMatchObject({ ok: false, code: 'wrong_credentials' });
     expect(await refusal('over_request_rate_limit', 429)).toMatchObject({ ok: false, code: 'rate_limited' });
     expect(await refusal('unexpected_failure', 500)).toMatchObject({ ok: false, code: 'server' });
-    expect(await asked({ data: null, error: { message: 'Failed to fetch' } })).toMatchObject({ code: 'offline' });
+    expect(await callWith({ data: null, error: { message: 'Failed to fetch' } })).toMatchObject({ code: 'offline' });
   });
 
   test('parses the answer, and fails with bad_answer for one that is not ours', async () => {
-    expect(await asked({ data: { fine: true }, error: null })).toEqual(ok({ fine: true }));
-    expect(await asked({ data: null, error: null })).toEqual(fail('bad_answer', { retry: true }));
+    expect(await callWith({ data: { fine: true }, error: null })).toEqual(ok({ fine: true }));
+    expect(await callWith({ data: null, error: null })).toEqual(fail('bad_answer', { retry: true }));
   });
 });

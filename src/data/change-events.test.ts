@@ -15,15 +15,15 @@ beforeEach(() => {
   removed.length = 0;
   const channel = (topic: string) => {
     if (topics.has(topic)) throw new Error(`${topic} is joined already`);
-    let hear: (payload: unknown) => void = () => {};
+    let receive: (payload: unknown) => void = () => {};
     const made = {
       topic,
       on: (_type: string, _filter: unknown, result: (message: { payload: unknown }) => void) => {
-        hear = (payload) => result({ payload });
+        receive = (payload) => result({ payload });
         return made;
       },
       subscribe: (result: (status: string) => void) => {
-        topics.set(topic, { hear, join: () => result('SUBSCRIBED') });
+        topics.set(topic, { hear: receive, join: () => result('SUBSCRIBED') });
         return made;
       },
     };

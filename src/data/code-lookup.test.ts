@@ -7,13 +7,13 @@ import { lookUpCodeOnServer } from './code-lookup.ts';
 vi.mock('./call.ts', () => ({ callRawRpc: vi.fn() }));
 beforeEach(() => void vi.mocked(callRawRpc).mockReset());
 
-const ask = (answer: Record<string, unknown>) => {
+const lookUpWith = (answer: Record<string, unknown>) => {
   vi.mocked(callRawRpc).mockResolvedValue(ok(answer));
   return lookUpCodeOnServer({ kind: 'reference', value: 'ABC234' }, { companyId: 'c', departureId: 'd' });
 };
 
 test('reports a rate limit as a failure to retry, not as an unknown code', async () => {
-  expect(await ask({ status: 'rate_limited', retry_after: 3 })).toEqual({
+  expect(await lookUpWith({ status: 'rate_limited', retry_after: 3 })).toEqual({
     ok: false,
     code: 'rate_limited',
     retry: true,
@@ -24,7 +24,7 @@ test('reports a rate limit as a failure to retry, not as an unknown code', async
 test('returns only the departure for a ticket of a far day', async () => {
   const day = { departure_id: 'd9', tour_title: { en: 'Harbour walk' }, starts_at: '2027-05-01T08:00:00Z' };
   const result = { ...day, local_date: '2027-05-01', meeting_point: {} };
-  expect(await ask({ status: 'ok', match: null, other_day: result })).toEqual({
+  expect(await lookUpWith({ status: 'ok', match: null, other_day: result })).toEqual({
     ok: true,
     data: {
       otherDay: {
@@ -39,16 +39,19 @@ test('returns only the departure for a ticket of a far day', async () => {
 });
 
 test('returns null for an unknown code', async () => {
-  expect(await ask({ status: 'ok', match: null })).toEqual({ ok: true, data: null });
+  expect(await lookUpWith({ status: 'ok', match: null })).toEqual({ ok: true, data: null });
 });
 
 test.each(['no_subscription', 'not_permitted', 'signed_out', 'invalid'] as const)(
   'passes %s on as a failure',
   async (status) => {
-    expect(await ask({ status })).toEqual({ ok: false, code: status, retry: false });
+    expect(await lookUpWith({ status })).toEqual({ ok: false, code: status, retry: false });
   },
 );
 
 test('rejects a malformed match as bad_answer', async () => {
-  expect(await ask({ status: 'ok', match: { departure_id: 'd' } })).toMatchObject({ ok: false, code: 'bad_answer' });
+  expect(await lookUpWith({ status: 'ok', match: { departure_id: 'd' } })).toMatchObject({
+    ok: false,
+    code: 'bad_answer',
+  });
 });

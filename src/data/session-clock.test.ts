@@ -13,7 +13,7 @@ const session = (more: object = {}) => ({
   expires_at: SERVER / 1000 + 3600,
   ...more,
 });
-const answering = (body: object, status = 200) =>
+const clockFetch = (body: object, status = 200) =>
   sessionClock(() =>
     Promise.resolve(new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })),
   );
@@ -31,7 +31,7 @@ describe.each([26 * HOUR, -26 * HOUR, 2 * HOUR, 4 * 24 * HOUR, 0])('on a clock t
     `${AUTH}/factors/1/verify`,
   ])("a session from %s sets the clock offset and lasts an hour on the device's clock", async (url) => {
     vi.useFakeTimers({ now: SERVER + off });
-    const read = (await (await answering(session())(url, { method: 'POST' })).json()) as { expires_at: number };
+    const read = (await (await clockFetch(session())(url, { method: 'POST' })).json()) as { expires_at: number };
     expect(read.expires_at * 1000 - Date.now()).toBe(HOUR);
     expect(now()).toBe(SERVER);
   });
@@ -40,8 +40,8 @@ describe.each([26 * HOUR, -26 * HOUR, 2 * HOUR, 4 * 24 * HOUR, 0])('on a clock t
 test('leaves an answer without a session unchanged', async () => {
   vi.useFakeTimers({ now: SERVER + 26 * HOUR });
   const { expires_at: _, ...endless } = session();
-  expect(await (await answering(endless)(TOKEN, { method: 'POST' })).json()).toEqual(endless);
-  await answering({ code: 'invalid_credentials' }, 400)(TOKEN, { method: 'POST' });
-  await answering(session())('https://project.supabase.co/rest/v1/rpc/anything', { method: 'POST' });
+  expect(await (await clockFetch(endless)(TOKEN, { method: 'POST' })).json()).toEqual(endless);
+  await clockFetch({ code: 'invalid_credentials' }, 400)(TOKEN, { method: 'POST' });
+  await clockFetch(session())('https://project.supabase.co/rest/v1/rpc/anything', { method: 'POST' });
   expect(clockOffset()).toBe(0);
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { termsFormSchema, toTermsFormValues, type Terms, type TermsFormValues } from './agreement-terms.ts';
 import { readForm } from './testing/read-form.ts';
 
-const typed = (more: Partial<TermsFormValues> = {}): TermsFormValues => ({
+const formValues = (more: Partial<TermsFormValues> = {}): TermsFormValues => ({
   partner: '',
   kind: 'percent',
   percent: '12,5 %',
@@ -14,7 +14,7 @@ const typed = (more: Partial<TermsFormValues> = {}): TermsFormValues => ({
   ...more,
 });
 const read = (more: Partial<TermsFormValues>, withPartner = false) =>
-  readForm(termsFormSchema({ currency: 'EUR', locale: 'en', withPartner }), typed(more));
+  readForm(termsFormSchema({ currency: 'EUR', locale: 'en', withPartner }), formValues(more));
 const terms = (more: Partial<TermsFormValues>) => {
   const answer = read(more);
   return 'output' in answer ? answer.output.terms : answer;
@@ -141,8 +141,8 @@ describe('toTermsFormValues', () => {
   });
 
   test('shows at least three tiers, and only the fields of the kind', () => {
-    const shown = (known: Terms) => toTermsFormValues(known, { tours: ['a'], currency: 'EUR', locale: 'en' });
-    expect(shown(all[0]!)).toEqual({
+    const toForm = (known: Terms) => toTermsFormValues(known, { tours: ['a'], currency: 'EUR', locale: 'en' });
+    expect(toForm(all[0]!)).toEqual({
       partner: '',
       kind: 'percent',
       percent: '12.5',
@@ -156,17 +156,17 @@ describe('toTermsFormValues', () => {
       click: 'first',
       windowDays: '0',
     });
-    expect(shown(all[1]!)).toMatchObject({
+    expect(toForm(all[1]!)).toMatchObject({
       percent: '',
       amount: '3.50',
       tours: [{ tour: 'a', kind: 'percent', percent: '20', amount: '' }],
     });
-    expect(shown({ ...all[1]!, tours: [{ tour: 'a', amount: 100 }] }).tours).toEqual([
+    expect(toForm({ ...all[1]!, tours: [{ tour: 'a', amount: 100 }] }).tours).toEqual([
       { tour: 'a', kind: 'per_guest', percent: '', amount: '1' },
     ]);
-    expect(shown(all[2]!)).toMatchObject({ percent: '', amount: '' });
+    expect(toForm(all[2]!)).toMatchObject({ percent: '', amount: '' });
     const four = [1, 2, 3, 4].map((from) => ({ from, percent: from }));
-    expect(shown({ ...all[2]!, kind: 'tiers', tiers: four }).tiers.map(({ from }) => from)).toEqual([
+    expect(toForm({ ...all[2]!, kind: 'tiers', tiers: four }).tiers.map(({ from }) => from)).toEqual([
       '1',
       '2',
       '3',

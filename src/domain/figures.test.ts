@@ -80,7 +80,7 @@ describe('periodsOf', () => {
 });
 
 describe('sumByPeriod', () => {
-  const booked = (day: number, more: Partial<BookedDay> = {}): BookedDay => ({
+  const bookedDay = (day: number, more: Partial<BookedDay> = {}): BookedDay => ({
     day,
     source: 'website',
     bookings: 1,
@@ -95,8 +95,13 @@ describe('sumByPeriod', () => {
   ];
 
   test('sums by source and in total, with the previous range at the same offset', () => {
-    const now = [booked(0), booked(1, { bookings: 2 }), booked(1, { source: 'office' as never }), booked(2)];
-    const before = [booked(1, { bookings: 5 }), booked(2, { bookings: 7 }), booked(0)];
+    const now = [
+      bookedDay(0),
+      bookedDay(1, { bookings: 2 }),
+      bookedDay(1, { source: 'office' as never }),
+      bookedDay(2),
+    ];
+    const before = [bookedDay(1, { bookings: 5 }), bookedDay(2, { bookings: 7 }), bookedDay(0)];
     expect(sumByPeriod({ from, periods }, { now, before, measure: 'bookings' })).toEqual([
       { period: periods[0], bySource: { website: 3, office: 1 }, total: 4, before: 6 },
       { period: periods[1], bySource: { website: 1 }, total: 1, before: 7 },
@@ -107,7 +112,7 @@ describe('sumByPeriod', () => {
   });
 
   test('ignores days outside all periods', () => {
-    const outside = [booked(-1), booked(3)];
+    const outside = [bookedDay(-1), bookedDay(3)];
     expect(
       sumByPeriod({ from, periods }, { now: outside, before: outside, measure: 'bookings' }).map(
         ({ total, before }) => [total, before],

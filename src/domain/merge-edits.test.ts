@@ -144,11 +144,11 @@ it('withTheirs replaces only the named field, row or field of a row', () => {
       { id: 'c', name: 'theirs', seats: 2 },
     ],
   };
-  const chosen = (...paths: string[]) => withTheirs(merged, { theirs, paths });
-  expect(chosen()).toEqual(merged);
-  expect(chosen('name')).toEqual({ ...merged, name: 'theirs' });
-  expect(chosen('of.a.name').of).toEqual([{ id: 'a', name: 'theirs', seats: 1 }, merged.of[1]]);
-  expect(chosen('of.a').of).toEqual([merged.of[1], theirs.of[0]]);
-  expect(chosen('of.b').of).toEqual([merged.of[0]]);
-  expect(chosen('of.c').of).toEqual([...merged.of, theirs.of[1]]);
+  const mergeTaking = (...paths: string[]) => withTheirs(merged, { theirs, paths });
+  expect(mergeTaking()).toEqual(merged);
+  expect(mergeTaking('name')).toEqual({ ...merged, name: 'theirs' });
+  expect(mergeTaking('of.a.name').of).toEqual([{ id: 'a', name: 'theirs', seats: 1 }, merged.of[1]]);
+  expect(mergeTaking('of.a').of).toEqual([merged.of[1], theirs.of[0]]);
+  expect(mergeTaking('of.b').of).toEqual([merged.of[0]]);
+  expect(mergeTaking('of.c').of).toEqual([...merged.of, theirs.of[1]]);
 });

@@ -53,23 +53,23 @@ const TOUR: TourForm = {
     },
   ],
 };
-const typed = (locale = 'en') => toTourFormValues(TOUR, { currency: 'DKK', locale });
+const formValues = (locale = 'en') => toTourFormValues(TOUR, { currency: 'DKK', locale });
 const read = (form: TourFormValues) => v.safeParse(tourFormSchema('DKK'), form);
 const problems = (change: (form: TourFormValues) => void) => {
-  const form = structuredClone(typed());
+  const form = structuredClone(formValues());
   change(form);
   return (read(form).issues ?? []).map((issue) => `${v.getDotPath(issue as never) ?? ''} ${issue.message}`);
 };
 
 describe('a tour', () => {
   test.each(['en', 'es', 'da', 'it'])('is read back as it was shown to a reader of %s', (locale) => {
-    const answer = read(typed(locale));
+    const answer = read(formValues(locale));
     expect(answer.issues).toBeUndefined();
     expect(answer.output).toEqual(TOUR);
   });
 
   test('has no languages without texts', () => {
-    const form = { ...typed(), title_da: '  ' };
+    const form = { ...formValues(), title_da: '  ' };
     expect(Object.keys((read(form).output as TourForm).texts)).toEqual(['en']);
   });
 });

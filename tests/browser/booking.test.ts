@@ -633,14 +633,14 @@ describe('embedded on another site', () => {
     await page.goto(`http://localhost:${site.port}/`);
     const frame = page.frameLocator('div iframe');
     // The view is counted, with its referral, when the page becomes visible and not before.
-    const asked = () =>
+    const requestedFiles = () =>
       frame
         .locator('html')
         .evaluate(() => (window as unknown as { asked: string[] }).asked.map((url) => url.replace(/.*\//, '')));
     await frame.locator('html[data-embedded]').waitFor();
-    expect(await asked()).toEqual([]);
+    expect(await requestedFiles()).toEqual([]);
     letCome();
-    await expect.poll(async () => (await asked()).toSorted()).toEqual(['public_click', 'public_embedded']);
+    await expect.poll(async () => (await requestedFiles()).toSorted()).toEqual(['public_click', 'public_embedded']);
     await frame.locator(`[data-date="${DAY}"][aria-disabled=false]`).waitFor();
     await expect.poll(() => page.locator('div iframe').getAttribute('title')).toMatch(/^Harbour walk/);
     expect(await page.evaluate(() => scrollY)).toBe(0);

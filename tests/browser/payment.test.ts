@@ -26,7 +26,7 @@ describe('an online payment', () => {
     await query(`insert into private.payment_settings (company_id, mode, provider) values ($1, 'online', 'test')`, [
       company.id,
     ]);
-    const stands = async () =>
+    const readBooking = async () =>
       (
         await query<{ status: string; paid: number }>(
           `select status, private.balance(id)::int as paid from public.bookings where departure_id = $1`,
@@ -53,7 +53,7 @@ describe('an online payment', () => {
     await press('Pay DKK 100');
     await press('Let the time run out');
     await page.getByText('The time to pay ran out.').waitFor();
-    expect(await stands()).toEqual({ status: 'ON_HOLD', paid: 0 });
+    expect(await readBooking()).toEqual({ status: 'ON_HOLD', paid: 0 });
 
     // On another device by the same link, while this one still shows what is due.
     const there = page.url().split('#')[0]!;
@@ -63,7 +63,7 @@ describe('an online payment', () => {
     await other.getByRole('button', { name: 'Pay', exact: true }).click();
     await other.getByRole('img', { name: /Show this code/ }).waitFor();
     expect(new URL(other.url()).pathname).toMatch(/\/booking\/isolated\/view\//);
-    expect(await stands()).toEqual({ status: 'CONFIRMED', paid: 10_000 });
+    expect(await readBooking()).toEqual({ status: 'CONFIRMED', paid: 10_000 });
 
     await page.goto(there);
     await page.reload();
@@ -123,7 +123,7 @@ describe('an online payment', () => {
       await press('Pay DKK 30');
       await page.getByRole('button', { name: 'Pay', exact: true }).waitFor();
     };
-    const stands = () =>
+    const readBooking = () =>
       query<{ status: string; paid: number; back: number }>(
         `select b.status, private.balance(b.id)::int as paid,
           (select coalesce(sum(r.amount), 0)::int from public.refunds as r where r.booking_id = b.id) as back
@@ -134,7 +134,7 @@ describe('an online payment', () => {
     await press('Pay');
     await page.getByRole('img', { name: /Show this code/ }).waitFor();
     await page.getByText('DKK 70').first().waitFor();
-    expect(await stands()).toEqual([{ status: 'CONFIRMED', paid: 3000, back: 0 }]);
+    expect(await readBooking()).toEqual([{ status: 'CONFIRMED', paid: 3000, back: 0 }]);
 
     await book('Bo Holm');
     await query(
@@ -144,7 +144,7 @@ describe('an online payment', () => {
     await makeBooking({ query }, company, { departureId: departure });
     await press('Pay');
     await page.getByText('Your payment came after your places had gone to others.').waitFor();
-    await expect.poll(stands).toEqual([
+    await expect.poll(readBooking).toEqual([
       { status: 'CONFIRMED', paid: 3000, back: 0 },
       { status: 'EXPIRED', paid: 0, back: 3000 },
     ]);
@@ -206,7 +206,7 @@ describe('an online payment in an embedded page', () => {
       company.id,
     ]);
     const departure = await makeDeparture({ query }, company, { startsAt: STARTS_AT, guides: [] });
-    const stands = () =>
+    const readBooking = () =>
       query<{ status: string; paid: number }>(
         `select status, private.balance(id)::int as paid from public.bookings where departure_id = $1`,
         [departure],
@@ -256,7 +256,7 @@ describe('an online payment in an embedded page', () => {
     await refused.getByText('The payment was refused.').waitFor();
     await frame.getByText('The payment was refused.').waitFor();
     await refused.close();
-    expect(await stands()).toEqual([{ status: 'ON_HOLD', paid: 0 }]);
+    expect(await readBooking()).toEqual([{ status: 'ON_HOLD', paid: 0 }]);
     expect(await result()).toEqual([]);
 
     await begin();
@@ -265,7 +265,7 @@ describe('an online payment in an embedded page', () => {
     await paid.getByRole('img', { name: /Show this code/ }).waitFor();
     // Long before the next poll.
     await frame.getByRole('img', { name: /Show this code/ }).waitFor();
-    expect(await stands()).toEqual([{ status: 'CONFIRMED', paid: 5000 }]);
+    expect(await readBooking()).toEqual([{ status: 'CONFIRMED', paid: 5000 }]);
     expect(await result()).toEqual([
       { muster: 1, type: 'booked', operator, reference: expect.stringMatching(/^[A-Z0-9]{6}$/) },
     ]);

@@ -48,7 +48,7 @@ async function aroundNoon(device: OpenDevice, query: Query) {
     return token;
   };
   /** Returns the picture that the guest's page shows. */
-  const picture = async (token: string) => {
+  const ticketPicture = async (token: string) => {
     await guest.open(`/booking/view/${token}`);
     const code = guest.page.locator('[data-signed=true]').getByRole('img', { name: /Show this code/ });
     // A page that has just loaded refetches once, and shows the unsigned code until then.
@@ -59,7 +59,7 @@ async function aroundNoon(device: OpenDevice, query: Query) {
     }
   };
   // An earlier booking gives the company a key, which the tablet's list downloads.
-  await picture(await book(1));
+  await ticketPicture(await book(1));
   const tablet = await device({ serviceWorkers: 'allow' });
   const guide = checkInScreen(await tablet.login(crew.people.guide, placeOf(id)));
   await guide.checkInButton('Ada Lund').waitFor();
@@ -75,7 +75,7 @@ async function aroundNoon(device: OpenDevice, query: Query) {
       .locator('input[type=file]')
       .setInputFiles({ name: 'ticket.png', mimeType: 'image/png', buffer: codePicture });
   };
-  return { crew, id, guest, book, picture, tablet, guide, scan };
+  return { crew, id, guest, book, picture: ticketPicture, tablet, guide, scan };
 }
 
 const signedOf = (query: Query, departure: string) =>

@@ -21,7 +21,7 @@ describe('the owner', () => {
       await page.keyboard.insertText(text);
     };
     /** Follows a link in the list of missing fields at the top; the header is taller there than further down. */
-    const lead = async (missing: string) => {
+    const followMissing = async (missing: string) => {
       const link = page.getByRole('button', { name: missing, exact: true });
       await link.scrollIntoViewIfNeeded();
       await waitForStablePosition(link);
@@ -44,7 +44,7 @@ describe('the owner', () => {
     await write(danish.getByRole('textbox', { name: 'Title' }), 'Fyret ved aften');
 
     // The list leads from the top of the screen to a field far below.
-    await lead('A price');
+    await followMissing('A price');
     const add = page.getByRole('button', { name: 'Add a price' });
     await expect.poll(() => add.evaluate((element) => element === document.activeElement)).toBe(true);
     // Not under sticky elements, and nothing overflows sideways.
@@ -68,7 +68,7 @@ describe('the owner', () => {
     expect(await page.locator('[data-toast]').count()).toBe(1);
     await save.tap();
 
-    await lead('Dates on which it runs');
+    await followMissing('Dates on which it runs');
     await tap('New schedule');
     await tap('Saturday');
     await write(page.getByRole('textbox', { name: 'Time', exact: true }), '19.30');

@@ -217,7 +217,7 @@ describe('a payment of a partner', () => {
 describe('the limit', () => {
   const agreement = (account: Agreement['account'], currency = 'DKK') =>
     ({ id: AGREEMENT, with: 'City Stays', currency, account }) as Agreement;
-  const ask = (of: Agreement) =>
+  const openLimitDialog = (of: Agreement) =>
     renderScreen(<LimitDialog owner={company} agreement={of} onClose={() => undefined} />, {
       texts: ['patterns', 'accounts'],
     });
@@ -226,7 +226,7 @@ describe('the limit', () => {
     vi.mocked(setAccountLimit)
       .mockResolvedValueOnce(refused({ status: 'changed' as const, account: null }))
       .mockResolvedValueOnce(ok({}));
-    await ask(agreement(null));
+    await openLimitDialog(agreement(null));
     await expect.element(dialogNamed('City Stays books on account')).toHaveTextContent('Nothing new goes on account.');
     await dialogNamed('City Stays books on account').getByRole('switch').click();
     await dialogNamed('City Stays books on account').getByRole('textbox', { name: 'Limit' }).fill('5000');
@@ -242,7 +242,7 @@ describe('the limit', () => {
   test('can be removed, and is asked for again when the company’s currency has changed', async () => {
     vi.mocked(setAccountLimit).mockResolvedValue(ok({}));
     const was = { limit: 500_000, currency: 'DKK' };
-    await ask(agreement(was, 'EUR'));
+    await openLimitDialog(agreement(was, 'EUR'));
     await expect
       .element(dialogNamed('City Stays books on account').getByRole('textbox', { name: 'Limit' }))
       .toHaveValue('');

@@ -39,7 +39,7 @@ const testKey = (more: Partial<ApiKey> = {}): ApiKey => ({
   lastUsedFrom: '192.0.2.7',
   ...more,
 });
-const there = (keys: ApiKey[]) => vi.mocked(readApiKeys).mockResolvedValue(ok({ keys, tours: [TOUR] }));
+const mockKeys = (keys: ApiKey[]) => vi.mocked(readApiKeys).mockResolvedValue(ok({ keys, tours: [TOUR] }));
 const show = () =>
   renderScreen(<ApiKeysSection company={crypto.randomUUID()} />, { texts: ['patterns', 'integrations', 'api-keys'] });
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
@@ -50,7 +50,7 @@ const hashOf = async (text: string) =>
   ).join('');
 
 beforeEach(() => {
-  there([]);
+  mockKeys([]);
   vi.mocked(readApiDescription).mockResolvedValue(
     ok({
       paths: {
@@ -134,7 +134,10 @@ test('creates a key in the browser, sends only its hash, and shows it once', asy
 });
 
 test('lists what each key may do, when it was last used and whether it is active', async () => {
-  there([testKey(), testKey({ name: 'Old', isLive: false, revokedAt: '2026-11-21T10:00:00.000Z', lastUsedAt: null })]);
+  mockKeys([
+    testKey(),
+    testKey({ name: 'Old', isLive: false, revokedAt: '2026-11-21T10:00:00.000Z', lastUsedAt: null }),
+  ]);
   await show();
   const row = page.getByRole('listitem').filter({ hasText: 'Website' });
   await expect.element(row).toHaveTextContent(/…beef.*read tours, book and change bookings.*from 192\.0\.2\.7/);
@@ -147,7 +150,7 @@ test('lists what each key may do, when it was last used and whether it is active
 
 test('shows the next key when rotating; asks before revoking', async () => {
   const key = testKey();
-  there([key]);
+  mockKeys([key]);
   vi.mocked(rotateApiKey).mockResolvedValue(ok({ keys: [], tours: [] }));
   vi.mocked(revokeApiKey).mockResolvedValue(ok({ keys: [], tours: [] }));
   await show();

@@ -351,7 +351,7 @@ test('every keyboard shortcut in the help does what it says', async () => {
   await expect.element(page.getByRole('dialog', { name: 'Filter bookings' })).toBeVisible();
   await userEvent.keyboard('{Escape}');
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
-  const chosen = () =>
+  const selectedRows = () =>
     page
       .getByRole('row', { selected: true })
       .elements()
@@ -359,11 +359,11 @@ test('every keyboard shortcut in the help does what it says', async () => {
   await expect.element(row('Anna Holm')).toBeVisible();
   (row('Anna Holm').element() as HTMLElement).focus();
   await userEvent.keyboard('{ArrowDown} ');
-  await expect.poll(chosen).toEqual(['Bea Lund']);
+  await expect.poll(selectedRows).toEqual(['Bea Lund']);
   await userEvent.keyboard('{Control>}a{/Control}');
-  await expect.poll(chosen).toEqual(['Anna Holm', 'Bea Lund']);
+  await expect.poll(selectedRows).toEqual(['Anna Holm', 'Bea Lund']);
   await userEvent.keyboard('{Escape}');
-  await expect.poll(chosen).toEqual([]);
+  await expect.poll(selectedRows).toEqual([]);
   await userEvent.keyboard('{ArrowUp}{Enter}');
   await expect.poll(() => vi.mocked(readBooking).mock.lastCall?.[0]).toBe(anna.id);
 });

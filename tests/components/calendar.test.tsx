@@ -52,7 +52,7 @@ const changeResult = (concerned: Partial<Impact> = {}) =>
 const element = (selector: string) => page.elementLocator(document.querySelector(selector)!);
 const entry = (id: string) => element(`[data-departure="${id}"]`);
 const day = (date: string) => element(`[data-date="${date}"]`);
-const chosen = () =>
+const selectedDepartures = () =>
   [...document.querySelectorAll<HTMLElement>('[data-departure][aria-selected=true]')].map(
     ({ dataset }) => dataset['departure'],
   );
@@ -121,7 +121,7 @@ describe('the calendar', () => {
     reads.mockImplementation(answering({ isWhole: false }));
     await show();
     await entry('a').click({ modifiers: ['Control'] });
-    expect(chosen()).toEqual([]);
+    expect(selectedDepartures()).toEqual([]);
     await expect.element(page.getByRole('region', { name: 'The day' })).toBeVisible();
     expect(document.querySelectorAll('[data-departure][aria-selected]').length).toBe(0);
   });
@@ -234,29 +234,29 @@ describe('selecting', () => {
     await show();
     await entry('a').click({ modifiers: ['Control'] });
     await entry('c').click({ modifiers: ['Shift'] });
-    expect(chosen()).toEqual(['a', 'b', 'c']);
+    expect(selectedDepartures()).toEqual(['a', 'b', 'c']);
     await entry('b').click({ modifiers: ['Control'] });
     await entry('gone').click({ modifiers: ['Control'] });
-    expect(chosen()).toEqual(['a', 'c']);
+    expect(selectedDepartures()).toEqual(['a', 'c']);
     await expect.element(page.getByText('2 selected')).toBeVisible();
     await page.getByRole('button', { name: 'Clear selection' }).click();
-    expect(chosen()).toEqual([]);
+    expect(selectedDepartures()).toEqual([]);
   });
 
   test('by keyboard: Space selects a day or departure, Shift+arrow extends, Escape clears', async () => {
     await show();
     (document.querySelector('[data-date="2031-05-05"]') as HTMLElement).focus();
     await userEvent.keyboard(' ');
-    expect(chosen()).toEqual(['a']);
+    expect(selectedDepartures()).toEqual(['a']);
     await userEvent.keyboard('{Shift>}{ArrowRight}{/Shift}');
-    expect(chosen()).toEqual(['a', 'b']);
+    expect(selectedDepartures()).toEqual(['a', 'b']);
     await expect.element(day('2031-05-06')).toHaveFocus();
     await userEvent.keyboard('{Escape}');
-    expect(chosen()).toEqual([]);
+    expect(selectedDepartures()).toEqual([]);
     await userEvent.tab();
     await expect.element(entry('b')).toHaveFocus();
     await userEvent.keyboard(' {Shift>}{ArrowRight}{/Shift}');
-    expect(chosen()).toEqual(['b', 'c']);
+    expect(selectedDepartures()).toEqual(['b', 'c']);
     expect(days).not.toHaveBeenCalled();
   });
 
@@ -277,7 +277,7 @@ describe('selecting', () => {
     await waitFor(() => expect(document.querySelector('[data-departure="a"]')).toBeNull());
     await page.getByRole('button', { name: 'Earlier' }).click();
     await waitFor(() => expect(document.querySelector('[data-departure="a"]')).not.toBeNull());
-    expect(chosen()).toEqual([]);
+    expect(selectedDepartures()).toEqual([]);
   });
 });
 
@@ -325,7 +325,7 @@ describe('changing several departures', () => {
       reason: 'weather',
       preview: false,
     });
-    expect(chosen()).toEqual([]);
+    expect(selectedDepartures()).toEqual([]);
   });
 
   test('asks for a reason when capacity falls below the booked seats', async () => {

@@ -70,7 +70,7 @@ function Lists() {
   );
 }
 const box = (name: string) => page.getByRole('checkbox', { name, exact: true });
-const chosen = () =>
+const selectedRows = () =>
   page
     .getByRole('row', { selected: true })
     .elements()
@@ -95,10 +95,10 @@ test('a checkbox selects, with Shift a range, and never opens', async () => {
   await userEvent.keyboard('{Shift>}');
   await box('Select Row 3').click({ modifiers: ['Shift'] });
   await userEvent.keyboard('{/Shift}');
-  expect(chosen()).toEqual(['Row 1', 'Row 2', 'Row 3']);
+  expect(selectedRows()).toEqual(['Row 1', 'Row 2', 'Row 3']);
   await expect.element(box('Select all')).toBePartiallyChecked();
   await box('Select all').click();
-  expect(chosen()).toHaveLength(5);
+  expect(selectedRows()).toHaveLength(5);
   expect(onOpen).not.toHaveBeenCalled();
   await page.getByRole('gridcell', { name: 'Row 2', exact: true }).click();
   expect(onOpen.mock.calls).toEqual([[{ id: '2' }]]);
@@ -110,25 +110,25 @@ const focus = (n: number) => (entry(n).element() as HTMLElement).focus();
 test('Space selects, Shift+arrow extends or shrinks, Ctrl+A selects all, Escape clears', async () => {
   focus(0);
   await userEvent.keyboard('{ArrowDown} ');
-  expect(chosen()).toEqual(['Row 1']);
+  expect(selectedRows()).toEqual(['Row 1']);
   await userEvent.keyboard('{Shift>}{ArrowDown}{ArrowDown}{/Shift}');
-  expect(chosen()).toEqual(['Row 1', 'Row 2', 'Row 3']);
+  expect(selectedRows()).toEqual(['Row 1', 'Row 2', 'Row 3']);
   await userEvent.keyboard('{Shift>}{ArrowUp}{/Shift}');
-  expect(chosen()).toEqual(['Row 1', 'Row 2']);
+  expect(selectedRows()).toEqual(['Row 1', 'Row 2']);
   // From the anchor, also in the other direction.
   await userEvent.keyboard('{Shift>}{Home}{/Shift}');
-  expect(chosen()).toEqual(['Row 0', 'Row 1']);
+  expect(selectedRows()).toEqual(['Row 0', 'Row 1']);
   await userEvent.keyboard('{Control>}a{/Control}');
-  expect(chosen()).toHaveLength(5);
+  expect(selectedRows()).toHaveLength(5);
   await userEvent.keyboard('{Escape}');
-  expect(chosen()).toEqual([]);
+  expect(selectedRows()).toEqual([]);
   // Arrows alone select nothing.
   await userEvent.keyboard('{End}{ArrowUp}');
-  expect(chosen()).toEqual([]);
+  expect(selectedRows()).toEqual([]);
   await userEvent.keyboard(' ');
-  expect(chosen()).toEqual(['Row 3']);
+  expect(selectedRows()).toEqual(['Row 3']);
   await userEvent.keyboard(' ');
-  expect(chosen()).toEqual([]);
+  expect(selectedRows()).toEqual([]);
   expect(onOpen).not.toHaveBeenCalled();
   await userEvent.keyboard('{Enter}');
   expect(onOpen.mock.calls).toEqual([[{ id: '3' }]]);

@@ -139,7 +139,8 @@ describe('signing out with unsent actions', () => {
     await renderScreen(<SignOutDialog onClose={() => undefined} />, { path: '/here' });
     await expect.element(question).toBeVisible();
   };
-  const chosen = () => vi.mocked(signOutOfDevice).mock.calls.map(([options]) => [options?.discard, options?.keep]);
+  const signOutOptions = () =>
+    vi.mocked(signOutOfDevice).mock.calls.map(([options]) => [options?.discard, options?.keep]);
 
   test('keeps them on the device and lets another person sign in', async () => {
     await open(guide, { waiting: 2, parked: 1 });
@@ -147,7 +148,7 @@ describe('signing out with unsent actions', () => {
     const button = question.getByRole('button', { name: 'Keep them here and let someone else in' });
     await button.click();
     await waitFor(() => expect(session.getState().status).toBe('signed_out'));
-    expect(chosen()).toEqual([
+    expect(signOutOptions()).toEqual([
       [false, false],
       [false, true],
     ]);
@@ -158,7 +159,7 @@ describe('signing out with unsent actions', () => {
     await expect.element(question.getByRole('button', { name: 'Keep it here and let someone else in' })).toBeVisible();
     await question.getByRole('button', { name: 'Delete it and sign out' }).click();
     await waitFor(() => expect(session.getState().status).toBe('signed_out'));
-    expect(chosen()).toEqual([
+    expect(signOutOptions()).toEqual([
       [false, false],
       [true, false],
     ]);
@@ -191,7 +192,7 @@ describe('the command palette', () => {
   }
   const field = page.getByRole('combobox', { name: 'Go to or do' });
   const option = (name: string | RegExp) => page.getByRole('option', { name });
-  const chosen = () => page.getByRole('option', { selected: true });
+  const selectedOption = () => page.getByRole('option', { selected: true });
 
   beforeEach(async () => {
     onClose.mockReset();
@@ -216,13 +217,13 @@ describe('the command palette', () => {
   });
 
   test('wraps around with arrow keys, and Enter runs the chosen command', async () => {
-    await expect.element(chosen()).toBeVisible();
-    const first = chosen().element().textContent;
+    await expect.element(selectedOption()).toBeVisible();
+    const first = selectedOption().element().textContent;
     await field.click();
     await userEvent.keyboard('{ArrowUp}');
-    await expect.element(chosen()).toHaveTextContent('Sign out');
+    await expect.element(selectedOption()).toHaveTextContent('Sign out');
     await userEvent.keyboard('{ArrowDown}');
-    await expect.element(chosen()).toHaveTextContent(first);
+    await expect.element(selectedOption()).toHaveTextContent(first);
     await field.fill('print');
     await userEvent.keyboard('{Enter}');
     expect(onPrint).toHaveBeenCalledTimes(1);

@@ -341,7 +341,7 @@ describe('pictures', () => {
 });
 
 describe('the preview beside the tour form', () => {
-  const tell = (shop: unknown, { origin = location.origin, source = window.parent as Window } = {}) =>
+  const sendFromShop = (shop: unknown, { origin = location.origin, source = window.parent as Window } = {}) =>
     window.dispatchEvent(
       new MessageEvent('message', { origin, source, data: { muster: 1, type: 'preview', isLive: false, shop } }),
     );
@@ -363,14 +363,14 @@ describe('the preview beside the tour form', () => {
       ...SHOP,
       tours: [{ ...TOUR, picture: 'data:image/webp;base64,AAAA', texts: { en: { ...TOUR.texts['en']!, title } } }],
     });
-    tell(shopWithTitle('Evil'), { origin: 'https://evil.test' });
-    tell(shopWithTitle('Evil'), { source: window });
-    tell({ tours: 'none' });
-    tell(shopWithTitle('Harbour lights'));
+    sendFromShop(shopWithTitle('Evil'), { origin: 'https://evil.test' });
+    sendFromShop(shopWithTitle('Evil'), { source: window });
+    sendFromShop({ tours: 'none' });
+    sendFromShop(shopWithTitle('Harbour lights'));
     await heading('Harbour lights');
     expect(document.querySelector('.bk-picture img')?.getAttribute('src')).toBe('data:image/webp;base64,AAAA');
     await expect.element(page.getByRole('spinbutton', { name: /Child/ })).toBeVisible();
-    tell(shopWithTitle(''));
+    sendFromShop(shopWithTitle(''));
     await expect.element(page.getByText('as soon as the tour has a title')).toBeVisible();
     // A draft has no days to request, and the preview holds no seats.
     expect(ask.readMonth).not.toHaveBeenCalled();
@@ -380,16 +380,16 @@ describe('the preview beside the tour form', () => {
 
 describe('an idempotency key', () => {
   test('changes when the booking changes', async () => {
-    const there = (id: string, version: number) =>
+    const bookingOn = (id: string, version: number) =>
       bookingOf({ version, departure: { ...bookingOf().departure, id, date: DAY } });
     const moved: string[] = [];
-    ask.readPublicBooking.mockResolvedValue(ok({ booking: there('departure-1', 1) }));
+    ask.readPublicBooking.mockResolvedValue(ok({ booking: bookingOn('departure-1', 1) }));
     ask.moveAsGuest.mockImplementation(async ({ request, departure, preview }) => {
       if (preview) return ok({ difference: 0 });
       if (moved.includes(request))
         return { ok: false, code: 'refused', retry: false, refusal: { status: 'id_reused' } };
       moved.push(request);
-      return ok({ booking: there(departure, moved.length + 1) });
+      return ok({ booking: bookingOn(departure, moved.length + 1) });
     });
     await show({}, '/booking/view/some-token');
     for (const time of [/^14:00/, /^10:00/, /^14:00/]) {
@@ -406,7 +406,7 @@ describe('an idempotency key', () => {
       if (preview) return ok({ refund: 0 });
       cancelled.push(request);
       // The office undoes it at once.
-      return ok({ booking: there('departure-1', 9 + cancelled.length) });
+      return ok({ booking: bookingOn('departure-1', 9 + cancelled.length) });
     });
     for (let times = 1; times <= 2; times += 1) {
       await press('Cancel');
@@ -558,7 +558,7 @@ describe('the directory', () => {
       { slug: 'walk', titles: { en: `${name} walk` }, meetingPoints: {}, languages: ['en'], nextAt: TOUR.nextAt! },
     ],
   });
-  const lead = (name: string) => page.getByRole('link', { name, exact: true });
+  const linkNamed = (name: string) => page.getByRole('link', { name, exact: true });
   const wishes = () => ask.readDirectory.mock.calls.map(([wish]) => wish);
 
   test('searches by place, language and day, keeps them in the URL, and has an empty result', async () => {
@@ -566,7 +566,7 @@ describe('the directory', () => {
     await show({ q: 'harbour' }, '/all');
     const place = page.getByRole('searchbox', { name: 'Place, tour or operator' });
     await expect.element(place).toHaveValue('harbour');
-    await expect.element(lead('First')).toBeVisible();
+    await expect.element(linkNamed('First')).toBeVisible();
     ask.readDirectory.mockResolvedValue(ok({ more: false, operators: [] }));
     await place.fill('castle');
     await expect.element(page.getByText('No tour matches.')).toBeVisible();
@@ -585,9 +585,9 @@ describe('the directory', () => {
     await show({}, '/all');
     await press('Show more');
     await expect.element(page.getByRole('alert')).toBeVisible();
-    await expect.element(lead('First')).toBeVisible();
+    await expect.element(linkNamed('First')).toBeVisible();
     await press('Show more');
-    await expect.element(lead('Second')).toBeVisible();
+    await expect.element(linkNamed('Second')).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Show more' })).not.toBeInTheDocument();
     expect(wishes().at(-1)?.shown).toEqual(['first']);
   });
@@ -597,7 +597,7 @@ describe('the directory', () => {
     ask.readDirectory.mockResolvedValue(ok({ more: false, operators: [listed('First')] }));
     await show({}, '/all');
     await press('Try again');
-    await expect.element(lead('First')).toBeVisible();
+    await expect.element(linkNamed('First')).toBeVisible();
   });
 });
 
@@ -801,11 +801,11 @@ describe('a booking on its day', () => {
     );
   });
   type Booking = ReturnType<typeof bookingOf>;
-  const moved = (texts: Booking['tour']['texts']): Booking['tour']['texts'] => ({
+  const withNewMeetingPoint = (texts: Booking['tour']['texts']): Booking['tour']['texts'] => ({
     en: { ...texts['en']!, meetingPoint: 'At the lighthouse' },
   });
   test.each<[string, (before: Booking) => Partial<Booking>, boolean]>([
-    ['the tour’s meeting point', ({ tour }) => ({ tour: { ...tour, texts: moved(tour.texts) } }), true],
+    ['the tour’s meeting point', ({ tour }) => ({ tour: { ...tour, texts: withNewMeetingPoint(tour.texts) } }), true],
     ['the position on the map', ({ tour }) => ({ tour: { ...tour, latitude: 55.1, longitude: 12.5 } }), true],
     ['the guests', ({ guests }) => ({ guests: guests.slice(1) }), true],
     ['the price', ({ money }) => ({ money: { ...money, total: 7500, due: 7500 } }), true],

@@ -52,7 +52,7 @@ const line = (userId: string, title: string, more: Partial<StatementLine> = {}):
   ],
   ...more,
 });
-const waiting = (userId: string | null, title: string, reason: UnpaidTour['reason']): UnpaidTour => ({
+const unpaidTour = (userId: string | null, title: string, reason: UnpaidTour['reason']): UnpaidTour => ({
   userId,
   departureId: crypto.randomUUID(),
   title: { en: title },
@@ -123,7 +123,7 @@ afterEach(() => session.signOut({ discard: true }));
 
 test('an accountant reads the statements and nothing else of the screen', async () => {
   await signInWith('accountant');
-  answer({ lines: [line(ANNA, 'Harbour')], open: [waiting(ANNA, 'Castle', 'asked_back')] });
+  answer({ lines: [line(ANNA, 'Harbour')], open: [unpaidTour(ANNA, 'Castle', 'asked_back')] });
   await show('?month=2026-10');
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Guides’ statements');
   await page.getByRole('button', { name: /Anna Lind/ }).click();
@@ -142,7 +142,7 @@ describe('a guide', () => {
     answer({
       may: { seeAll: false, settle: false },
       lines: [line(ANNA, 'Harbour', { minutesLate: 5 }), line(ANNA, 'Old town', { isReported: false, pay: [] })],
-      open: [waiting(ANNA, 'Canals', 'submitted')],
+      open: [unpaidTour(ANNA, 'Canals', 'submitted')],
     });
     await show('');
     await button('More').click();
@@ -196,9 +196,9 @@ describe('the office', () => {
     answer({
       lines: lines(),
       open: [
-        waiting(ANNA, 'Castle', 'no_report'),
-        waiting(null, 'Lost', 'no_guide'),
-        waiting(ANNA, 'Empty', 'nobody_booked'),
+        unpaidTour(ANNA, 'Castle', 'no_report'),
+        unpaidTour(null, 'Lost', 'no_guide'),
+        unpaidTour(ANNA, 'Empty', 'nobody_booked'),
       ],
     });
     await show();
@@ -219,7 +219,7 @@ describe('the office', () => {
   });
 
   test('exports every tour as CSV with decimal commas where the locale has them, without formulas', async () => {
-    answer({ lines: lines(), open: [waiting(ANNA, '@Castle', 'no_report')] });
+    answer({ lines: lines(), open: [unpaidTour(ANNA, '@Castle', 'no_report')] });
     await show('?view=statement&month=2026-10', 'da');
     await button('Regneark (CSV)').click();
     const [file, { name }] = vi.mocked(download).mock.lastCall as [string, { name: string }];
@@ -234,7 +234,7 @@ describe('the office', () => {
   });
 
   test('prints one sheet per guide with the sums on the screen', async () => {
-    answer({ lines: [...lines(), line(ANNA, 'Old town')], open: [waiting(ANNA, 'Castle', 'asked_back')] });
+    answer({ lines: [...lines(), line(ANNA, 'Old town')], open: [unpaidTour(ANNA, 'Castle', 'asked_back')] });
     await show();
     await button('Print').click();
     await waitFor(() => expect(print).toHaveBeenCalledOnce());
@@ -272,7 +272,7 @@ describe('the owner', () => {
     answer({
       may: { seeAll: true, settle: true },
       lines: [line(ANNA, 'Harbour')],
-      open: [waiting(ANNA, 'Castle', 'no_report')],
+      open: [unpaidTour(ANNA, 'Castle', 'no_report')],
     });
     vi.mocked(settleGuideMonth).mockResolvedValue(ok({}));
     await show();

@@ -356,23 +356,23 @@ describe('writing', () => {
   const all = (rows: readonly unknown[]) => ok({ outcomes: rows.map(() => ({ outcome: 'new' as const })) });
 
   test('writes in batches, stops between two, and reports what was not sent', async () => {
-    let come = () => undefined as void;
+    let resolveWrite = () => undefined as void;
     writes.mockImplementationOnce((_, rows) => Promise.resolve(all(rows)));
-    writes.mockImplementationOnce((_, rows) => new Promise((resolve) => (come = () => resolve(all(rows)))));
+    writes.mockImplementationOnce((_, rows) => new Promise((resolve) => (resolveWrite = () => resolve(all(rows)))));
     await open();
     await page.getByRole('button', { name: 'Import 600 bookings' }).click();
     await expect.element(page.getByText('250 of 600 written')).toBeVisible();
     await page.getByRole('button', { name: 'Stop' }).click();
-    come();
+    resolveWrite();
     await expect.element(page.getByRole('alert')).toHaveTextContent('500 bookings are new');
     await expect.element(page.getByText('Not sent: stopped before.').first()).toBeVisible();
     expect(writes).toHaveBeenCalledTimes(2);
   });
 
   test('asks before going back, and reports what was written by then', async () => {
-    let come = () => undefined as void;
+    let resolveWrite = () => undefined as void;
     writes.mockImplementationOnce((_, rows) => Promise.resolve(all(rows)));
-    writes.mockImplementationOnce((_, rows) => new Promise((resolve) => (come = () => resolve(all(rows)))));
+    writes.mockImplementationOnce((_, rows) => new Promise((resolve) => (resolveWrite = () => resolve(all(rows)))));
     await open();
     const back = page.getByRole('button', { name: 'Back' });
     await page.getByRole('button', { name: 'Import 600 bookings' }).click();
@@ -384,7 +384,7 @@ describe('writing', () => {
     await back.click();
     resolveLeaveQuestion(true);
     await expect.element(page.getByText('250 of 600 written')).not.toBeInTheDocument();
-    come();
+    resolveWrite();
     await expect.element(page.getByRole('alert')).toHaveTextContent('500 bookings are new');
     expect(writes).toHaveBeenCalledTimes(2);
   });

@@ -164,7 +164,7 @@ describe('name and language', () => {
 });
 
 describe('changing the address', () => {
-  const ask = async (email: string) => {
+  const requestEmailChange = async (email: string) => {
     await button('Change the email address').click();
     await page.getByLabelText('New email').fill(email);
     await button('Send the mails').click();
@@ -173,7 +173,7 @@ describe('changing the address', () => {
   test('sends the page’s language, and names both mailboxes', async () => {
     await show();
     vi.mocked(changeEmail).mockResolvedValue(ok(true));
-    await ask('ada@example.com');
+    await requestEmailChange('ada@example.com');
     await expect.element(page.getByRole('heading', { name: 'Look in both mailboxes' })).toBeVisible();
     await expect.element(page.getByText(/is on its way to ada@muster\.test and one to ada@example\.com/)).toBeVisible();
     expect(changeEmail).toHaveBeenCalledExactlyOnceWith('ada@example.com', { path: '/da/login' });
@@ -181,7 +181,7 @@ describe('changing the address', () => {
 
   test('does not send the current address', async () => {
     await show();
-    await ask('ADA@muster.test');
+    await requestEmailChange('ADA@muster.test');
     await expect.element(alert).toHaveTextContent('That is the address you have already.');
     expect(changeEmail).not.toHaveBeenCalled();
   });
@@ -194,7 +194,7 @@ describe('changing the address', () => {
   ] as const)('explains the refusal %s, and keeps the input', async (status, text) => {
     await show();
     vi.mocked(changeEmail).mockResolvedValue(refused(status));
-    await ask('bo@example.com');
+    await requestEmailChange('bo@example.com');
     await expect.element(alert).toHaveTextContent(text);
     await expect.element(page.getByLabelText('New email')).toHaveValue('bo@example.com');
   });

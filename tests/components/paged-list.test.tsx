@@ -24,11 +24,11 @@ let company: Uuid;
 let version = 1;
 const fetchPage = vi.fn<(after: number | null) => void>();
 let see: (first: number, last: number) => void;
-const tell = (result: typeof see) => {
+const showResult = (result: typeof see) => {
   see = result;
 };
 
-function List({ onSee }: { onSee: typeof tell }) {
+function List({ onSee }: { onSee: typeof showResult }) {
   const answer = usePagedQuery<Page, number, Row>({
     key: [company, 'rows'],
     fetch: async (after) => {
@@ -72,7 +72,7 @@ beforeEach(async () => {
   company = crypto.randomUUID();
   version = 1;
   fetchPage.mockReset();
-  await renderScreen(<List onSee={tell} />, { path: '/' });
+  await renderScreen(<List onSee={showResult} />, { path: '/' });
   await waitFor(() => expect(texts()).toHaveLength(SIZE));
   for (let at = 2; at <= PAGES; at += 1) {
     await page.getByRole('button').click();

@@ -63,7 +63,7 @@ describe('on the sign-in page', () => {
 });
 
 describe('on return', () => {
-  const come = (query: string) =>
+  const openRegistration = (query: string) =>
     renderScreen(<RegisterPage />, {
       path: '/register',
       at: `/register?by=google&${query}`,
@@ -76,7 +76,7 @@ describe('on return', () => {
       await signInAs(identity({ organisations: [{ id: 'o', name: 'Nordic City Stays', slug: 'ncs' }] }));
       return ok(null);
     });
-    await come('to=%2Fbookings&code=abc');
+    await openRegistration('to=%2Fbookings&code=abc');
     await expect.element(place()).toHaveTextContent('/login?to=%2Fbookings');
     expect(enterSession).toHaveBeenCalledExactlyOnceWith(ada);
     enterSession.mockRestore();
@@ -88,7 +88,7 @@ describe('on return', () => {
       await signInAs(identity({ assignments: [], companies: [], organisations: [] }));
       return ok(null);
     });
-    await come('code=abc');
+    await openRegistration('code=abc');
     // The same page without the provider's parameters: it asks for the registration data.
     await waitFor(() => expect(page.getByText('You are not signed in').elements()).toHaveLength(0));
     await waitFor(() => expect(enterSession).toHaveBeenCalledOnce());
@@ -100,7 +100,7 @@ describe('on return', () => {
     vi.mocked(readFactors).mockResolvedValue(ok([{ id: 'phone', name: 'Phone', addedAt: '2026-11-02T10:00:00Z' }]));
     vi.mocked(readProviderReturn).mockResolvedValue(ok({ user: ada, wantsFactor: true }));
     const enterSession = vi.spyOn(session, 'enter');
-    await come('code=abc');
+    await openRegistration('code=abc');
     await expect.element(page.getByLabelText('Code from your authenticator')).toBeVisible();
     expect(enterSession).not.toHaveBeenCalled();
     enterSession.mockRestore();
@@ -113,7 +113,7 @@ describe('on return', () => {
     ['error=access_denied&error_code=provider_email_needs_verification', 'Your address is not confirmed there.'],
     ['error=invalid_request&error_code=bad_oauth_state', 'That took too long, or was begun in another browser.'],
   ])('explains %s, with a link back', async (query, text) => {
-    await come(`to=%2Fbookings&${query}`);
+    await openRegistration(`to=%2Fbookings&${query}`);
     await expect.element(page.getByRole('alert')).toHaveTextContent(text);
     await expect
       .element(page.getByRole('link', { name: 'Back to sign-in' }))
@@ -123,7 +123,7 @@ describe('on return', () => {
 
   test('reports a code that was used before', async () => {
     vi.mocked(readProviderReturn).mockResolvedValue(ok({ user: null, wantsFactor: false }));
-    await come('code=abc');
+    await openRegistration('code=abc');
     await expect.element(page.getByRole('alert')).toHaveTextContent('That took too long');
   });
 });

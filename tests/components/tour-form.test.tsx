@@ -45,7 +45,7 @@ const show = (query = `?tour=${TOUR}`) =>
     </div>,
     { path: '/tours/manage', at: `/tours/manage${query}`, texts: ['patterns', 'tours-manage'] },
   );
-const stands = (more: Partial<typeof READ>) =>
+const mockTour = (more: Partial<typeof READ>) =>
   vi.mocked(readTour).mockImplementation(async (id) => ok({ ...READ, id, companyId: company, ...more }));
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const save = button('Save');
@@ -67,7 +67,7 @@ beforeEach(async () => {
   vi.mocked(readFormDraft).mockImplementation(async (key) => drafts.get(key) ?? null);
   vi.mocked(writeFormDraft).mockImplementation(async (draft) => Boolean(drafts.set(draft.key, draft)));
   vi.mocked(deleteFormDraft).mockImplementation(async (key) => void drafts.delete(key));
-  stands({});
+  mockTour({});
   vi.mocked(saveTour).mockResolvedValue(ok({ version: 4 }));
   vi.mocked(readSchedules).mockResolvedValue(ok(SCHEDULES));
   vi.mocked(readCalendar).mockResolvedValue(fail('offline', { retry: true }));
@@ -84,7 +84,7 @@ describe('a tour', () => {
   const question = (name: string) => page.getByRole('dialog', { name });
 
   test('on sale is paused after confirmation', async () => {
-    stands({ tourStatus: 'live' });
+    mockTour({ tourStatus: 'live' });
     vi.mocked(pauseTour).mockResolvedValue(ok({ version: 4, made: 0 }));
     await show();
     await button('Pause').click();
@@ -107,7 +107,7 @@ describe('a tour', () => {
   });
 
   test('is restored from the archive as a draft', async () => {
-    stands({ tourStatus: 'archived' });
+    mockTour({ tourStatus: 'archived' });
     vi.mocked(restoreTour).mockResolvedValue(ok({ version: 4, made: 0 }));
     await show();
     await button('Restore').click();
@@ -148,7 +148,7 @@ describe('prices', () => {
   });
 
   test('show required companions, what is off sale, and which are booked', async () => {
-    stands({ bookedPrices: [CHILD] });
+    mockTour({ bookedPrices: [CHILD] });
     await show();
     await expect.element(row('Child')).toHaveTextContent(/Guests have booked by it/);
     expect(
@@ -187,12 +187,12 @@ describe('the location', () => {
   });
 
   test('is filled in from the device’s position', async () => {
-    let tell: PositionCallback = () => undefined;
-    mockPosition((result) => (tell = result));
+    let reportPosition: PositionCallback = () => undefined;
+    mockPosition((result) => (reportPosition = result));
     await show();
     await here.click();
     await expect.element(button('Finding this device…')).toBeVisible();
-    tell({ coords: { latitude: 55.5, longitude: 12.25 } } as GeolocationPosition);
+    reportPosition({ coords: { latitude: 55.5, longitude: 12.25 } } as GeolocationPosition);
     await expect.element(field).toHaveValue('55.50000, 12.25000');
     await save.click();
     await waitFor(() => expect(savedForm()).toMatchObject({ latitude: 55.5, longitude: 12.25 }));
@@ -235,10 +235,10 @@ test('offers its draft again with others’ changes merged, until it is discarde
 
 /** A draft begun when the tour had ten seats. */
 function typedDraft() {
-  const typed = (form: typeof FORM) => toTourFormValues(form, { currency: 'DKK', locale: 'en' });
+  const formValues = (form: typeof FORM) => toTourFormValues(form, { currency: 'DKK', locale: 'en' });
   const base = { ...FORM, capacity: 10 };
   return {
-    base: typed(base),
-    mine: typed({ ...base, texts: { ...base.texts, en: { ...base.texts.en!, title: 'Mine' } } }),
+    base: formValues(base),
+    mine: formValues({ ...base, texts: { ...base.texts, en: { ...base.texts.en!, title: 'Mine' } } }),
   };
 }

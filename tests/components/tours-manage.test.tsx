@@ -202,7 +202,7 @@ describe('the preview', () => {
   const messages: unknown[] = [];
   const frame = () => document.querySelector<HTMLIFrameElement>('iframe[title="The page for guests"]')!;
   /** Plays the page in the frame as the form knows it: it sends a request and gets a response. */
-  const asks = async () => {
+  const warnsBeforeUnload = async () => {
     // A spy on the window of the initial blank document would be lost with it.
     await expect.poll(() => frame().contentWindow?.location.pathname).toMatch('/booking/');
     const page = frame().contentWindow!;
@@ -221,7 +221,7 @@ describe('the preview', () => {
     await show();
     await expect.element(title).toBeVisible();
     expect(frame().getAttribute('src')).toMatch(/^\/en\/booking\/isolated\/[^/?]+\?preview=1&theme=light$/);
-    await asks();
+    await warnsBeforeUnload();
     expect(last()).toMatchObject({ isLive: false, shop: { operator: { name: 'Harbour Walks', logo: 'def' } } });
     await title.fill('Harbour lights');
     await expect.poll(() => last()?.shop.tours[0]?.texts['en']?.title).toBe('Harbour lights');

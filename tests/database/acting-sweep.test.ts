@@ -87,23 +87,23 @@ const ids = async (sql: string) => (await scene.db.query<{ id: string }>(sql, [C
 
 /** Calls every reading RPC for every booking, departure and day of the demo. */
 async function readAll(who: Persona, collected: CollectedTexts): Promise<void> {
-  const ask = async (name: string, given: Row) => {
+  const attempt = async (name: string, given: Row) => {
     const answer = await scene.attempt(who, name, given);
     collected.add(name, answer);
     return answer;
   };
   const days = await ids(`select distinct local_date::text as id from public.departures where company_id = $1`);
   for (const booking of await ids(`select id from public.bookings where company_id = $1 order by id limit 150`)) {
-    await ask('read_booking', { booking });
-    await ask('read_outbox', { booking });
-    await ask('preview_as_guest', { booking });
+    await attempt('read_booking', { booking });
+    await attempt('read_outbox', { booking });
+    await attempt('preview_as_guest', { booking });
   }
   for (const departure of await ids(`select id from public.departures where company_id = $1`))
-    await ask('read_departure', { departure });
+    await attempt('read_departure', { departure });
   for (const day of days) {
-    await ask('read_day', { day });
-    await ask('read_daily_close', { day });
-    await ask('suggest_assignments', { day });
+    await attempt('read_day', { day });
+    await attempt('read_daily_close', { day });
+    await attempt('suggest_assignments', { day });
   }
   const [first, last] = [days.sort()[0]!, days.at(-1)!];
   for (const name of [
@@ -114,17 +114,17 @@ async function readAll(who: Persona, collected: CollectedTexts): Promise<void> {
     'read_figures',
     'read_import_lookup',
   ])
-    await ask(name, { from_date: first, to_date: addDays(first, 6) < last ? addDays(first, 6) : last });
+    await attempt(name, { from_date: first, to_date: addDays(first, 6) < last ? addDays(first, 6) : last });
   let cursor: unknown = null;
   for (let page = 0; page < 20; page += 1) {
-    const pulled = await ask('check_in_pull', { from_date: first, to_date: last, cursor, page_size: 2000 });
+    const pulled = await attempt('check_in_pull', { from_date: first, to_date: last, cursor, page_size: 2000 });
     cursor = pulled['cursor'];
     if (pulled['done'] !== false) break;
   }
   for (const sort of ['upcoming', 'newest']) {
     let after: unknown = null;
     for (let page = 0; page < 20; page += 1) {
-      const found = await ask('find_bookings', { sort, after, page_size: 200 });
+      const found = await attempt('find_bookings', { sort, after, page_size: 200 });
       after = found['next'] ?? null;
       if (after === null) break;
     }
@@ -137,11 +137,11 @@ async function readAll(who: Persona, collected: CollectedTexts): Promise<void> {
   );
   for (const { reference, code, voucher } of guests)
     for (const [kind, value] of Object.entries({ reference, ticket: code, voucher }))
-      if (value) await ask('check_in_look_up', { code: { kind, value } });
+      if (value) await attempt('check_in_look_up', { code: { kind, value } });
   for (const document of await ids(`select id from public.documents where company_id = $1 limit 30`))
-    await ask('read_document', { document });
-  for (const by of ['status', 'tour', 'source']) await ask('booking_totals', { by });
-  await ask('read_audit', { page_size: 200 });
+    await attempt('read_document', { document });
+  for (const by of ['status', 'tour', 'source']) await attempt('booking_totals', { by });
+  await attempt('read_audit', { page_size: 200 });
 }
 
 /** Performs every action on bookings of guests. */

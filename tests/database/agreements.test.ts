@@ -199,17 +199,17 @@ describe('an agreement', () => {
 
   test('is readable by both sides with its proposal, and ends when its company closes', async () => {
     await askedBy.organisation(partner.admin, terms({ percent: 7 }));
-    const seen = async (as: Persona, of: object) =>
+    const readAgreementsOf = async (as: Persona, of: object) =>
       ((await call(as, 'read_agreements', { ...of })) as unknown as { agreements: Record<string, unknown>[] })
         .agreements;
-    expect((await seen(partner.admin, { organisation: partner.id }))[0]).toMatchObject({
+    expect((await readAgreementsOf(partner.admin, { organisation: partner.id }))[0]).toMatchObject({
       slug: slugs.company,
       standing: 'invited',
       currency: 'DKK',
       proposed: { terms: terms({ percent: 7 }), is_ours: true },
       tours: [{ id: company.tourId }],
     });
-    const ours = (await seen(company.people.owner, { company: company.id })).find(
+    const ours = (await readAgreementsOf(company.people.owner, { company: company.id })).find(
       ({ slug }) => slug === slugs.organisation,
     );
     expect(ours).toMatchObject({ proposed: { is_ours: false } });
@@ -218,7 +218,7 @@ describe('an agreement', () => {
     for (const id of [gone, other])
       await db.query(`insert into public.tours (id, company_id, slug, duration_minutes, capacity, status) values ($1, $2, $3, 90, 20, 'archived')`, [id, company.id, `t-${id}`]); // prettier-ignore
     await askedBy.organisation(partner.admin, terms({ tours: [{ tour: gone, amount: 900 }] }));
-    const [read] = await seen(partner.admin, { organisation: partner.id });
+    const [read] = await readAgreementsOf(partner.admin, { organisation: partner.id });
     expect((read!['tours'] as { id: string }[]).map(({ id }) => id).sort()).toEqual([company.tourId, gone].sort());
     // A partner that acts for the company cannot accept on its behalf.
     const active = await makeOrganisation(db, [company]);
@@ -230,6 +230,6 @@ describe('an agreement', () => {
       status: 'not_permitted',
     });
     const admin = await makePerson(db, { role: 'platform_admin' });
-    expect((await seen(admin, { company: company.id })).length).toBeGreaterThan(0);
+    expect((await readAgreementsOf(admin, { company: company.id })).length).toBeGreaterThan(0);
   });
 });

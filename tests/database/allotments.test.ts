@@ -32,7 +32,7 @@ describe('allotments', () => {
         [organisation.id, of.id],
       )
     )[0]!.id;
-  const kept = async (organisation: Partner) =>
+  const allotmentsOf = async (organisation: Partner) =>
     (
       await db.query<{ kept: Kept[] }>(`select private.agreement_allotments($1) as kept`, [await linkOf(organisation)])
     )[0]!.kept;
@@ -40,7 +40,7 @@ describe('allotments', () => {
     call(as, 'set_allotments', {
       agreement: await linkOf(organisation),
       allotments: JSON.stringify(allotments),
-      was: JSON.stringify(was ?? (await kept(organisation))),
+      was: JSON.stringify(was ?? (await allotmentsOf(organisation))),
     });
   const aside = (seats: number, releaseHours = 24) => [{ tour: company.tourId, seats, release_hours: releaseHours }];
   const party = (count: number) =>
@@ -67,10 +67,10 @@ describe('allotments', () => {
       token: randomUUID().replaceAll('-', '').repeat(2).slice(0, 44),
       booking: { guests: party(count), locale: 'en' },
     });
-  const taken = async (departure: string) =>
+  const takenSeats = async (departure: string) =>
     Number((await db.query<{ n: string }>(`select private.seats_taken($1) as n`, [departure]))[0]!.n);
   /** Returns what the month of a guest, or of a partner, shows of a departure. */
-  const shown = async (departure: string, who?: Partner) => {
+  const publicSeats = async (departure: string, who?: Partner) => {
     const [{ month, slug }] = await db.query<{ month: string; slug: string }>(
       `select to_char(d.local_date, 'YYYY-MM') as month, c.slug
        from public.departures as d join public.companies as c on c.id = d.company_id where d.id = $1`,
@@ -102,17 +102,17 @@ describe('allotments', () => {
   test('count as taken for everybody else, and the partner’s own bookings use them first', async () => {
     const departure = await at(72, 10);
     expect(await set(partner, aside(4))).toEqual({ status: 'ok' });
-    expect(await shown(departure)).toMatchObject({ left: 6 });
-    expect(await shown(departure)).not.toHaveProperty('own');
-    expect(await shown(departure, other)).toMatchObject({ left: 6, own: null });
-    expect(await shown(departure, partner)).toMatchObject({ left: 10, own: { seats: 4 } });
+    expect(await publicSeats(departure)).toMatchObject({ left: 6 });
+    expect(await publicSeats(departure)).not.toHaveProperty('own');
+    expect(await publicSeats(departure, other)).toMatchObject({ left: 6, own: null });
+    expect(await publicSeats(departure, partner)).toMatchObject({ left: 10, own: { seats: 4 } });
     expect((await asPartner(partner, departure, 3)).status).toBe('ok');
     // Three of the partner's own seats are used; nothing changes for others.
-    expect(await shown(departure)).toMatchObject({ left: 6 });
-    expect(await shown(departure, partner)).toMatchObject({ left: 7, own: { seats: 1 } });
+    expect(await publicSeats(departure)).toMatchObject({ left: 6 });
+    expect(await publicSeats(departure, partner)).toMatchObject({ left: 7, own: { seats: 1 } });
     expect((await asPartner(partner, departure, 3)).status).toBe('ok');
-    expect(await shown(departure)).toMatchObject({ left: 4 });
-    expect(await shown(departure, partner)).toMatchObject({ left: 4, own: null });
+    expect(await publicSeats(departure)).toMatchObject({ left: 4 });
+    expect(await publicSeats(departure, partner)).toMatchObject({ left: 4, own: null });
   });
 
   test('are not sold to guests or other partners, nor to the office without an override', async () => {
@@ -130,7 +130,7 @@ describe('allotments', () => {
     expect(await asGuest(departure, 2)).toMatchObject({ status: 'ok' });
     expect(await asGuest(departure, 1)).toMatchObject({ status: 'sold_out', left: 0 });
     expect((await asPartner(partner, departure, 3)).status).toBe('ok');
-    expect(await taken(departure)).toBe(5);
+    expect(await takenSeats(departure)).toBe(5);
   });
 
   test('the office can override them, logged as allotted_seats and not as capacity', async () => {
@@ -139,7 +139,7 @@ describe('allotments', () => {
     const passed = await asOffice(departure, 4, { override: 'the partner said so on the telephone' });
     expect(passed).toMatchObject({ status: 'ok', passed: ['allotted_seats'] });
     // The partner's remaining seats are those left on the departure.
-    expect(await shown(departure, partner)).toMatchObject({ left: 1, own: { seats: 1 } });
+    expect(await publicSeats(departure, partner)).toMatchObject({ left: 1, own: { seats: 1 } });
     expect(await asPartner(partner, departure, 2)).toMatchObject({ status: 'sold_out', left: 1 });
     expect(await asOffice(departure, 2, { override: 'squeeze in' })).toMatchObject({ status: 'ok', passed: ['capacity'] }); // prettier-ignore
   });
@@ -148,10 +148,10 @@ describe('allotments', () => {
     const departure = await at(72, 6);
     await set(partner, aside(3));
     expect((await asOffice(departure, 2, { organisation_id: partner.id })).status).toBe('ok');
-    expect(await shown(departure)).toMatchObject({ left: 3 });
+    expect(await publicSeats(departure)).toMatchObject({ left: 3 });
     expect((await asOffice(departure, 1, { organisation_id: partner.id, source: 'website' })).status).toBe('ok');
-    expect(await shown(departure)).toMatchObject({ left: 2 });
-    expect(await shown(departure, partner)).toMatchObject({ left: 3, own: { seats: 1 } });
+    expect(await publicSeats(departure)).toMatchObject({ left: 2 });
+    expect(await publicSeats(departure, partner)).toMatchObject({ left: 3, own: { seats: 1 } });
   });
 
   test('are subtracted in the office’s calendar, except when it books for that partner', async () => {
@@ -182,27 +182,27 @@ describe('allotments', () => {
       call(company.people.office, rpc, { request: randomUUID(), booking: made['booking_id'], change: given });
     expect((await change('change_party', { add: party(2) })).status).toBe('ok');
     expect((await change('move_booking', { departure_id: target })).status).toBe('ok');
-    expect(await taken(target)).toBe(4);
+    expect(await takenSeats(target)).toBe(4);
     // After a cancellation they are reserved for the partner again.
     expect((await change('cancel_booking', { refund: 'none' })).status).toBe('ok');
-    expect(await shown(target)).toMatchObject({ left: 0 });
+    expect(await publicSeats(target)).toMatchObject({ left: 0 });
     expect((await change('restore_booking', {})).status).toBe('ok');
   });
 
   test('become free for everybody at the release hour, by the clock and not by a job', async () => {
     const departure = await at(24 + 1 / 60, 3);
     await set(partner, aside(3, 24));
-    expect(await shown(departure)).toMatchObject({ left: 0 });
+    expect(await publicSeats(departure)).toMatchObject({ left: 0 });
     expect((await asGuest(departure, 1)).status).toBe('sold_out');
-    const { own } = await shown(departure, partner);
+    const { own } = await publicSeats(departure, partner);
     const [{ starts_at: startsAt }] = (await db.query(`select starts_at::text from public.departures where id = $1`, [departure])) as [{ starts_at: string }]; // prettier-ignore
     expect(Date.parse(own!.until)).toBe(new Date(startsAt).getTime() - 24 * HOUR);
     await db.query(
       `update public.departures set starts_at = now() + interval '24 hours', ends_at = now() + interval '26 hours' where id = $1`,
       [departure],
     );
-    expect(await shown(departure)).toMatchObject({ left: 3 });
-    expect(await shown(departure, partner)).toMatchObject({ left: 3, own: null });
+    expect(await publicSeats(departure)).toMatchObject({ left: 3 });
+    expect(await publicSeats(departure, partner)).toMatchObject({ left: 3, own: null });
     expect((await asGuest(departure, 3)).status).toBe('ok');
     expect((await asPartner(partner, departure, 1)).status).toBe('sold_out');
   });
@@ -211,8 +211,8 @@ describe('allotments', () => {
     const departure = await at(72, 4);
     expect((await asOffice(departure, 3)).status).toBe('ok');
     await set(partner, aside(4));
-    expect(await shown(departure)).toMatchObject({ left: 0 });
-    expect(await shown(departure, partner)).toMatchObject({ left: 1, own: { seats: 1 } });
+    expect(await publicSeats(departure)).toMatchObject({ left: 0 });
+    expect(await publicSeats(departure, partner)).toMatchObject({ left: 1, own: { seats: 1 } });
     expect((await asPartner(partner, departure, 2)).status).toBe('sold_out');
     expect((await asPartner(partner, departure, 1)).status).toBe('ok');
   });
@@ -222,14 +222,14 @@ describe('allotments', () => {
     await set(partner, aside(4));
     const agreement = await linkOf(partner);
     expect(await call(company.people.owner, 'end_agreement', { agreement })).toEqual({ status: 'ok' });
-    expect(await shown(departure)).toMatchObject({ left: 4 });
+    expect(await publicSeats(departure)).toMatchObject({ left: 4 });
     expect(await set(partner, aside(4))).toEqual({ status: 'ended' });
     await db.query(`update public.organisation_companies set status = 'active' where id = $1`, [agreement]);
-    expect(await shown(departure)).toMatchObject({ left: 4 });
+    expect(await publicSeats(departure)).toMatchObject({ left: 4 });
     await set(partner, aside(4));
     for (const status of ['invited', 'ended']) {
       await db.query(`update public.organisation_companies set status = $2 where id = $1`, [agreement, status]);
-      expect(await shown(departure)).toMatchObject({ left: 4 });
+      expect(await publicSeats(departure)).toMatchObject({ left: 4 });
     }
   });
 
@@ -247,7 +247,7 @@ describe('allotments', () => {
       expect([who, await set(partner, aside(2), who)]).toEqual([who, { status: 'not_permitted' }]);
     await expect(set(partner, aside(2), 'anon')).rejects.toThrow(/permission denied/);
     expect(await call(company.people.owner, 'set_allotments', { agreement: randomUUID(), allotments: '[]', was: '[]' })).toEqual({ status: 'not_permitted' }); // prettier-ignore
-    expect(await kept(partner)).toEqual([]);
+    expect(await allotmentsOf(partner)).toEqual([]);
     await set(partner, aside(2));
     const read = async (as: Persona, of: object) =>
       ((await call(as, 'read_agreements', { ...of }))['agreements'] as { allotments: Kept[] }[]).map((one) => one.allotments); // prettier-ignore
@@ -282,7 +282,7 @@ describe('allotments', () => {
       allotments: aside(2),
     });
     expect(await set(partner, aside(2), company.people.owner, [])).toEqual({ status: 'ok' });
-    expect(await kept(partner)).toEqual(aside(2));
+    expect(await allotmentsOf(partner)).toEqual(aside(2));
     expect(await set(partner, [])).toEqual({ status: 'ok' });
     expect((await log()).slice(before)).toEqual([
       { before: { allotments: [] }, after: { allotments: aside(2) } },
@@ -308,7 +308,7 @@ describe('allotments', () => {
       Array.from({ length: 501 }, () => one),
     ])
       expect([wrong, await set(partner, wrong)]).toEqual([wrong, { status: 'invalid' }]);
-    expect(await kept(partner)).toEqual([]);
+    expect(await allotmentsOf(partner)).toEqual([]);
   });
 
   test('in any order of bookings, guests see what is left for them, and both ways of counting agree', async () => {
@@ -332,9 +332,12 @@ describe('allotments', () => {
           const made: { by: string; count: number; id: unknown }[] = [];
           const sum = (by?: string) =>
             made.filter((one) => by === undefined || one.by === by).reduce((all, { count }) => all + count, 0);
-          const waiting = (by: 'partner' | 'other') => Math.max((by === 'partner' ? mine : theirs) - sum(by), 0);
+          const unusedSeats = (by: 'partner' | 'other') => Math.max((by === 'partner' ? mine : theirs) - sum(by), 0);
           const free = (by: string) =>
-            capacity - sum() - (by === 'partner' ? 0 : waiting('partner')) - (by === 'other' ? 0 : waiting('other'));
+            capacity -
+            sum() -
+            (by === 'partner' ? 0 : unusedSeats('partner')) -
+            (by === 'other' ? 0 : unusedSeats('other'));
           for (const { who: by, count } of steps) {
             if (by === 'cancel') {
               const gone = made.shift();
@@ -353,7 +356,7 @@ describe('allotments', () => {
             expect(answer).toMatchObject(fits ? { status: 'ok' } : { status: 'sold_out', left: Math.max(free(by), 0) }); // prettier-ignore
             if (fits) made.push({ by, count, id: answer['booking_id'] });
           }
-          expect(await taken(departure)).toBe(sum());
+          expect(await takenSeats(departure)).toBe(sum());
           for (const [drawing, by] of [
             [null, 'guest'],
             [partner.id, 'partner'],
@@ -395,7 +398,7 @@ describe('two connections at once', () => {
     await right?.close();
     await db?.close();
   });
-  const given = (departure: string, count: number) => ({
+  const bookingArgs = (departure: string, count: number) => ({
     request: randomUUID(),
     departure,
     booking: {
@@ -409,7 +412,7 @@ describe('two connections at once', () => {
     ['an agent and the office', false],
   ])('%s want the last seats: the second learns how many are left', async (_who, isAgent) => {
     const departure = await makeDeparture(db, company, { startsAt: new Date(Date.now() + 72 * HOUR), capacity: 3 });
-    const first = { organisation: partner.id, ...given(departure, 2) };
+    const first = { organisation: partner.id, ...bookingArgs(departure, 2) };
     await left.exec('begin');
     await setPersona(left.query, partner.agent);
     const [row] = await left.query<{ answer: Answer }>(`select public.book_as_partner($1, $2, $3, $4) as answer`, [
@@ -420,8 +423,8 @@ describe('two connections at once', () => {
     ]);
     expect(row!.answer.status).toBe('ok');
     const second = isAgent
-      ? right.rpc<Answer>(partner.admin, 'book_as_partner', { organisation: partner.id, ...given(departure, 2) })
-      : right.rpc<Answer>(company.people.office, 'hold_booking', given(departure, 1));
+      ? right.rpc<Answer>(partner.admin, 'book_as_partner', { organisation: partner.id, ...bookingArgs(departure, 2) })
+      : right.rpc<Answer>(company.people.office, 'hold_booking', bookingArgs(departure, 1));
     await waitsForLock(db);
     await left.exec('commit');
     expect(await second).toMatchObject({ status: 'sold_out', left: isAgent ? 1 : 0 });
@@ -441,16 +444,16 @@ describe('two connections at once', () => {
           crowd.map(async (one, at) => {
             const mine = at % 4 === 0;
             const answer = mine
-              ? await one.rpc<Answer>(partner.agent, 'book_as_partner', { organisation: partner.id, ...given(departure, 1) }) // prettier-ignore
-              : await one.rpc<Answer>(company.people.office, 'hold_booking', given(departure, 1));
+              ? await one.rpc<Answer>(partner.agent, 'book_as_partner', { organisation: partner.id, ...bookingArgs(departure, 1) }) // prettier-ignore
+              : await one.rpc<Answer>(company.people.office, 'hold_booking', bookingArgs(departure, 1));
             return { mine, status: answer.status };
           }),
         );
-        const done = (mine: boolean) => answers.filter((one) => one.mine === mine && one.status === 'ok').length;
+        const countBooked = (mine: boolean) => answers.filter((one) => one.mine === mine && one.status === 'ok').length;
         expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(['ok', 'sold_out']));
         // Twelve want seats outside the allotment; four want its three seats and the rest.
-        expect(done(true)).toBeGreaterThanOrEqual(3);
-        expect(done(true) + done(false)).toBe(10);
+        expect(countBooked(true)).toBeGreaterThanOrEqual(3);
+        expect(countBooked(true) + countBooked(false)).toBe(10);
       }
     } finally {
       await Promise.all(crowd.map((one) => one.close()));

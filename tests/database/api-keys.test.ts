@@ -43,7 +43,7 @@ const statusOf = async (...args: Parameters<typeof admit>) => (await admit(...ar
 const call = (who: Persona, name: string, args: Record<string, unknown>, of = company) =>
   db.rpc<Answer>(who, name, { company: of.id, ...args });
 const keys = async () => (await call(company.people.owner, 'read_api_keys', {})).keys;
-const given = (more: object = {}) => {
+const keyArgs = (more: object = {}) => {
   const { hash, last_four } = newSecret();
   return { name: 'Site', scopes: ['tours_read'], hash, last_four, ...more };
 };
@@ -57,9 +57,9 @@ describe('access to keys', () => {
     const partner = await makeOrganisation(db, [company]);
     const calls = [
       ['read_api_keys', {}],
-      ['make_api_key', { key_id: randomUUID(), given: given() }],
-      ['change_api_key', { key_id: id, version: 1, given: given() }],
-      ['rotate_api_key', { key_id: id, successor: randomUUID(), given: { ...given(), overlap_hours: 1 } }],
+      ['make_api_key', { key_id: randomUUID(), given: keyArgs() }],
+      ['change_api_key', { key_id: id, version: 1, given: keyArgs() }],
+      ['rotate_api_key', { key_id: id, successor: randomUUID(), given: { ...keyArgs(), overlap_hours: 1 } }],
       ['revoke_api_key', { key_id: id }],
     ] as const;
     const not = [
@@ -102,13 +102,13 @@ describe('access to keys', () => {
 
 describe('making a key', () => {
   test('is idempotent; another secret under the same id is refused', async () => {
-    const [id, first] = [randomUUID(), given()];
+    const [id, first] = [randomUUID(), keyArgs()];
     for (let n = 0; n < 2; n += 1)
       expect(await call(company.people.owner, 'make_api_key', { key_id: id, given: first })).toMatchObject({
         status: 'ok',
         keys: [{ id }],
       });
-    expect(await call(company.people.owner, 'make_api_key', { key_id: id, given: given() })).toEqual({
+    expect(await call(company.people.owner, 'make_api_key', { key_id: id, given: keyArgs() })).toEqual({
       status: 'invalid',
     });
     expect(await call(other.people.owner, 'make_api_key', { key_id: id, given: first }, other)).toEqual({
@@ -131,7 +131,7 @@ describe('making a key', () => {
     [{ last_day: 'soon' }],
     [{ sandbox_tour: 'x' }],
   ])('with %j is invalid', async (more) => {
-    expect(await call(company.people.owner, 'make_api_key', { key_id: randomUUID(), given: given(more) })).toEqual({
+    expect(await call(company.people.owner, 'make_api_key', { key_id: randomUUID(), given: keyArgs(more) })).toEqual({
       status: 'invalid',
     });
   });
@@ -141,7 +141,7 @@ describe('making a key', () => {
       expect(
         await call(company.people.owner, 'make_api_key', {
           key_id: randomUUID(),
-          given: given({ sandbox_tour: tour }),
+          given: keyArgs({ sandbox_tour: tour }),
         }),
       ).toEqual({ status: 'no_sandbox' });
     await db.query(
@@ -149,7 +149,7 @@ describe('making a key', () => {
        select gen_random_uuid(), $1, 'n', '{tours_read}', encode(sha256(n::text::bytea), 'hex'), '0000' from generate_series(1, 50) as n`,
       [company.id],
     );
-    expect(await call(company.people.owner, 'make_api_key', { key_id: randomUUID(), given: given() })).toEqual({
+    expect(await call(company.people.owner, 'make_api_key', { key_id: randomUUID(), given: keyArgs() })).toEqual({
       status: 'too_many',
     });
   });
@@ -221,7 +221,7 @@ describe('changing a key', () => {
 
   test('rotation keeps the old key valid for the overlap and no longer', async () => {
     const { id, hash } = await make();
-    const next = given();
+    const next = keyArgs();
     const [successor, again] = [randomUUID(), randomUUID()];
     const rotate = (to: string, more: object) =>
       call(company.people.owner, 'rotate_api_key', { key_id: id, successor: to, given: { ...next, ...more } });
@@ -242,7 +242,7 @@ describe('changing a key', () => {
     const [{ expires_at: end } = { expires_at: null }] = await keys();
     // The last day is included, in the company's time zone.
     expect(end).toBe('2099-12-31T23:00:00.000Z');
-    const next = given();
+    const next = keyArgs();
     await call(company.people.owner, 'rotate_api_key', {
       key_id: id,
       successor: randomUUID(),

@@ -13,10 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => db?.close());
 
-const put = (email: string) => db.query(`insert into auth.users (email) values ($1)`, [email]);
+const insertUser = (email: string) => db.query(`insert into auth.users (email) values ($1)`, [email]);
 
 test('leaves auth.users alone where it has no instance column', async () => {
-  await put('before@muster.test');
+  await insertUser('before@muster.test');
   await joinAuthInstance(db);
   expect(accountRows([])['auth.users']).toEqual([]);
 });
@@ -25,7 +25,7 @@ test('sets the default instance on accounts without one and leaves other instanc
   const other = '11111111-1111-4111-8111-111111111111';
   await db.exec(`alter table auth.users add column instance_id uuid;
     insert into auth.users (email, instance_id) values ('other@muster.test', '${other}')`);
-  await put('after@muster.test');
+  await insertUser('after@muster.test');
   await joinAuthInstance(db);
   expect(
     await db.query(`select email, instance_id from auth.users where email like '%@muster.test' order by email`),

@@ -438,7 +438,7 @@ describe('answers', () => {
 });
 
 describe('the end of a hold', () => {
-  const held = async (minutes: number) =>
+  const holdFor = async (minutes: number) =>
     (await hold(await departureOf(), { guests: adults(1), state: 'ON_HOLD', minutes }))['booking_id'];
   const minutesLeft = async (id: unknown) =>
     (
@@ -449,7 +449,7 @@ describe('the end of a hold', () => {
     )[0]!.minutes;
 
   test('expire_holds ends overdue holds only', async () => {
-    const [over, live] = [await held(60), await held(60)];
+    const [over, live] = [await holdFor(60), await holdFor(60)];
     await db.query(`update public.bookings set expires_at = now() - interval '1 second' where id = $1`, [over]);
     await db.query(`update public.bookings set expires_at = now() + interval '1 minute' where id = $1`, [live]);
     await db.query(`select private.expire_holds(10000)`);
@@ -464,7 +464,7 @@ describe('the end of a hold', () => {
   });
 
   test('extending a hold never shortens it', async () => {
-    const id = await held(120);
+    const id = await holdFor(120);
     expect(await act('extend_booking', id, { minutes: 10 })).toMatchObject({ status: 'ok' });
     expect(await minutesLeft(id)).toBe(120);
     expect(await act('extend_booking', id, { minutes: 240 })).toMatchObject({ status: 'ok' });

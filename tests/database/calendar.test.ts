@@ -211,8 +211,8 @@ describe('a day', () => {
     await db.query(`update public.bookings set contact_phone = '+4511223344' where id = $1`, [party.bookingId]);
     const acting = await makePerson(db, { role: 'partner_admin', organisation: partner.id });
     await db.query(`update public.users set impersonated_company_id = $1 where id = $2`, [company.id, acting]);
-    const seen = async () => (await read(acting, day(3))).departures.find((one) => one.id === id)!.bookings[0];
-    expect(await seen()).toMatchObject({ contact_name: party.reference, contact_phone: null });
+    const readParty = async () => (await read(acting, day(3))).departures.find((one) => one.id === id)!.bookings[0];
+    expect(await readParty()).toMatchObject({ contact_name: party.reference, contact_phone: null });
     const preview = await scene.ask(acting, 'cancel_departures', {
       departures: await scene.chosen(id),
       reason: 'weather',
@@ -224,7 +224,7 @@ describe('a day', () => {
     await db.query(`update public.organisation_companies set data_sharing = true where organisation_id = $1`, [
       partner.id,
     ]);
-    expect(await seen()).toMatchObject({ contact_name: 'Søren Müller', contact_phone: '+4511223344' });
+    expect(await readParty()).toMatchObject({ contact_name: 'Søren Müller', contact_phone: '+4511223344' });
     await db.query(`update public.organisation_companies set data_sharing = false where organisation_id = $1`, [
       partner.id,
     ]);

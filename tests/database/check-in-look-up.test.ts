@@ -103,7 +103,7 @@ test('finds a partner’s number of any shape, however it is written', async () 
   await makeBooking(db, company, { departureId, externalReference: '482739' });
   await makeBooking(db, company, { departureId, externalReference: '234567892345' });
   await makeBooking(db, company, { departureId, externalReference: 'GYG-Ab0' });
-  const found = async (kind: string, value: string) =>
+  const lookUp = async (kind: string, value: string) =>
     (
       await db.rpc<{ match: unknown }>(office(), 'check_in_look_up', {
         company: company.id,
@@ -111,13 +111,13 @@ test('finds a partner’s number of any shape, however it is written', async () 
         code: { kind, value },
       })
     ).match !== null;
-  expect(await found('reference', '482739')).toBe(true);
-  expect(await found('ticket', '234567892345')).toBe(true);
-  expect(await found('voucher', ' gyg-ab0')).toBe(true);
-  expect(await found('link', 'GYG-Ab0')).toBe(false);
+  expect(await lookUp('reference', '482739')).toBe(true);
+  expect(await lookUp('ticket', '234567892345')).toBe(true);
+  expect(await lookUp('voucher', ' gyg-ab0')).toBe(true);
+  expect(await lookUp('link', 'GYG-Ab0')).toBe(false);
 });
 
-const ask = (person: string, kind: string, value: string, at = company) =>
+const lookUpAs = (person: string, kind: string, value: string, at = company) =>
   db.rpc<{ status: string; match?: Record<string, unknown> | null; retry_after?: number }>(person, 'check_in_look_up', {
     company: at.id,
     departure: null,
@@ -126,7 +126,7 @@ const ask = (person: string, kind: string, value: string, at = company) =>
 
 test('searches only the days that a device may hold', async () => {
   const at = await makeCompany(db);
-  const found = async (days: number) => {
+  const foundOnDay = async (days: number) => {
     const departureId = await makeDeparture(db, at, { localDate: dayAfter(days) });
     const party = await makeBooking(db, at, { departureId, externalReference: `FAR${days}` });
     await db.query(
@@ -140,11 +140,11 @@ test('searches only the days that a device may hold', async () => {
       ['link', `token${days}`],
     ] as const;
     return Promise.all(
-      codes.map(async ([kind, value]) => (await ask(at.people.owner, kind, value, at)).match !== null),
+      codes.map(async ([kind, value]) => (await lookUpAs(at.people.owner, kind, value, at)).match !== null),
     );
   };
-  for (const days of [-2, 0, 2]) expect(await found(days)).toEqual([true, true, true, true]);
-  for (const days of [-400, -5, 9, 300]) expect(await found(days)).toEqual([false, false, false, false]);
+  for (const days of [-2, 0, 2]) expect(await foundOnDay(days)).toEqual([true, true, true, true]);
+  for (const days of [-400, -5, 9, 300]) expect(await foundOnDay(days)).toEqual([false, false, false, false]);
 });
 
 test('a valid ticket of a distant day returns the day and tour, and no guest data', async () => {
@@ -152,7 +152,7 @@ test('a valid ticket of a distant day returns the day and tour, and no guest dat
   const departureId = await makeDeparture(db, at, { localDate: dayAfter(40) });
   const { bookingId, guests } = await makeBooking(db, at, { departureId });
   const lookUp = async () =>
-    (await ask(at.people.guide, 'ticket', guests[0]!.ticketCode, at)) as Record<string, unknown>;
+    (await lookUpAs(at.people.guide, 'ticket', guests[0]!.ticketCode, at)) as Record<string, unknown>;
   const answer = await lookUp();
   expect(answer['match']).toBeNull();
   expect(Object.keys(answer['other_day'] as object).sort()).toEqual([
@@ -172,17 +172,17 @@ test('limits guesses, says when to retry, and logs misses once an hour', async (
   const at = await makeCompany(db);
   const guide = at.people.guide;
   for (let n = 0; n < 60; n += 1)
-    expect(await ask(guide, 'reference', `NO${n}`, at)).toMatchObject({ status: 'ok', match: null });
-  let answer = await ask(guide, 'reference', 'NOTHIS', at);
-  for (let n = 0; answer.status === 'ok' && n < 30; n += 1) answer = await ask(guide, 'reference', 'NOTHIS', at);
+    expect(await lookUpAs(guide, 'reference', `NO${n}`, at)).toMatchObject({ status: 'ok', match: null });
+  let answer = await lookUpAs(guide, 'reference', 'NOTHIS', at);
+  for (let n = 0; answer.status === 'ok' && n < 30; n += 1) answer = await lookUpAs(guide, 'reference', 'NOTHIS', at);
   expect(answer).toEqual({ status: 'rate_limited', retry_after: expect.any(Number) });
   expect(answer.retry_after).toBeGreaterThan(0);
-  expect((await ask(at.people.office, 'reference', 'NOTHIS', at)).status).toBe('ok');
+  expect((await lookUpAs(at.people.office, 'reference', 'NOTHIS', at)).status).toBe('ok');
   await db.query(
     `update private.rate_limit_buckets set counted_at = counted_at - interval '10 seconds' where key = 'look_up:' || $1`,
     [guide],
   );
-  expect((await ask(guide, 'reference', 'NOTHIS', at)).status).toBe('ok');
+  expect((await lookUpAs(guide, 'reference', 'NOTHIS', at)).status).toBe('ok');
   const rows = await db.query<{ misses: number }>(
     `select sum((after ->> 'misses')::int)::int as misses, count(*)::int as rows from public.audit_events where user_id = $1 and company_id = $2 and action = 'look_up_misses'`,
     [guide, at.id],

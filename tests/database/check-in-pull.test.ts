@@ -29,7 +29,7 @@ interface Answer {
 }
 const day = (after: number) => new Date(Date.now() + after * 86_400_000).toISOString().slice(0, 10);
 const DAY = day(0);
-const ask = (person: string, cursor: unknown, more: Record<string, unknown> = {}) =>
+const pull = (person: string, cursor: unknown, more: Record<string, unknown> = {}) =>
   db.rpc<Answer>(person, 'check_in_pull', {
     company: company.id,
     from_date: day(-1),
@@ -40,7 +40,7 @@ const ask = (person: string, cursor: unknown, more: Record<string, unknown> = {}
   });
 const office = () => company.people.office;
 const ids = (answer: Answer, table: string) => answer.rows[table]!.map((row) => row['id']).sort();
-const counts = (answer: Answer) =>
+const rowCounts = (answer: Answer) =>
   Object.fromEntries(
     Object.entries(answer.rows)
       .filter(([, rows]) => rows.length > 0)
@@ -51,7 +51,7 @@ async function pullAll(person: string, cursor: unknown, pageSize: number) {
   const all: Rows = {};
   let pages = 0;
   for (let at = cursor; ;) {
-    const answer = await ask(person, at, { page_size: pageSize });
+    const answer = await pull(person, at, { page_size: pageSize });
     pages += 1;
     expect(Object.values(answer.rows).flat().length).toBeLessThanOrEqual(pageSize);
     for (const [name, rows] of Object.entries(answer.rows)) (all[name] ??= []).push(...rows);
@@ -74,7 +74,7 @@ test('the first pull returns the whole window in the shape of the mirror', async
   const action = note(device, departureId, party.bookingId);
   await db.rpc(office(), 'check_in_push', { device: device.header(), actions: [action] });
 
-  const answer = await ask(office(), null);
+  const answer = await pull(office(), null);
   expect(answer).toMatchObject({ status: 'ok', full: true, done: true, visible_departures: [departureId] });
   expect(answer.rows['companies']).toEqual([
     {
@@ -167,29 +167,29 @@ test('returns nothing without changes, and one change in one request, whatever t
   const departureId = await makeDeparture(db, company, { localDate: DAY });
   const parties = [];
   for (let n = 0; n < 3; n += 1) parties.push(await makeBooking(db, company, { departureId, guests: 15 }));
-  const first = await ask(office(), null);
-  const still = await ask(office(), first.cursor);
+  const first = await pull(office(), null);
+  const still = await pull(office(), first.cursor);
   // The list of visible departures is sent only after a departure of the company changed.
   expect(still).toMatchObject({ full: false, done: true, visible_departures: null });
-  expect(counts(still)).toEqual({});
+  expect(rowCounts(still)).toEqual({});
   const device = makeDevice();
   await db.rpc(office(), 'check_in_push', {
     device: device.header(),
     actions: [note(device, departureId, parties[0]!.bookingId)],
   });
-  const next = await ask(office(), still.cursor);
-  expect(counts(next)).toEqual({ people: 1, devices: 1, actions: 1 });
+  const next = await pull(office(), still.cursor);
+  expect(rowCounts(next)).toEqual({ people: 1, devices: 1, actions: 1 });
   const size = JSON.stringify(next).length;
   const elsewhere = await makeDeparture(db, company, { localDate: '2026-06-10' });
   for (let n = 0; n < 5; n += 1) await makeBooking(db, company, { departureId: elsewhere, guests: 15 });
-  const meanwhile = await ask(office(), next.cursor);
+  const meanwhile = await pull(office(), next.cursor);
   expect(meanwhile.visible_departures).toEqual([departureId]);
-  expect(counts(meanwhile)).toEqual({});
+  expect(rowCounts(meanwhile)).toEqual({});
   await db.rpc(office(), 'check_in_push', {
     device: device.header(),
     actions: [note(device, departureId, parties[1]!.bookingId)],
   });
-  const later = await ask(office(), meanwhile.cursor);
+  const later = await pull(office(), meanwhile.cursor);
   expect(later).toMatchObject({ done: true, visible_departures: null });
   expect(Math.abs(JSON.stringify(later).length - size)).toBeLessThan(20);
 });
@@ -201,7 +201,7 @@ test('lists the lead guide first', async () => {
     `update public.departure_guides set role = case when user_id = $2 then 'lead' else 'assistant' end::public.guide_role where departure_id = $1`,
     [departureId, guide],
   );
-  const { rows } = await ask(office(), null);
+  const { rows } = await pull(office(), null);
   const [first, ...others] = rows['departures']![0]!['guides'] as { user_id: string; role: string }[];
   expect(first).toEqual({ user_id: guide, role: 'lead' });
   expect(others.map(({ role }) => role)).toEqual(['assistant', 'assistant']);
@@ -210,7 +210,7 @@ test('lists the lead guide first', async () => {
 test('returns each kind of change', async () => {
   const departureId = await makeDeparture(db, company, { localDate: DAY });
   const party = await makeBooking(db, company, { departureId, guests: 2 });
-  let { cursor } = await ask(office(), null);
+  let { cursor } = await pull(office(), null);
   const changes: [string, Record<string, number>][] = [
     [`update public.companies set name = 'New' where id = '${company.id}'`, { companies: 1 }],
     [`update public.tour_translations set title = 'New' where tour_id = '${company.tourId}'`, { tours: 1 }],
@@ -233,8 +233,8 @@ test('returns each kind of change', async () => {
   ];
   for (const [sql, expected] of changes) {
     await db.exec(sql);
-    const answer = await ask(office(), cursor);
-    expect({ sql, ...counts(answer) }).toEqual({ sql, ...expected });
+    const answer = await pull(office(), cursor);
+    expect({ sql, ...rowCounts(answer) }).toEqual({ sql, ...expected });
     cursor = answer.cursor;
   }
 });
@@ -246,7 +246,7 @@ test('pages stay within their size and together return every row once', async ()
     for (let party = 0; party < 4; party += 1) await makeBooking(db, company, { departureId, guests: 3 });
     departures.push(departureId);
   }
-  const whole = await ask(office(), null, { page_size: 5000 });
+  const whole = await pull(office(), null, { page_size: 5000 });
   const total = Object.values(whole.rows).flat().length;
   for (const size of [1, 7, total - 1, total]) {
     const { all, pages, last } = await pullAll(office(), null, size);
@@ -254,20 +254,20 @@ test('pages stay within their size and together return every row once', async ()
     expect(all).toEqual(whole.rows);
     expect(last.full).toBe(true);
     expect([...last.visible_departures!].sort()).toEqual(departures.sort());
-    expect(counts(await ask(office(), last.cursor))).toEqual({});
+    expect(rowCounts(await pull(office(), last.cursor))).toEqual({});
   }
 });
 
 test('a change between two pages arrives with the next pull at the latest', async () => {
   const departureId = await makeDeparture(db, company, { localDate: DAY });
   const party = await makeBooking(db, company, { departureId, guests: 9 });
-  let page = await ask(office(), null, { page_size: 12 });
+  let page = await pull(office(), null, { page_size: 12 });
   expect(page.done).toBe(false);
   await db.query(`update public.guests set name = 'Changed' where booking_id = $1`, [party.bookingId]);
   const later = await makeDeparture(db, company, { localDate: DAY });
-  while (!page.done) page = await ask(office(), page.cursor, { page_size: 12 });
+  while (!page.done) page = await pull(office(), page.cursor, { page_size: 12 });
   expect(page.visible_departures).toEqual([departureId]);
-  const next = await ask(office(), page.cursor);
+  const next = await pull(office(), page.cursor);
   expect(next.rows['guests']!.map((row) => row['name'])).toEqual(Array(9).fill('Changed'));
   expect(ids(next, 'departures')).toEqual([later]);
 });
@@ -282,28 +282,28 @@ test('sends a departure whole when it becomes visible, and stops listing it when
     device: device.header(),
     actions: [note(device, theirs, party.bookingId)],
   });
-  let answer = await ask(guide, null);
+  let answer = await pull(guide, null);
   expect(answer.visible_departures).toEqual([mine]);
-  expect(counts(answer)).not.toHaveProperty('bookings');
+  expect(rowCounts(answer)).not.toHaveProperty('bookings');
 
   await db.query(`insert into public.departure_guides (departure_id, user_id) values ($1, $2)`, [theirs, guide]);
-  answer = await ask(guide, answer.cursor);
+  answer = await pull(guide, answer.cursor);
   expect(answer.full).toBe(false);
   expect([...answer.visible_departures!].sort()).toEqual([mine, theirs].sort());
-  expect(counts(answer)).toMatchObject({ departures: 1, bookings: 1, guests: 2, actions: 1, tours: 1 });
+  expect(rowCounts(answer)).toMatchObject({ departures: 1, bookings: 1, guests: 2, actions: 1, tours: 1 });
 
   await db.query(`update public.departure_guides set status = 'declined' where departure_id = $1`, [theirs]);
-  answer = await ask(guide, answer.cursor);
+  answer = await pull(guide, answer.cursor);
   expect(answer.visible_departures).toEqual([mine]);
-  expect(counts(answer)).toEqual({});
+  expect(rowCounts(answer)).toEqual({});
 
   // The window moves on: old rows of a day that enters it are sent whole, too.
   const later = await makeDeparture(db, company, { localDate: day(3) });
   await makeBooking(db, company, { departureId: later });
-  const cursor = (await ask(guide, answer.cursor)).cursor;
-  answer = await ask(guide, cursor, { from_date: day(1), to_date: day(4) });
+  const cursor = (await pull(guide, answer.cursor)).cursor;
+  answer = await pull(guide, cursor, { from_date: day(1), to_date: day(4) });
   expect(answer.visible_departures).toEqual([later]);
-  expect(counts(answer)).toMatchObject({ departures: 1, bookings: 1, guests: 1 });
+  expect(rowCounts(answer)).toMatchObject({ departures: 1, bookings: 1, guests: 1 });
 });
 
 test('tells a device that a booking was moved away from it', async () => {
@@ -311,17 +311,17 @@ test('tells a device that a booking was moved away from it', async () => {
   const mine = await makeDeparture(db, company, { localDate: DAY });
   const theirs = await makeDeparture(db, company, { localDate: DAY, guides: [] });
   const party = await makeBooking(db, company, { departureId: mine, guests: 2 });
-  const { cursor } = await ask(guide, null);
+  const { cursor } = await pull(guide, null);
   await db.query(`update public.bookings set departure_id = $1 where id = $2`, [theirs, party.bookingId]);
-  const answer = await ask(guide, cursor);
+  const answer = await pull(guide, cursor);
   expect(answer.rows['bookings']).toMatchObject([{ id: party.bookingId, departure_id: theirs }]);
   expect(answer.rows['guests']).toMatchObject([{ departure_id: theirs }, { departure_id: theirs }]);
-  expect(counts(await ask(guide, null))).not.toHaveProperty('bookings');
+  expect(rowCounts(await pull(guide, null))).not.toHaveProperty('bookings');
 });
 
 test('a cursor of another epoch, company or server counts as none', async () => {
   const departureId = await makeDeparture(db, company, { localDate: DAY });
-  const { cursor, epoch } = await ask(office(), null);
+  const { cursor, epoch } = await pull(office(), null);
   const strange = [
     {},
     [],
@@ -336,7 +336,7 @@ test('a cursor of another epoch, company or server counts as none', async () => 
     { ...cursor, next: '1', full: 'x' },
   ];
   for (const odd of strange) {
-    const answer = await ask(office(), odd);
+    const answer = await pull(office(), odd);
     expect({ odd, full: answer.full, departures: ids(answer, 'departures') }).toEqual({
       odd,
       full: true,
@@ -344,17 +344,17 @@ test('a cursor of another epoch, company or server counts as none', async () => 
     });
   }
   await db.query(`select private.new_sync_epoch()`);
-  const restored = await ask(office(), cursor);
+  const restored = await pull(office(), cursor);
   expect(restored.full).toBe(true);
   expect(restored.epoch).not.toBe(epoch);
-  expect(counts(await ask(office(), restored.cursor))).toEqual({});
+  expect(rowCounts(await pull(office(), restored.cursor))).toEqual({});
 });
 
 test('refuses people without permission and invalid arguments', async () => {
-  expect(await ask(randomUUID(), null)).toEqual({ status: 'not_permitted' });
-  expect(await ask(company.people.reservations, null)).toEqual({ status: 'not_permitted' });
+  expect(await pull(randomUUID(), null)).toEqual({ status: 'not_permitted' });
+  expect(await pull(company.people.reservations, null)).toEqual({ status: 'not_permitted' });
   const other = await makeCompany(db);
-  expect(await ask(other.people.owner, null)).toEqual({ status: 'not_permitted' });
+  expect(await pull(other.people.owner, null)).toEqual({ status: 'not_permitted' });
   for (const wrong of [
     { page_size: 0 },
     { page_size: 5001 },
@@ -364,25 +364,25 @@ test('refuses people without permission and invalid arguments', async () => {
     { from_date: null },
     { company: null },
   ])
-    expect(await ask(office(), null, wrong)).toEqual({ status: 'invalid' });
-  expect(await ask(office(), null, { to_date: day(8) })).toMatchObject({ status: 'ok' });
+    expect(await pull(office(), null, wrong)).toEqual({ status: 'invalid' });
+  expect(await pull(office(), null, { to_date: day(8) })).toMatchObject({ status: 'ok' });
   await db.query(`update public.companies set has_active_subscription = false where id = $1`, [company.id]);
-  expect(await ask(office(), null)).toEqual({ status: 'no_subscription' });
+  expect(await pull(office(), null)).toEqual({ status: 'no_subscription' });
   await db.query(`update public.companies set has_active_subscription = true, is_active = false where id = $1`, [
     company.id,
   ]);
-  expect(await ask(office(), null)).toEqual({ status: 'not_permitted' });
+  expect(await pull(office(), null)).toEqual({ status: 'not_permitted' });
 });
 
 test('a partner admin pulls while impersonating; losing the permission ends it', async () => {
   const departureId = await makeDeparture(db, company, { localDate: DAY });
   const { admin } = await makeOrganisation(db, [company]);
-  expect(await ask(admin, null)).toEqual({ status: 'not_permitted' });
+  expect(await pull(admin, null)).toEqual({ status: 'not_permitted' });
   await db.rpc(admin, 'impersonate', { company: company.id });
-  const answer = await ask(admin, null);
+  const answer = await pull(admin, null);
   expect(answer.visible_departures).toEqual([departureId]);
   await db.rpc(admin, 'stop_impersonating', {});
-  expect(await ask(admin, answer.cursor)).toEqual({ status: 'not_permitted' });
+  expect(await pull(admin, answer.cursor)).toEqual({ status: 'not_permitted' });
 });
 
 test('a deleted departure, or one moved to another day, is no longer visible', async () => {
@@ -393,19 +393,19 @@ test('a deleted departure, or one moved to another day, is no longer visible', a
   ];
   for (const person of [office(), company.people.guide]) {
     const [gone] = [await makeDeparture(db, company, { localDate: DAY })];
-    let answer = await ask(person, null);
+    let answer = await pull(person, null);
     expect(answer.visible_departures).toContain(gone);
     await db.query(`delete from public.departures where id = $1`, [gone]);
-    answer = await ask(person, answer.cursor);
+    answer = await pull(person, answer.cursor);
     expect([...answer.visible_departures!].sort()).toEqual([stays, goes, moves].sort());
   }
-  const { cursor } = await ask(office(), null);
+  const { cursor } = await pull(office(), null);
   await db.query(`update public.departures set local_date = '2026-05-20' where id = $1`, [moves]);
-  const away = await ask(office(), cursor);
+  const away = await pull(office(), cursor);
   expect([...away.visible_departures!].sort()).toEqual([stays, goes].sort());
   const party = await makeBooking(db, company, { departureId: moves });
   await db.query(`update public.departures set local_date = $2 where id = $1`, [moves, DAY]);
-  const back = await ask(office(), away.cursor);
+  const back = await pull(office(), away.cursor);
   expect(ids(back, 'departures')).toEqual([moves]);
   expect(ids(back, 'bookings')).toEqual([party.bookingId]);
 });
@@ -414,29 +414,29 @@ test('a change of a person’s visibility sends everything again', async () => {
   const guide = company.people.guide;
   await makeDeparture(db, company, { localDate: DAY });
   await makeDeparture(db, company, { localDate: DAY, guides: [] });
-  const own = await ask(guide, null);
+  const own = await pull(guide, null);
   expect(own.visible_departures).toHaveLength(1);
   await db.query(
     `insert into public.roles_users (user_id, role, company) select $1, id, $2 from public.roles where guard_name = 'office'`,
     [guide, company.id],
   );
-  const whole = await ask(guide, own.cursor);
+  const whole = await pull(guide, own.cursor);
   expect(whole.full).toBe(true);
   expect(whole.visible_departures).toHaveLength(2);
   await db.query(
     `delete from public.roles_users where user_id = $1 and role = (select id from public.roles where guard_name = 'office')`,
     [guide],
   );
-  const again = await ask(guide, whole.cursor);
+  const again = await pull(guide, whole.cursor);
   expect(again).toMatchObject({ full: true, visible_departures: own.visible_departures });
 });
 
 test('the same cursor returns the same page, so a lost page can be fetched again', async () => {
   const departureId = await makeDeparture(db, company, { localDate: DAY });
   await makeBooking(db, company, { departureId, guests: 9 });
-  const page = await ask(office(), null, { page_size: 10 });
-  const once = await ask(office(), page.cursor, { page_size: 10 });
-  const twice = await ask(office(), page.cursor, { page_size: 10 });
+  const page = await pull(office(), null, { page_size: 10 });
+  const once = await pull(office(), page.cursor, { page_size: 10 });
+  const twice = await pull(office(), page.cursor, { page_size: 10 });
   expect(twice.rows).toEqual(once.rows);
 });
 
@@ -448,10 +448,10 @@ test('a booking that moved twice between two pulls leaves the list of the first 
     await makeDeparture(db, company, { localDate: DAY, guides: [] }),
   ];
   const party = await makeBooking(db, company, { departureId: first, guests: 2 });
-  const { cursor } = await ask(guide, null);
+  const { cursor } = await pull(guide, null);
   for (const to of [second, third])
     await db.query(`update public.bookings set departure_id = $1 where id = $2`, [to, party.bookingId]);
-  const answer = await ask(guide, cursor);
+  const answer = await pull(guide, cursor);
   expect(answer.rows['bookings']).toMatchObject([{ id: party.bookingId, departure_id: third, contact_name: '' }]);
   expect(answer.rows['guests']).toHaveLength(2);
 });
@@ -482,10 +482,10 @@ test.each([
   const theirs = await makeDeparture(db, company, { localDate: DAY, guides: [] });
   const party = await makeBooking(db, company, { departureId: mine, guests: 2 });
   await db.query(`update public.departure_guides set status = 'proposed' where departure_id = $1`, [mine]);
-  const { cursor } = await ask(guide, null);
+  const { cursor } = await pull(guide, null);
   await db.query(`update public.bookings set departure_id = $1 where id = $2`, [theirs, party.bookingId]);
   await meanwhile(mine);
-  const answer = await ask(guide, cursor);
+  const answer = await pull(guide, cursor);
   expect(answer.full).toBe(false);
   expect(answer.rows['bookings']).toMatchObject([{ id: party.bookingId, departure_id: theirs, contact_name: '' }]);
   const left = { departure_id: theirs, name: null, ticket_code: '' };
@@ -499,11 +499,11 @@ test('sends the tour of a departure when it changes', async () => {
     `insert into public.tours (id, company_id, slug, duration_minutes, capacity, status) values ($1, $2, 'other', 90, 20, 'live')`,
     [tour, company.id],
   );
-  const { cursor } = await ask(office(), null);
+  const { cursor } = await pull(office(), null);
   // Another transaction in between, so that the tour's own change is older than the cursor.
-  const later = (await ask(office(), cursor)).cursor;
+  const later = (await pull(office(), cursor)).cursor;
   await db.query(`update public.departures set tour_id = $1 where id = $2`, [tour, departureId]);
-  const answer = await ask(office(), later);
+  const answer = await pull(office(), later);
   expect(ids(answer, 'departures')).toEqual([departureId]);
   expect(ids(answer, 'tours')).toEqual([tour]);
 });
@@ -515,6 +515,6 @@ test('after a restore into a younger cluster nothing counts as changed forever',
     `set session_replication_role = replica; update public.guests set changed_xid = '9000000' where departure_id = '${departureId}'; set session_replication_role = origin;`,
   );
   await db.query(`select private.new_sync_epoch()`);
-  const { cursor } = await ask(office(), null);
-  expect((await ask(office(), cursor)).rows['guests']).toEqual([]);
+  const { cursor } = await pull(office(), null);
+  expect((await pull(office(), cursor)).rows['guests']).toEqual([]);
 });

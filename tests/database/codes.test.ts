@@ -80,7 +80,7 @@ const guestsOf = async (id: string) =>
     (guest) => guest.id,
   );
 /** Returns how a gift voucher's code is masked. */
-const shown = (code: string) => `…${code.slice(-Math.min(4, Math.floor(code.length / 2)))}`;
+const maskedCode = (code: string) => `…${code.slice(-Math.min(4, Math.floor(code.length / 2)))}`;
 const refundsOf = (id: string) =>
   db.query(`select amount::int, method, status, provider from public.refunds where booking_id = $1 order by amount`, [
     id,
@@ -374,7 +374,7 @@ describe('a gift voucher', () => {
     const more = await gift(1000);
     expect((await act('redeem_code', id, { code: more.code })).status).toBe('has_code');
     expect(await db.rpc(office(), 'read_booking', { booking: id })).toMatchObject({
-      booking: { codes: { discount: { code: part.code }, gift: { code: shown(present.code), amount: 2000 } } },
+      booking: { codes: { discount: { code: part.code }, gift: { code: maskedCode(present.code), amount: 2000 } } },
     });
   });
 });
@@ -383,7 +383,7 @@ describe('a gift voucher’s code, which is worth money', () => {
   const nowhere = async (code: string, places: Record<string, unknown>) => {
     for (const [place, content] of Object.entries(places)) {
       expect([place, JSON.stringify(content).includes(code)]).toEqual([place, false]);
-      expect([place, JSON.stringify(content).includes(shown(code))]).toEqual([place, true]);
+      expect([place, JSON.stringify(content).includes(maskedCode(code))]).toEqual([place, true]);
     }
   };
 

@@ -118,11 +118,11 @@ describe('merged bookings', () => {
       await bookedBy(null, departure),
     ];
     await db.query('update public.users set impersonated_company_id = $2 where id = $1', [partner.admin, company.id]);
-    const ask = (into: string, from: string) =>
+    const mergeAsPartner = (into: string, from: string) =>
       act('merge_bookings', into, { other: from, confirm: true }, partner.admin);
-    expect(await ask(mine, direct)).toEqual({ status: 'not_permitted' });
-    expect(await ask(direct, mine)).toEqual({ status: 'not_permitted' });
-    expect(await ask(mine, second)).toEqual({ status: 'not_permitted' });
+    expect(await mergeAsPartner(mine, direct)).toEqual({ status: 'not_permitted' });
+    expect(await mergeAsPartner(direct, mine)).toEqual({ status: 'not_permitted' });
+    expect(await mergeAsPartner(mine, second)).toEqual({ status: 'not_permitted' });
   });
 });
 
@@ -290,14 +290,14 @@ test('a deleted link opens the page and keeps its commission, but brings no new 
   const [page, day] = [await slugOf(partner), new Date().toISOString().slice(0, 10)];
   const departure = await departureIn(48);
   const click = () => callAsGuest<{ days: number }>(db, 'click', { code });
-  const held = async (more: Record<string, unknown>) => {
+  const organisationOfHold = async (more: Record<string, unknown>) => {
     const { booking } = await holdAsGuest(db, { departure, guests: adults(1), more });
     const [row] = await db.query<{ organisation_id: string | null }>('select organisation_id from public.bookings where id = $1', [booking.id]); // prettier-ignore
     return row!.organisation_id;
   };
   const brought = await bookedBy(partner, departure, 2, { referral: code });
   expect(await click()).toMatchObject({ days: 30 });
-  expect(await held({ organisation: page, referral: code })).toBe(partner.id);
+  expect(await organisationOfHold({ organisation: page, referral: code })).toBe(partner.id);
   const remove = (as: string) => call(as, 'remove_referral_link', { link: id });
   const stranger = await makePerson(db, {});
   for (const who of [other.admin, company.people.owner, stranger])
@@ -310,10 +310,10 @@ test('a deleted link opens the page and keeps its commission, but brings no new 
     { clicks: [{ ref: code, day }] },
     { organisation: page, referral: code, clicks: [{ ref: code, day }] },
   ])
-    expect([more, await held(more)]).toEqual([more, null]);
+    expect([more, await organisationOfHold(more)]).toEqual([more, null]);
   // The partner's own page without the link, and another partner's page, still count.
-  expect(await held({ organisation: page })).toBe(partner.id);
-  expect(await held({ organisation: await slugOf(other), referral: code })).toBe(other.id);
+  expect(await organisationOfHold({ organisation: page })).toBe(partner.id);
+  expect(await organisationOfHold({ organisation: await slugOf(other), referral: code })).toBe(other.id);
   const shown = await callAsGuest(db, 'operator', { operator: `company-${company.id}`, organisation: page });
   expect(shown).toMatchObject({ status: 'ok', organisation: { slug: page } });
   const links = (await referrals())['links'] as object[];
@@ -324,7 +324,7 @@ test('a deleted link opens the page and keeps its commission, but brings no new 
 test('a guest sees the partner on whose page they booked, and none for an earlier click', async () => {
   const { code } = await makeLink(partner);
   const departure = await departureIn(48);
-  const shown = async (more: Record<string, unknown>) => {
+  const holdAndShow = async (more: Record<string, unknown>) => {
     const token = makeToken();
     const { booking } = await holdAsGuest(db, { departure, guests: adults(1), token, more });
     const [row] = await db.query<{ organisation_id: string | null }>('select organisation_id from public.bookings where id = $1', [booking.id]); // prettier-ignore
@@ -332,11 +332,11 @@ test('a guest sees the partner on whose page they booked, and none for an earlie
   };
   const day = new Date().toISOString().slice(0, 10);
   const [page, otherPage] = [await slugOf(partner), await slugOf(other)];
-  expect(await shown({ clicks: [{ ref: code, day }] })).toEqual([partner.id, null]);
-  expect(await shown({ organisation: page })).toEqual([partner.id, page]);
+  expect(await holdAndShow({ clicks: [{ ref: code, day }] })).toEqual([partner.id, null]);
+  expect(await holdAndShow({ organisation: page })).toEqual([partner.id, page]);
   // The first partner earns; the guest sees the one whose page it is.
   await agree(partner, terms({ click: 'first' }));
-  expect(await shown({ organisation: otherPage, clicks: [{ ref: code, day }] })).toEqual([partner.id, otherPage]);
+  expect(await holdAndShow({ organisation: otherPage, clicks: [{ ref: code, day }] })).toEqual([partner.id, otherPage]);
   const stranger = await makeOrganisation(db, []);
-  expect(await shown({ organisation: await slugOf(stranger) })).toEqual([null, null]);
+  expect(await holdAndShow({ organisation: await slugOf(stranger) })).toEqual([null, null]);
 });

@@ -22,7 +22,7 @@ type Answer = { status: string } & Record<string, unknown>;
 const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
 
 /** Makes a booking `ago` days ago, under a name that the test can find. */
-async function booked(company: Company, ago: number, email: string | null = 'ada@guest.test') {
+async function makeBookingAgo(company: Company, ago: number, email: string | null = 'ada@guest.test') {
   const departureId = await makeDeparture(db, company, { localDate: day(ago) });
   const party = await makeBooking(db, company, { departureId, guests: 2 });
   await db.query(
@@ -47,7 +47,7 @@ const night = (company: Company) => db.rpc<Answer>('service_role', 'erase_due_gu
 describe('scheduled erasure', () => {
   test('erases guests older than the retention period, keeps later ones, and is idempotent', async () => {
     const company = await makeCompany(db);
-    const [old, recent] = [await booked(company, 70), await booked(company, 20)];
+    const [old, recent] = [await makeBookingAgo(company, 70), await makeBookingAgo(company, 20)];
     await keep(company, 2);
     expect(await night(company)).toEqual({ status: 'ok', left: false });
     expect(await nameOf(old.bookingId)).toBe('—');
@@ -61,7 +61,7 @@ describe('scheduled erasure', () => {
 
   test('never erases days that devices still hold, nor anything without a retention period', async () => {
     const company = await makeCompany(db);
-    const [old, fresh] = [await booked(company, 400), await booked(company, 2)];
+    const [old, fresh] = [await makeBookingAgo(company, 400), await makeBookingAgo(company, 2)];
     await night(company);
     expect(await nameOf(old.bookingId)).toContain('Ada Quill');
     await keep(company, 1);
@@ -72,7 +72,7 @@ describe('scheduled erasure', () => {
 
   test('erases fifty departures at a time and says whether more are left', async () => {
     const company = await makeCompany(db);
-    for (let n = 0; n < 51; n += 1) await booked(company, 100 + n);
+    for (let n = 0; n < 51; n += 1) await makeBookingAgo(company, 100 + n);
     await keep(company, 1);
     expect(await night(company)).toEqual({ status: 'ok', left: true });
     expect(await night(company)).toEqual({ status: 'ok', left: false });
@@ -104,7 +104,7 @@ describe('scheduled erasure', () => {
 
   test('a shorter period is saved only with confirmation of how many guests it erases', async () => {
     const company = await makeCompany(db);
-    await booked(company, 70);
+    await makeBookingAgo(company, 70);
     const { owner } = company.people;
     const read = await db.rpc<Answer>(owner, 'read_company_settings', { company: company.id });
     const save = (months: number | null, more: Record<string, unknown> = {}) =>
@@ -129,8 +129,8 @@ describe('a single guest', () => {
 
   test('is found by address or booking reference, in the own company only', async () => {
     const [company, other] = [await makeCompany(db), await makeCompany(db)];
-    const [past, ahead] = [await booked(company, 30), await booked(company, -3)];
-    await booked(other, 30);
+    const [past, ahead] = [await makeBookingAgo(company, 30), await makeBookingAgo(company, -3)];
+    await makeBookingAgo(other, 30);
     const bookings = [
       { id: ahead.bookingId, stands: 'ahead', email: 'ada@guest.test' },
       { id: past.bookingId, stands: 'erasable', name: 'Ada Quill' },
@@ -144,7 +144,7 @@ describe('a single guest', () => {
 
   test('is erased from past bookings and mails; future bookings and amounts stay', async () => {
     const company = await makeCompany(db);
-    const [past, ahead] = [await booked(company, 30), await booked(company, -3)];
+    const [past, ahead] = [await makeBookingAgo(company, 30), await makeBookingAgo(company, -3)];
     const { owner } = company.people;
     await db.rpc(owner, 'send_guest_data', { request: randomUUID(), booking: past.bookingId });
     const money = () =>
@@ -165,7 +165,7 @@ describe('a single guest', () => {
 
   test('without a name is still found by address and erased', async () => {
     const company = await makeCompany(db);
-    const nameless = await booked(company, 70);
+    const nameless = await makeBookingAgo(company, 70);
     await db.query(`update public.bookings set contact_name = '—' where id = $1`, [nameless.bookingId]);
     expect(await find(company.people.owner, company, 'ada@guest.test')).toMatchObject({
       bookings: [{ id: nameless.bookingId, stands: 'erasable' }],
@@ -181,7 +181,7 @@ describe('a single guest', () => {
 
   test('gets only the data of the original address, even if it changes while the mail waits', async () => {
     const company = await makeCompany(db);
-    const [past, latest] = [await booked(company, 30), await booked(company, -3)];
+    const [past, latest] = [await makeBookingAgo(company, 30), await makeBookingAgo(company, -3)];
     const { owner } = company.people;
     await db.rpc(owner, 'send_guest_data', { request: randomUUID(), booking: latest.bookingId });
     const [mail] = await db.query<{ id: string }>(`select id from private.outbox_messages where booking_id = $1`, [
@@ -198,24 +198,24 @@ describe('a single guest', () => {
         change: { version, contact: { email: 'stranger@else.test' } },
       }),
     ).toMatchObject({ status: 'ok' });
-    const sent = () =>
+    const claimMail = () =>
       db.rpc<{ status: string; mail?: { recipient: string; data: { bookings: { reference: string }[] } } }>(
         'service_role',
         'mail_to_send',
         { message: mail!.id },
       );
-    expect((await sent()).mail).toMatchObject({
+    expect((await claimMail()).mail).toMatchObject({
       recipient: 'ada@guest.test',
       data: { bookings: [{ reference: past.reference }] },
     });
     // Resent to another address, it must not contain the first guest's data.
     await db.query(`update private.outbox_messages set recipient = 'else@else.test' where id = $1`, [mail!.id]);
-    expect(await sent()).toEqual({ status: 'unknown' });
+    expect(await claimMail()).toEqual({ status: 'unknown' });
   });
 
   test('of another company is not erased by naming their booking', async () => {
     const [company, other] = [await makeCompany(db), await makeCompany(db)];
-    const theirs = await booked(other, 30);
+    const theirs = await makeBookingAgo(other, 30);
     const answer = await db.rpc(company.people.owner, 'erase_guest', {
       company: company.id,
       bookings: `{${theirs.bookingId}}`,
@@ -226,7 +226,7 @@ describe('a single guest', () => {
 
   test('gets their data at the booking’s own address, once per request', async () => {
     const company = await makeCompany(db);
-    const past = await booked(company, 30);
+    const past = await makeBookingAgo(company, 30);
     const { owner } = company.people;
     const request = randomUUID();
     for (let times = 0; times < 2; times += 1)
@@ -242,7 +242,7 @@ describe('a single guest', () => {
     expect(sent.mail.data).toMatchObject({
       bookings: [{ reference: past.reference, name: 'Ada Quill', note: 'wheelchair' }],
     });
-    const silent = await booked(company, 30, null);
+    const silent = await makeBookingAgo(company, 30, null);
     expect(await db.rpc(owner, 'send_guest_data', { request: randomUUID(), booking: silent.bookingId })).toEqual({
       status: 'no_address',
     });
@@ -250,7 +250,7 @@ describe('a single guest', () => {
 
   test('is managed by the owner only, not by staff or a partner without data sharing', async () => {
     const company = await makeCompany(db);
-    const past = await booked(company, 30);
+    const past = await makeBookingAgo(company, 30);
     const partner = await makeOrganisation(db, [company]);
     await db.rpc(partner.admin, 'impersonate', { company: company.id });
     const others = COMPANY_ROLES.filter((role) => role !== 'owner').map((role) => company.people[role]);

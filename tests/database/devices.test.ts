@@ -48,11 +48,11 @@ describe('devices', () => {
       parked: more.parked ?? 0,
       synced_at: new Date().toISOString(),
     });
-  const ask = (as: Persona, company: Company, given: { person: Uuid; device: Uuid; asked: string }) => {
+  const sendCommand = (as: Persona, company: Company, given: { person: Uuid; device: Uuid; asked: string }) => {
     const { person, device, asked } = given;
     return db.rpc<Answer>(as, 'send_device_command', { company: company.id, person, device, asked });
   };
-  const shown = async (company: Company, person: Uuid) => {
+  const devicesOf = async (company: Company, person: Uuid) => {
     const team = await db.rpc<{ members: { id: Uuid; devices: Shown[] }[]; former: { id: Uuid; devices: Shown[] }[] }>(
       company.people.owner,
       'read_team',
@@ -68,17 +68,19 @@ describe('devices', () => {
   test('lists a device with its waiting actions before it has checked anybody in', async () => {
     const it = await scene();
     expect(await report(it, { waiting: 3, parked: 1 })).toEqual({ status: 'ok', asked: null });
-    expect(await shown(it.company, it.person)).toMatchObject([
+    expect(await devicesOf(it.company, it.person)).toMatchObject([
       { id: it.device, label: 'Quay tablet', waiting: 3, parked: 1, asked: null, forgotten_at: null, reports: true },
     ]);
     await report(it);
-    expect(await shown(it.company, it.person)).toMatchObject([{ waiting: 0, parked: 0 }]);
+    expect(await devicesOf(it.company, it.person)).toMatchObject([{ waiting: 0, parked: 0 }]);
   });
 
   test('an ended session loses every permission; the person’s other sessions keep theirs', async () => {
     const it = await scene();
     await report(it);
-    expect(await ask(it.company.people.owner, it.company, { ...it, asked: 'sign_out' })).toEqual({ status: 'ok' });
+    expect(await sendCommand(it.company.people.owner, it.company, { ...it, asked: 'sign_out' })).toEqual({
+      status: 'ok',
+    });
     const pull = {
       company: it.company.id,
       from_date: '2026-05-01',
@@ -119,7 +121,7 @@ describe('devices', () => {
         actions: JSON.stringify([action]),
       });
     await report({ ...it, device: device.id });
-    await ask(it.company.people.owner, it.company, { person: it.person, device: device.id, asked: 'sign_out' });
+    await sendCommand(it.company.people.owner, it.company, { person: it.person, device: device.id, asked: 'sign_out' });
     expect(await push(it.session)).toEqual({ status: 'signed_out' });
     expect(await db.query('select id from public.check_in_actions where device_id = $1', [device.id])).toEqual([]);
     expect(await push(randomUUID())).toMatchObject({ status: 'ok', outcomes: [{ status: 'applied' }] });
@@ -128,27 +130,27 @@ describe('devices', () => {
   test('a person who signed in again is not signed out again', async () => {
     const it = await scene();
     await report(it);
-    await ask(it.company.people.owner, it.company, { ...it, asked: 'sign_out' });
-    expect(await shown(it.company, it.person)).toMatchObject([{ asked: 'sign_out' }]);
+    await sendCommand(it.company.people.owner, it.company, { ...it, asked: 'sign_out' });
+    expect(await devicesOf(it.company, it.person)).toMatchObject([{ asked: 'sign_out' }]);
     expect(await report({ ...it, session: randomUUID() })).toEqual({ status: 'ok', asked: null });
-    expect(await shown(it.company, it.person)).toMatchObject([{ asked: null }]);
+    expect(await devicesOf(it.company, it.person)).toMatchObject([{ asked: null }]);
   });
 
   test('repeats the wipe command until the device confirms it, in a new session too', async () => {
     const it = await scene();
     await report(it, { waiting: 40 });
-    await ask(it.company.people.owner, it.company, { ...it, asked: 'wipe' });
+    await sendCommand(it.company.people.owner, it.company, { ...it, asked: 'wipe' });
     expect(await report(it, { waiting: 40 })).toEqual({ status: 'ok', asked: 'wipe' });
     const later = { ...it, session: randomUUID() };
     expect(await report(later)).toEqual({ status: 'ok', asked: 'wipe' });
     await call(it.person, later.session, 'confirm_device_wipe', { device: it.device });
-    expect(await shown(it.company, it.person)).toMatchObject([
+    expect(await devicesOf(it.company, it.person)).toMatchObject([
       { asked: null, waiting: 0, forgotten_at: expect.any(String) },
     ]);
     // A wiped device has a new id, so a report under the old id means that its data is still there.
     expect(await report({ ...later, device: randomUUID() })).toEqual({ status: 'ok', asked: null });
     expect(await report(later)).toEqual({ status: 'ok', asked: 'wipe' });
-    expect(await shown(it.company, it.person)).toContainEqual(
+    expect(await devicesOf(it.company, it.person)).toContainEqual(
       expect.objectContaining({ id: it.device, asked: 'wipe', forgotten_at: null }),
     );
   });
@@ -158,7 +160,7 @@ describe('devices', () => {
     const { owner } = it.company.people;
     await report(it);
     for (const asked of ['wipe', 'sign_out'])
-      expect(await ask(owner, it.company, { ...it, asked })).toEqual({ status: 'ok' });
+      expect(await sendCommand(owner, it.company, { ...it, asked })).toEqual({ status: 'ok' });
     expect(await call(it.person, it.session, 'confirm_device_wipe', { device: it.device })).toEqual({
       status: 'signed_out',
     });
@@ -168,7 +170,7 @@ describe('devices', () => {
   test('invented device ids push no device with a pending command off the list', async () => {
     const it = await scene();
     await report(it);
-    await ask(it.company.people.owner, it.company, { ...it, asked: 'wipe' });
+    await sendCommand(it.company.people.owner, it.company, { ...it, asked: 'wipe' });
     const answers = [];
     for (let n = 0; n < 70; n += 1) answers.push(await report({ ...it, device: randomUUID() }));
     expect(answers).toContainEqual({ status: 'ok', asked: null });
@@ -183,25 +185,29 @@ describe('devices', () => {
     await report(it);
     await db.rpc(it.company.people.owner, 'deactivate_member', { company: it.company.id, person: it.person });
     expect(await report(it, { parked: 2 })).toEqual({ status: 'ok', asked: null });
-    expect(await ask(it.company.people.owner, it.company, { ...it, asked: 'wipe' })).toEqual({ status: 'ok' });
-    expect(await shown(it.company, it.person)).toMatchObject([{ parked: 2, asked: 'wipe' }]);
+    expect(await sendCommand(it.company.people.owner, it.company, { ...it, asked: 'wipe' })).toEqual({ status: 'ok' });
+    expect(await devicesOf(it.company, it.person)).toMatchObject([{ parked: 2, asked: 'wipe' }]);
   });
 
   test('only managers of the team send commands, and only to its own devices', async () => {
     const [it, other] = [await scene(), await scene()];
     await report(it);
     for (const as of [it.person, it.company.people.office, other.company.people.owner])
-      expect(await ask(as, it.company, { ...it, asked: 'wipe' })).toEqual({ status: 'not_permitted' });
+      expect(await sendCommand(as, it.company, { ...it, asked: 'wipe' })).toEqual({ status: 'not_permitted' });
     const { owner } = other.company.people;
-    expect(await ask(owner, other.company, { ...it, asked: 'wipe' })).toEqual({ status: 'not_found' });
-    expect(await ask(it.company.people.owner, it.company, { ...it, device: randomUUID(), asked: 'wipe' })).toEqual({
+    expect(await sendCommand(owner, other.company, { ...it, asked: 'wipe' })).toEqual({ status: 'not_found' });
+    expect(
+      await sendCommand(it.company.people.owner, it.company, { ...it, device: randomUUID(), asked: 'wipe' }),
+    ).toEqual({
       status: 'not_found',
     });
-    expect(await ask(it.company.people.owner, it.company, { ...it, asked: 'explode' })).toEqual({ status: 'invalid' });
+    expect(await sendCommand(it.company.people.owner, it.company, { ...it, asked: 'explode' })).toEqual({
+      status: 'invalid',
+    });
     // Nobody confirms the wipe of another person's device.
-    await ask(it.company.people.owner, it.company, { ...it, asked: 'wipe' });
+    await sendCommand(it.company.people.owner, it.company, { ...it, asked: 'wipe' });
     await call(other.person, other.session, 'confirm_device_wipe', { device: it.device });
-    expect(await shown(it.company, it.person)).toMatchObject([{ asked: 'wipe' }]);
+    expect(await devicesOf(it.company, it.person)).toMatchObject([{ asked: 'wipe' }]);
     expect(await report({ ...other, company: it.company })).toEqual({ status: 'not_permitted' });
   });
 });

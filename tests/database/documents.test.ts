@@ -56,7 +56,7 @@ const act = <T extends object = { status: string }>(
   person: Persona = stage.company.people.office,
 ) => db.rpc<T & { status: string }>(person, name, { request: randomUUID(), booking, change });
 
-async function booked(party: (keyof Stage['categories'])[] = ['ADULT', 'ADULT']): Promise<string> {
+async function book(party: (keyof Stage['categories'])[] = ['ADULT', 'ADULT']): Promise<string> {
   const departure = await makeDeparture(db, stage.company, { localDate: '2035-07-01', capacity: 200 });
   const made = await db.rpc<{ status: string; booking_id: string }>(stage.company.people.office, 'hold_booking', {
     request: randomUUID(),
@@ -143,7 +143,7 @@ test('receipts less credit notes equal the ledger after each step of random hist
 
 describe('issued documents', () => {
   test('a payment gets a receipt with the lines and VAT rates of the day', async () => {
-    const booking = await booked(['ADULT', 'ADULT', 'CHILD', 'FAMILY']);
+    const booking = await book(['ADULT', 'ADULT', 'CHILD', 'FAMILY']);
     await pay(booking);
     const [receipt, ...more] = await documentsOf(booking);
     expect(more).toEqual([]);
@@ -160,7 +160,7 @@ describe('issued documents', () => {
   });
 
   test('part payments are split by line, and refunds use the rates that were charged', async () => {
-    const booking = await booked(['ADULT', 'CHILD']);
+    const booking = await book(['ADULT', 'CHILD']);
     await pay(booking, 1000);
     await pay(booking);
     const refund = await act<{ refund_id: string }>('record_refund', booking, { amount: 2501, method: 'cash' });
@@ -177,7 +177,7 @@ describe('issued documents', () => {
   });
 
   test('partial refunds take back exactly the VAT that was charged', async () => {
-    const booking = await booked(['ADULT']);
+    const booking = await book(['ADULT']);
     await pay(booking);
     for (const amount of [1666, 1667, 1667]) await act('record_refund', booking, { amount, method: 'cash' });
     expect(summaries(await documentsOf(booking))).toEqual([
@@ -190,7 +190,7 @@ describe('issued documents', () => {
   });
 
   test('undone cash and a failed refund get documents of their own', async () => {
-    const booking = await booked();
+    const booking = await book();
     await pay(booking);
     const [{ id: payment } = { id: '' }] = await db.query<{ id: string }>(
       `update public.payments set status = 'UNDONE' where booking_id = $1 returning id`,
@@ -215,7 +215,7 @@ describe('issued documents', () => {
     const { bookingId } = await makeBooking(db, stage.company, { departureId: departure, guests: 2 });
     await db.query(`insert into public.payments (company_id, booking_id, amount, currency, method, provider)
       values ('${stage.company.id}', '${bookingId}', 500, 'DKK', 'other', 'opening')`);
-    const booking = await booked(['ADULT', 'ADULT']);
+    const booking = await book(['ADULT', 'ADULT']);
     await pay(booking);
     const [guest] = await db.query<{ id: string }>(`select id from public.guests where booking_id = $1 limit 1`, [
       booking,
@@ -228,7 +228,7 @@ describe('issued documents', () => {
   });
 
   test('previews and rollbacks use up no number', async () => {
-    const booking = await booked();
+    const booking = await book();
     await act('record_payment', booking, { amount: 'due', currency: 'DKK', method: 'cash', preview: true });
     expect(await documentsOf(booking)).toEqual([]);
     await expect(
@@ -251,18 +251,18 @@ describe('issued documents', () => {
 
 describe('an invoice', () => {
   test('replaces receipts, is idempotent, and later payments are invoiced too', async () => {
-    const booking = await booked(['ADULT', 'CHILD']);
+    const booking = await book(['ADULT', 'CHILD']);
     await pay(booking, 3000);
     const request = randomUUID();
-    const ask = () =>
+    const issueInvoice = () =>
       db.rpc<{ status: string; document_id: string }>(stage.company.people.office, 'issue_invoice', {
         request,
         booking,
         change: BUYER,
       });
-    const first = await ask();
+    const first = await issueInvoice();
     expect(first.status).toBe('ok');
-    expect(await ask()).toEqual(first);
+    expect(await issueInvoice()).toEqual(first);
     await pay(booking);
     const documents = await documentsOf(booking);
     expect(documents.map(({ kind, gross }) => [kind, gross])).toEqual([
@@ -298,7 +298,7 @@ describe('an invoice', () => {
   });
 
   test('can precede payment: payments for it need no receipt, and reduced amounts get a credit note', async () => {
-    const booking = await booked(['ADULT', 'ADULT']);
+    const booking = await book(['ADULT', 'ADULT']);
     expect(await act('issue_invoice', booking, BUYER)).toMatchObject({ status: 'ok' });
     const open = async () =>
       (await db.rpc<{ booking: { open_invoice: number } }>(stage.company.people.office, 'read_booking', { booking }))
@@ -330,10 +330,10 @@ describe('an invoice', () => {
     expect((await papers()).at(-1)).toEqual(['credit_note', 1000]);
     expect([await open(), (await db.query(WRONG, [stage.company.id])).length]).toEqual([0, 0]);
     // A second invoice replaces the first and covers everything. Without payments or dues there is none.
-    const ended = await booked();
+    const ended = await book();
     await act('cancel_booking', ended, {});
     expect(await act('issue_invoice', ended, BUYER)).toMatchObject({ status: 'nothing_paid' });
-    const twice = await booked();
+    const twice = await book();
     await act('issue_invoice', twice, BUYER);
     await pay(twice, 2000);
     await act('issue_invoice', twice, { ...BUYER, name: 'Other ApS' });
@@ -348,7 +348,7 @@ describe('an invoice', () => {
   });
 
   test('follows a split: the moved amount is credited here and invoiced to the same buyer there', async () => {
-    const booking = await booked(['ADULT', 'ADULT']);
+    const booking = await book(['ADULT', 'ADULT']);
     await act('issue_invoice', booking, BUYER);
     const [guest] = await db.query<{ id: string }>('select id from public.guests where booking_id = $1 limit 1', [
       booking,
@@ -368,7 +368,7 @@ describe('an invoice', () => {
   });
 
   test('requires the buyer’s name and address', async () => {
-    const booking = await booked();
+    const booking = await book();
     await pay(booking);
     for (const change of [{ name: 'Nordlys' }, { address: 'Havnegade' }, { name: ' ', address: 'Havnegade' }])
       expect(await act('issue_invoice', booking, change)).toMatchObject({ status: 'invalid' });
@@ -377,7 +377,7 @@ describe('an invoice', () => {
 
 describe('permissions', () => {
   test('people who may see guests read documents; people who may change bookings issue them', async () => {
-    const booking = await booked();
+    const booking = await book();
     await pay(booking);
     const [receipt] = await documentsOf(booking);
     const buyer = { name: 'Anna', address: 'Havn' };
@@ -446,7 +446,7 @@ test('four connections, one rolling back, number documents without gaps in order
 });
 
 test('numbers start again each year in the company’s time zone', async () => {
-  const booking = await booked();
+  const booking = await book();
   const [company] = await db.query<{ time_zone: string }>(`select time_zone from public.companies where id = $1`, [
     stage.company.id,
   ]);

@@ -65,17 +65,17 @@ test.each([
 ] as const)('%s answers signed_out and does nothing', async (_, sql, role) => {
   const person = role === null ? await makePerson(db) : company.people[role];
   await end(person);
-  const counts = async () =>
+  const rowCounts = async () =>
     db.query(
       `select (select count(*) from public.companies) as companies, (select count(*) from public.organisations) as organisations,
          (select display_name from public.users where id = $1) as name, (select count(*) from public.emergency_contacts) as contacts`,
       [person],
     );
-  const before = await counts();
+  const before = await rowCounts();
   const values = sql.includes('$1') ? [company.id] : [];
   const [row] = await by(person, session, (query) => query<{ answer: { status: string } }>(sql, values));
   expect(row!.answer).toEqual({ status: 'signed_out' });
-  expect(await counts()).toEqual(before);
+  expect(await rowCounts()).toEqual(before);
 });
 
 /** Functions that check private.can are left out, because it knows of ended sessions. */

@@ -67,7 +67,7 @@ describe('two-factor authentication', () => {
       [randomUUID(), person, status],
     );
   /** Returns how many rows of each table a person can read. */
-  const reads = async (person: Uuid, level: Level): Promise<Record<string, number>> => {
+  const readableRows = async (person: Uuid, level: Level): Promise<Record<string, number>> => {
     const tables = await db.query<{ name: string }>(
       `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`,
     );
@@ -99,7 +99,7 @@ describe('two-factor authentication', () => {
   test('changes no permissions while no company requires it', async () => {
     const { company } = await scene();
     for (const person of Object.values(company.people)) {
-      expect(await reads(person, 'aal1')).toEqual(await reads(person, 'aal2'));
+      expect(await readableRows(person, 'aal1')).toEqual(await readableRows(person, 'aal2'));
       expect(await call(person, 'aal1', 'read_companies_awaiting_mfa')).toEqual({ status: 'ok', companies: [] });
     }
   });
@@ -114,16 +114,16 @@ describe('two-factor authentication', () => {
       [departureId],
     );
     for (const person of [owner, guide, platform, admin]) {
-      const before = await reads(person, 'aal1');
+      const before = await readableRows(person, 'aal1');
       expect(before['companies']).toBeGreaterThan(0);
       await give(person, 'unverified');
-      expect(await reads(person, 'aal1')).toEqual(before);
+      expect(await readableRows(person, 'aal1')).toEqual(before);
       await give(person);
       for (const level of ['aal1', null] as const) {
-        const seen = await reads(person, level);
+        const seen = await readableRows(person, level);
         expect(Object.keys(seen).filter((table) => seen[table]! > 0)).toEqual(NAMES);
       }
-      expect(await reads(person, 'aal2')).toEqual(before);
+      expect(await readableRows(person, 'aal2')).toEqual(before);
     }
     for (const who of [platform, admin])
       expect(await call(who, 'aal1', 'impersonate', { company: company.id })).toEqual({ status: 'signed_out' });
@@ -162,16 +162,19 @@ describe('two-factor authentication', () => {
   test('at the first level, owners and office read nothing of the company in any table', async () => {
     const { company } = await scene();
     const { owner, office } = company.people;
-    const before = { owner: await reads(owner, null), office: await reads(office, null) };
+    const before = { owner: await readableRows(owner, null), office: await readableRows(office, null) };
     expect((await set(company, true)).status).toBe('ok');
     for (const [name, person] of [
       ['owner', owner],
       ['office', office],
     ] as const) {
       expect(before[name]).toMatchObject({ bookings: 1, departures: 1, tours: 1, booking_views: 1 });
-      expect(await reads(person, 'aal2')).toMatchObject({ ...before[name], audit_events: name === 'owner' ? 1 : 0 });
+      expect(await readableRows(person, 'aal2')).toMatchObject({
+        ...before[name],
+        audit_events: name === 'owner' ? 1 : 0,
+      });
       for (const level of ['aal1', null] as const) {
-        const seen = await reads(person, level);
+        const seen = await readableRows(person, level);
         const open = Object.keys(seen).filter((table) => seen[table]! > 0 && !IDENTITY.has(table));
         expect(open).toEqual([]);
         // They still see who they are, so that the app can say what is needed.
@@ -214,11 +217,11 @@ describe('two-factor authentication', () => {
       `insert into public.roles_users (user_id, role, company) select $1, id, $2 from public.roles where guard_name = 'office'`,
       [owner, other.company.id],
     );
-    const before = { reservations: await reads(reservations, 'aal1'), guide: await reads(guide, 'aal1') };
+    const before = { reservations: await readableRows(reservations, 'aal1'), guide: await readableRows(guide, 'aal1') };
     await set(company, true);
-    expect(await reads(reservations, 'aal1')).toEqual(before.reservations);
-    expect(await reads(guide, 'aal1')).toEqual(before.guide);
-    expect((await reads(owner, 'aal1'))['bookings']).toBe(1);
+    expect(await readableRows(reservations, 'aal1')).toEqual(before.reservations);
+    expect(await readableRows(guide, 'aal1')).toEqual(before.guide);
+    expect((await readableRows(owner, 'aal1'))['bookings']).toBe(1);
     expect(await call(owner, 'aal1', 'read_companies_awaiting_mfa')).toEqual({
       status: 'ok',
       companies: [company.name],
@@ -234,8 +237,8 @@ describe('two-factor authentication', () => {
       [person, company.id],
     );
     await set(company, true);
-    expect((await reads(person, 'aal1'))['bookings']).toBe(0);
-    expect((await reads(person, 'aal2'))['bookings']).toBe(1);
+    expect((await readableRows(person, 'aal1'))['bookings']).toBe(0);
+    expect((await readableRows(person, 'aal2'))['bookings']).toBe(1);
   });
 
   test('applies to a partner acting for the company, but not to the partner’s own screens', async () => {
@@ -244,10 +247,10 @@ describe('two-factor authentication', () => {
     await db.query('update public.organisation_companies set data_sharing = true where organisation_id = $1', [id]);
     await set(company, true);
     await db.query('update public.users set impersonated_company_id = $1 where id = $2', [company.id, admin]);
-    expect((await reads(admin, 'aal1'))['tours']).toBe(0);
-    expect((await reads(admin, 'aal2'))['tours']).toBe(1);
+    expect((await readableRows(admin, 'aal1'))['tours']).toBe(0);
+    expect((await readableRows(admin, 'aal2'))['tours']).toBe(1);
     expect(await call(admin, 'aal1', 'read_companies_awaiting_mfa')).toMatchObject({ companies: [company.name] });
-    expect((await reads(admin, 'aal1'))['organisation_companies']).toBe(1);
+    expect((await readableRows(admin, 'aal1'))['organisation_companies']).toBe(1);
   });
 
   test('a tablet in the roll-call is asked to sign in and loses no action', async () => {
@@ -323,7 +326,7 @@ describe('two-factor authentication', () => {
     );
     const span = { company: company.id, from_date: row!.today, to_date: row!.today, cursor: null };
     expect(await call(admin, 'aal1', 'read_companies_awaiting_mfa')).toEqual({ status: 'ok', companies: [] });
-    expect((await reads(admin, 'aal1'))['tours']).toBeGreaterThan(0);
+    expect((await readableRows(admin, 'aal1'))['tours']).toBeGreaterThan(0);
     expect((await call(admin, 'aal1', 'check_in_pull', span)).status).toBe('ok');
   });
 

@@ -559,7 +559,7 @@ test('a backlog is counted in batches some seconds apart, the longest waiting co
   await tickToTheEnd();
   for (const company of [one, other])
     for (let n = 0; n < 3; n += 1) await makeBooking(db, company, { departureId: await makeDeparture(db, company) });
-  const waiting = async () => {
+  const dueCounts = async () => {
     const rows = await db.query<{ company_id: string; n: number }>(
       `select company_id, count(*)::int as n from private.attendance_due where company_id = any ($1) group by 1`,
       [[one.id, other.id]],
@@ -574,13 +574,13 @@ test('a backlog is counted in batches some seconds apart, the longest waiting co
   };
   await db.query(`update private.figure_progress set turn_at = '-infinity' where company_id = $1`, [other.id]);
   expect(await tick(2)).toBe(2);
-  expect([await turn(), await waiting()]).toEqual(['other', [0, 2]]);
+  expect([await turn(), await dueCounts()]).toEqual(['other', [0, 2]]);
   // An immediate second tick counts nothing.
   expect(await tick(2)).toBe(0);
   await later(16);
   expect(await tick(2)).toBe(2);
-  expect([await turn(), await waiting()]).toEqual(['one', [2, 2]]);
+  expect([await turn(), await dueCounts()]).toEqual(['one', [2, 2]]);
   await later(16);
   await tick(2);
-  expect([await turn(), await waiting()]).toEqual(['one', [1, 1]]);
+  expect([await turn(), await dueCounts()]).toEqual(['one', [1, 1]]);
 });

@@ -75,7 +75,7 @@ const on = async (date: string) =>
       date,
     ])
   )[0]!.id;
-async function booked(departureId: string, guests = 2) {
+async function makeBookingOn(departureId: string, guests = 2) {
   const { bookingId } = await makeBooking(db, scene.company, { departureId, guests });
   return addMail(db, bookingId, 'da');
 }
@@ -85,7 +85,7 @@ const guides = (departure: string) =>
     `select status::text from public.departure_guides where departure_id = $1 order by user_id`,
     [departure],
   );
-const put = (departureId: string, who: string, status: string) =>
+const assignGuide = (departureId: string, who: string, status: string) =>
   db.query(
     `insert into public.departure_guides (departure_id, user_id, status) values ($1, $2, $3::public.assignment_status)`,
     [departureId, who, status],
@@ -110,8 +110,8 @@ describe('a schedule change that moves a departure', () => {
     const schedule = await running();
     const person = scene.company.people[guide];
     const id = await on(day(11));
-    const address = await booked(id);
-    await put(id, person, 'accepted');
+    const address = await makeBookingOn(id);
+    await assignGuide(id, person, 'accepted');
     expect(await save(schedule, form({ local_time: '12:00' }), 1)).toMatchObject({ status: 'undecided' });
     expect(await mailsOf('departure-moved')).toEqual([]);
     expect(await save(schedule, form({ local_time: '12:00' }), 1, { [id]: 'move' })).toMatchObject({ status: 'ok' });
@@ -130,9 +130,9 @@ describe('a schedule change that moves a departure', () => {
   test('asks guides again where nobody has booked, and notifies nobody of a kept departure', async () => {
     const schedule = await running();
     const [unbooked, kept] = [await on(day(11)), await on(day(12))];
-    await put(unbooked, scene.company.people[guide], 'accepted');
-    await put(kept, scene.company.people[guide], 'accepted');
-    await booked(kept);
+    await assignGuide(unbooked, scene.company.people[guide], 'accepted');
+    await assignGuide(kept, scene.company.people[guide], 'accepted');
+    await makeBookingOn(kept);
     expect(await save(schedule, form({ local_time: '12:00' }), 1, { [kept]: 'keep' })).toMatchObject({ status: 'ok' });
     expect([await guides(unbooked), await guides(kept)]).toEqual([[{ status: 'proposed' }], [{ status: 'accepted' }]]);
     expect(await mailsOf('departure-moved')).toEqual([[`${scene.company.people[guide]}@muster.test`, 'guide']]);
@@ -155,7 +155,7 @@ describe('a departure that is removed', () => {
   test('mails guides who had accepted, and drops pending proposals', async () => {
     const schedule = await running();
     const [one, two] = [await on(day(11)), await on(day(12))];
-    await put(one, scene.company.people[guide], 'accepted');
+    await assignGuide(one, scene.company.people[guide], 'accepted');
     await propose(two, scene.company.people[second]);
     expect(await mailsOf('assignment')).toEqual([[`${scene.company.people[second]}@muster.test`, 'proposed']]);
     expect(await save(schedule, form({ is_active: false }), 1)).toMatchObject({ status: 'ok' });
@@ -172,7 +172,7 @@ describe('a departure that is removed', () => {
   test('mails them also when the tour is archived or the departure has a history', async () => {
     await running();
     const id = await on(day(11));
-    await put(id, scene.company.people[guide], 'accepted');
+    await assignGuide(id, scene.company.people[guide], 'accepted');
     const { bookingId } = await makeBooking(db, scene.company, { departureId: id, guests: 1 });
     await db.query(`update public.bookings set status = 'CANCELLED' where id = $1`, [bookingId]);
     const [{ version }] = (await db.query<{ version: number }>(`select version from public.tours where id = $1`, [
@@ -196,7 +196,7 @@ describe('a booked departure that would change', () => {
   test('needs a decision on a schedule’s new language or capacity', async () => {
     const schedule = await running();
     const [id, other] = [await on(day(11)), await on(day(12))];
-    await booked(id);
+    await makeBookingOn(id);
     const given = form({ language: 'da', capacity: 15 });
     const refusal = await save(schedule, given, 1);
     expect(refusal).toMatchObject({
@@ -236,7 +236,7 @@ describe('a booked departure that would change', () => {
   test('changes when the office decides so', async () => {
     const schedule = await running();
     const id = await on(day(11));
-    await booked(id);
+    await makeBookingOn(id);
     expect(await save(schedule, form({ language: 'da' }), 1, { [id]: 'change' })).toMatchObject({ status: 'ok' });
     expect(await rowOf(id)).toMatchObject({ language: 'da', own_language: false });
   });
@@ -244,7 +244,7 @@ describe('a booked departure that would change', () => {
   test('needs a decision on its tour’s new capacity, language or duration', async () => {
     await running();
     const id = await on(day(11));
-    await booked(id, 4);
+    await makeBookingOn(id, 4);
     const read = (await call('read_tour', { tour: scene.company.tourId })) as unknown as {
       version: number;
       tour: Record<string, unknown>;
@@ -330,7 +330,7 @@ describe('single and moved departures', () => {
 
   test('need a decision where somebody has booked', async () => {
     const id = await add();
-    await booked(id);
+    await makeBookingOn(id);
     expect(await tourTo({ guide_languages: ['it'] })).toMatchObject({
       status: 'undecided',
       departures: [{ id, to_language: 'it' }],

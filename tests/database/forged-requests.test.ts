@@ -203,9 +203,9 @@ test('a walk-in cannot use foreign or retired prices, or another currency', asyn
 
 test('an inactive organisation oversees no company', async () => {
   const organisation = await makeOrganisation(db, [company]);
-  const seen = (person: string) =>
+  const readCompany = (person: string) =>
     db.as(person, (query) => query(`select id from public.companies where id = $1`, [company.id]));
-  expect(await seen(organisation.admin)).toHaveLength(1);
+  expect(await readCompany(organisation.admin)).toHaveLength(1);
   await db.query(`update public.organisations set is_active = false where id = $1`, [organisation.id]);
-  for (const person of [organisation.admin, organisation.agent]) expect(await seen(person)).toEqual([]);
+  for (const person of [organisation.admin, organisation.agent]) expect(await readCompany(person)).toEqual([]);
 });

@@ -92,7 +92,7 @@ async function send(query: Query, call: Call, scene: Scene): Promise<Answer> {
   const [row] = await query<{ answer: Answer }>(`select public.${name}(${list}) as answer`, values);
   return row!.answer;
 }
-const ask = (session: Pick<Session, 'as'>, call: Call, scene: Scene) =>
+const sendCall = (session: Pick<Session, 'as'>, call: Call, scene: Scene) =>
   session.as('service_role', (query) => send(query, call, scene));
 
 async function makeCode(kind: string, worth: { amount?: number; percent?: number }): Promise<string> {
@@ -122,7 +122,7 @@ async function makeScene(start: Start): Promise<Scene> {
     booking: { guests, locale: 'da' },
   });
   const scene = { token, departures, codes, booking: held.booking.id, guest: held.booking.guests[0]!.id, version: 0 };
-  for (const call of START[start]) expect((await ask(db, call, scene)).status).toBe('ok');
+  for (const call of START[start]) expect((await sendCall(db, call, scene)).status).toBe('ok');
   const [row] = await db.query<{ version: number }>('select version from public.bookings where id = $1', [
     scene.booking,
   ]);
@@ -151,7 +151,7 @@ async function outcome(scene: Scene, answers: Answer[]): Promise<Outcome> {
 async function inTurn(start: Start, calls: [Call, Call], order: [0 | 1, 0 | 1]): Promise<Outcome> {
   const scene = await makeScene(start);
   const answers: Answer[] = [];
-  for (const at of order) answers[at] = await ask(db, calls[at], scene);
+  for (const at of order) answers[at] = await sendCall(db, calls[at], scene);
   return outcome(scene, answers);
 }
 
@@ -160,7 +160,7 @@ async function atOnce(start: Start, calls: [Call, Call]): Promise<Outcome> {
   const scene = await makeScene(start);
   await first.exec('begin');
   const early = await send(first.query, calls[0], scene);
-  const late = ask(second, calls[1], scene);
+  const late = sendCall(second, calls[1], scene);
   await Promise.race([late, waitsForLock(db)]);
   await first.exec('commit');
   return outcome(scene, [early, await late]);

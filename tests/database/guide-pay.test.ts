@@ -661,15 +661,15 @@ describe('settling', () => {
     await addRule('per_tour', 1000);
     await confirmed(await at('2025-10-10T10:00:00Z'));
     await settled('2025-10');
-    const left = () =>
+    const remainingRows = () =>
       db.query(
         `select (select count(*)::int from private.pay_rules where company_id = $1) as rules,
            (select count(*)::int from private.settled_lines where company_id = $1) as lines`,
         [company.id],
       );
-    expect(await left()).toEqual([{ rules: 1, lines: 1 }]);
+    expect(await remainingRows()).toEqual([{ rules: 1, lines: 1 }]);
     await db.rpc('service_role', 'erase_company', { company: company.id });
-    expect(await left()).toEqual([{ rules: 0, lines: 0 }]);
+    expect(await remainingRows()).toEqual([{ rules: 0, lines: 0 }]);
   });
 });
 

@@ -29,9 +29,9 @@ const departureOf = (capacity = SEATS) =>
     capacity,
   });
 const adults = (count: number) => Array.from({ length: count }, () => ({ price_category_id: stage.categories.ADULT }));
-const ask = (departure: string, count: number, from: string, token = makeToken()) =>
+const holdFrom = (departure: string, count: number, from: string, token = makeToken()) =>
   holdAsGuest(db, { departure, guests: adults(count), from, token });
-const hold = async (...wish: Parameters<typeof ask>) => (await ask(...wish)).status;
+const hold = async (...wish: Parameters<typeof holdFrom>) => (await holdFrom(...wish)).status;
 const extend = async (token: string, from: string) =>
   (await callAsGuest(db, 'extend', { request: randomUUID(), token, from })).status;
 const confirm = async (token: string, from: string) =>
@@ -65,7 +65,7 @@ let clock = 0;
  */
 async function grab(departure: string, from: string): Promise<number> {
   for (let size = await free(departure); size >= 1;) {
-    const answer = await ask(departure, size, from);
+    const answer = await holdFrom(departure, size, from);
     if (answer.status === 'ok') return size;
     if (size === 1) waitUntil.set(from, clock + Number(answer['retry_after']) / 60);
     size = size > 5 ? 5 : Math.floor(size / 2);

@@ -295,16 +295,19 @@ describe('importing bookings', () => {
     const partner = await makePerson(db, { role: 'partner_admin', organisation: organisation.id });
     await db.query(`update public.users set impersonated_company_id = $1 where id = $2`, [company.id, partner]);
     const { accountant, guide, owner, reservations, guide_manager } = company.people;
-    const asks = (): [string, Row][] => [
+    const importCalls = (): [string, Row][] => [
       ['read_imported', { company: company.id, keys: '{h:x}' }],
       ['read_import_lookup', { company: company.id, from_date: DAY, to_date: DAY }],
       ['import_bookings', { request: randomUUID(), company: company.id, rows: [row(at)], override: null }],
     ];
     for (const person of [accountant, guide, guide_manager, foreign.people.owner, partner])
-      for (const [name, args] of asks()) expect(await db.rpc(person, name, args)).toEqual({ status: 'not_permitted' });
+      for (const [name, args] of importCalls())
+        expect(await db.rpc(person, name, args)).toEqual({ status: 'not_permitted' });
     for (const person of [owner, reservations])
-      for (const [name, args] of asks()) expect(await db.rpc(person, name, args)).toMatchObject({ status: 'ok' });
-    for (const [name, args] of asks()) await expect(db.rpc('anon', name, args)).rejects.toThrow(/permission denied/);
+      for (const [name, args] of importCalls())
+        expect(await db.rpc(person, name, args)).toMatchObject({ status: 'ok' });
+    for (const [name, args] of importCalls())
+      await expect(db.rpc('anon', name, args)).rejects.toThrow(/permission denied/);
     expect(await bookings(at)).toHaveLength(2);
   });
 

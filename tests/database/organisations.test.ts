@@ -174,25 +174,27 @@ describe('an organisation', () => {
     const { tag } = await call(partner.admin, 'set_organisation_logo', { organisation: partner.id, picture: PICTURE });
     const { slug } = (await settings())['settings'] as { slug: string };
     expect(await callAsGuest(db, 'partner', { organisation: slug })).toMatchObject({ organisation: { logo: tag } });
-    const shown = () => db.rpc<Answer>('service_role', 'read_public_picture', { tag, address: '203.0.113.7' });
-    expect((await shown()).status).toBe('ok');
+    const readPicture = () => db.rpc<Answer>('service_role', 'read_public_picture', { tag, address: '203.0.113.7' });
+    expect((await readPicture()).status).toBe('ok');
     await db.query('update public.organisations set is_active = false where id = $1', [partner.id]);
-    expect((await shown()).status).toBe('not_found');
+    expect((await readPicture()).status).toBe('not_found');
     await db.query('update public.organisations set is_active = true where id = $1', [partner.id]);
     expect(await call(partner.admin, 'clear_organisation_logo', { organisation: partner.id })).toEqual({
       status: 'ok',
     });
-    expect((await shown()).status).toBe('not_found');
+    expect((await readPicture()).status).toBe('not_found');
   });
 
   test('shows partners its name and contacts, but not its default commission', async () => {
     const mine = await makeOrganisation(db, [company]);
-    const seen = (as: Persona, columns: string) =>
+    const readColumns = (as: Persona, columns: string) =>
       db.as(as, (query) => query(`select ${columns} from public.organisations where id = $1`, [mine.id]));
     for (const as of [company.people.owner, company.people.reservations, mine.agent]) {
-      expect(await seen(as, 'id, name, slug, brand_colour, contact_email, contact_phone, is_active')).toHaveLength(1);
+      expect(
+        await readColumns(as, 'id, name, slug, brand_colour, contact_email, contact_phone, is_active'),
+      ).toHaveLength(1);
       for (const columns of ['default_commission', 'version', '*'])
-        await expect(seen(as, columns)).rejects.toThrow(/permission denied/);
+        await expect(readColumns(as, columns)).rejects.toThrow(/permission denied/);
     }
   });
 
@@ -262,16 +264,16 @@ describe('an organisation', () => {
     test('deactivation ends access at once, also while acting, and can be reversed', async () => {
       const person = await makePerson(db, { role: 'partner_admin', organisation: mine.id });
       await db.rpc(person, 'impersonate', { company: company.id });
-      const reads = async () => (await call(person, 'read_company_settings', { company: company.id })).status;
-      expect(await reads()).toBe('ok');
+      const readStatus = async () => (await call(person, 'read_company_settings', { company: company.id })).status;
+      expect(await readStatus()).toBe('ok');
       expect(await leave(mine.admin, person)).toEqual({ status: 'ok', departures: [] });
       expect(await leave(mine.admin, person)).toEqual({ status: 'ok', departures: [] });
-      expect(await reads()).toBe('not_permitted');
+      expect(await readStatus()).toBe('not_permitted');
       expect((await team()).former.map(({ id }) => id)).toEqual([person]);
       expect(await call(mine.admin, 'reactivate_member', { company: null, person, organisation: mine.id })).toEqual({
         status: 'ok',
       });
-      expect(await reads()).toBe('ok');
+      expect(await readStatus()).toBe('ok');
       expect((await team()).former).toEqual([]);
       expect((await loggedActions(mine.id)).map(([action]) => action)).toEqual(
         expect.arrayContaining(['set_member_roles', 'deactivate_member', 'reactivate_member']),

@@ -127,12 +127,12 @@ test('the owner of a team reads emergency contacts of its current members; other
     status: 'not_permitted',
   });
   // The team's list says whether the caller may, so that no refused action is offered.
-  const offered = async (person: Persona, team: Record<string, unknown>) =>
+  const mayCall = async (person: Persona, team: Record<string, unknown>) =>
     (await db.rpc<{ may_call?: boolean }>(person, 'read_team', team)).may_call;
-  expect(await offered(owner, { company: company.id })).toBe(true);
-  expect(await offered(partner.admin, { organisation: partner.id })).toBe(true);
+  expect(await mayCall(owner, { company: company.id })).toBe(true);
+  expect(await mayCall(partner.admin, { organisation: partner.id })).toBe(true);
   for (const person of [partner.admin, platform, helping])
-    expect(await offered(person, { company: company.id })).toBe(false);
+    expect(await mayCall(person, { company: company.id })).toBe(false);
   // From the table itself, each person reads their own row only.
   for (const person of [...others, owner, other.people.owner, partner.admin, platform])
     expect(await db.as(person, (query) => query('select 1 from public.emergency_contacts'))).toEqual([]);

@@ -28,7 +28,7 @@ describe('partner accounts', () => {
         [organisation.id, company.id],
       )
     )[0]!.id;
-  const known = async (organisation: Partner) =>
+  const accountLimitOf = async (organisation: Partner) =>
     (await db.query<{ is: unknown }>(`select private.account_limit($1) as is`, [await linkOf(organisation)]))[0]!.is;
   const limit = async (
     amount: number | null,
@@ -37,7 +37,7 @@ describe('partner accounts', () => {
     call(as, 'set_account_limit', {
       agreement: await linkOf(of),
       credit_limit: amount,
-      was: JSON.stringify(was === undefined ? await known(of) : was),
+      was: JSON.stringify(was === undefined ? await accountLimitOf(of) : was),
     });
   const adults = (count: number) =>
     Array.from({ length: count }, () => ({ price_category_id: company.priceCategoryId }));
@@ -288,7 +288,7 @@ describe('partner accounts', () => {
     for (const [rpc, given] of [
       [
         'set_account_limit',
-        { agreement: await linkOf(partner), credit_limit: 1, was: JSON.stringify(await known(partner)) },
+        { agreement: await linkOf(partner), credit_limit: 1, was: JSON.stringify(await accountLimitOf(partner)) },
       ],
       [
         'record_account_payment',
@@ -420,11 +420,11 @@ describe('partner accounts', () => {
     expect(await listed(partner.admin, { organisation: partner.id })).toMatchObject([{ account: { limit: 50_000 }, owed: [{ currency: 'DKK', open: -4000 }] }]); // prettier-ignore
     expect(await listed(other.admin, { organisation: other.id })).toMatchObject([{ account: null, owed: [] }]);
     // Nor does another partner, with its own list, learn that this booking is on account.
-    const seen = async (who: Partner) =>
+    const findBookings = async (who: Partner) =>
       ((await call(who.admin, 'find_partner_bookings', { organisation: who.id, sort: 'created' }))['bookings'] as { reference: string; on_account: number; paid: number }[]).find((one) => one.reference === second['reference']); // prettier-ignore
     const second = await book(1);
-    expect(await seen(partner)).toMatchObject({ on_account: 5000, paid: 0 });
-    expect(await seen(other)).toMatchObject({ on_account: 0, paid: 5000 });
+    expect(await findBookings(partner)).toMatchObject({ on_account: 5000, paid: 0 });
+    expect(await findBookings(other)).toMatchObject({ on_account: 0, paid: 5000 });
     // While acting for the company, a partner does not see another partner's account.
     await call(other.admin, 'impersonate', { company: company.id });
     const read = await call(other.admin, 'read_booking', { booking: id });

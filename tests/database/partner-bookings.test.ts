@@ -43,7 +43,7 @@ describe('bookings of partners', () => {
       'bookings'
     ] as Card[];
   const nameOf = (id: string) => Object.entries(ids).find(([, one]) => one === id)?.[0] ?? id;
-  const found = async (as: Persona, more?: Record<string, unknown>) =>
+  const findNames = async (as: Persona, more?: Record<string, unknown>) =>
     (await find(as, more)).map(({ id }) => nameOf(id)).sort();
   /** Writes ids as a PostgreSQL array literal. */
   const among = (...of: Company[]) => `{${of.map(({ id }) => id).join()}}`;
@@ -115,9 +115,9 @@ describe('bookings of partners', () => {
   const PERSONAL = /Søren|Kirsten|Lone|Secret|post\.test|\+45|nuts|VOUCHER/;
 
   test('a partner admin sees all bookings of its companies, an agent those they sent, others none', async () => {
-    expect(await found(partner.admin)).toEqual(ALL);
-    expect(await found(partner.agent)).toEqual(SENT);
-    expect(await found(partner.admin, { companies: among(silent, foreign) })).toEqual(ALL.slice(3));
+    expect(await findNames(partner.admin)).toEqual(ALL);
+    expect(await findNames(partner.agent)).toEqual(SENT);
+    expect(await findNames(partner.admin, { companies: among(silent, foreign) })).toEqual(ALL.slice(3));
     const guide = await makePerson(db, { role: 'guide', company: sharing.id });
     for (const [as, status] of [
       [other.admin, 'not_permitted'],
@@ -159,7 +159,7 @@ describe('bookings of partners', () => {
 
     test('finds masked bookings by reference only, not by name, contact, note or voucher number', async () => {
       for (const search of ['secret', 'lone', 'linked', 'nuts', '20304050', 'post test', 'VOUCHER-77', 'kirsten', 'l'])
-        expect(await found(me(), { search, companies: among(silent) })).toEqual([]);
+        expect(await findNames(me(), { search, companies: among(silent) })).toEqual([]);
       for (const filters of [
         { field: 'name', has: 'secret' },
         { field: 'guest', has: 'kirsten' },
@@ -168,12 +168,12 @@ describe('bookings of partners', () => {
         { field: 'note', has: 'nuts' },
         { field: 'voucher', has: '77' },
       ])
-        expect(await found(me(), { filters, companies: among(silent) })).toEqual([]);
+        expect(await findNames(me(), { filters, companies: among(silent) })).toEqual([]);
       const { reference } = (await find(me())).find(({ id }) => id === ids['silent.linked'])!;
-      expect(await found(me(), { search: reference })).toEqual(['silent.linked']);
-      expect(await found(me(), { search: 'linked' })).toEqual(['sharing.linked']);
-      expect(await found(me(), { search: 'CP-1234-9' })).toEqual(['sharing.own', 'silent.own']);
-      expect(await found(me(), { search: 'olga' })).toEqual(['sharing.own', 'silent.own']);
+      expect(await findNames(me(), { search: reference })).toEqual(['silent.linked']);
+      expect(await findNames(me(), { search: 'linked' })).toEqual(['sharing.linked']);
+      expect(await findNames(me(), { search: 'CP-1234-9' })).toEqual(['sharing.own', 'silent.own']);
+      expect(await findNames(me(), { search: 'olga' })).toEqual(['sharing.own', 'silent.own']);
       const sums = (await call(me(), 'partner_booking_totals', { organisation: partner.id, search: 'linked' }))['sums'];
       expect(sums).toMatchObject([{ company: sharing.id, count: 1, guests: 1 }]);
       // Filters on the company's internal fields are rejected.
@@ -218,11 +218,11 @@ describe('bookings of partners', () => {
       const after = await find(me(), { companies: among(sharing) });
       expect(after.filter(({ is_masked }) => !is_masked).map(({ id }) => nameOf(id))).toEqual(['sharing.own']);
       expect(JSON.stringify(after)).not.toMatch(PERSONAL);
-      expect(await found(me(), { search: 'linked' })).toEqual([]);
+      expect(await findNames(me(), { search: 'linked' })).toEqual([]);
       const sets = (status: string) =>
         db.query(`update public.organisation_companies set status = $3 where organisation_id = $1 and company_id = $2`, [partner.id, sharing.id, status]); // prettier-ignore
       await sets('ended');
-      expect(await found(me(), { companies: among(sharing) })).toEqual([]);
+      expect(await findNames(me(), { companies: among(sharing) })).toEqual([]);
       expect(
         await call(me(), 'read_partner_booking', { organisation: partner.id, booking: ids['sharing.own'] }),
       ).toEqual({ status: 'not_found' });
@@ -329,11 +329,11 @@ describe('bookings of partners', () => {
       const soon = await at(-1, 10);
       expect((await book(partner.agent, silent, {}, randomUUID(), soon)).status).toBe('too_late');
       const departure = await at(48, 10);
-      const closed = (is: boolean) =>
+      const setClosed = (is: boolean) =>
         db.query(`update public.departures set is_closed = $2 where id = $1`, [departure, is]);
-      await closed(true);
+      await setClosed(true);
       expect((await book(partner.agent, silent, {}, randomUUID(), departure)).status).toBe('closed');
-      await closed(false);
+      await setClosed(false);
       expect(await book(partner.agent, silent, { contact: { name: ' ' } }, randomUUID(), departure)).toEqual({ status: 'no_contact' }); // prettier-ignore
       await db.query(`update public.tours set asks_names = true where id = $1`, [silent.tourId]);
       expect(await book(partner.agent, silent, {}, randomUUID(), departure)).toEqual({ status: 'no_names' });

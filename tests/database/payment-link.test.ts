@@ -20,7 +20,7 @@ afterAll(() => db?.close());
 beforeEach(() => db.query(`delete from private.rate_limit_buckets`));
 
 /** Makes an unpaid booking of today with the company's guide. */
-async function waiting() {
+async function makeUnpaidBooking() {
   const one = await paying.makeWaiting(db, stage);
   await db.query(`update public.departures set local_date = current_date where id = $1`, [one.departure]);
   await db.query(`insert into public.departure_guides (departure_id, user_id) values ($1, $2) on conflict do nothing`, [
@@ -34,7 +34,7 @@ const payment = (token: string) =>
   callAsGuest<{ status: string; booking: { may: object }; payment: object }>(db, 'payment', { token });
 
 test('allows paying and viewing the booking, and nothing else', async () => {
-  const { id } = await waiting();
+  const { id } = await makeUnpaidBooking();
   const { status, token } = await link(stage.company.people.guide, id);
   expect(status).toBe('ok');
   expect(await payment(token)).toMatchObject({
@@ -59,7 +59,7 @@ test('allows paying and viewing the booking, and nothing else', async () => {
 });
 
 test('expires after half an hour', async () => {
-  const { id } = await waiting();
+  const { id } = await makeUnpaidBooking();
   const { token } = await link(stage.company.people.guide, id);
   await db.query(`update private.guest_links set expires_at = now() - interval '1 second' where booking_id = $1`, [id]);
   expect(await payment(token)).toEqual({ status: 'not_found' });
@@ -67,7 +67,7 @@ test('expires after half an hour', async () => {
 });
 
 test('is made by people who may check in guests on that day; others get not_found', async () => {
-  const { id, departure } = await waiting();
+  const { id, departure } = await makeUnpaidBooking();
   const elsewhere = await makeCompany(db);
   const { accountant } = stage.company.people;
   for (const person of [elsewhere.people.guide, elsewhere.people.owner, accountant, await makePerson(db)])
@@ -78,7 +78,7 @@ test('is made by people who may check in guests on that day; others get not_foun
 });
 
 test('is not made where guests pay on arrival; devices are told how guests pay', async () => {
-  const { id } = await waiting();
+  const { id } = await makeUnpaidBooking();
   const mode = async (to: string) => {
     await db.query(`update private.payment_settings set mode = $2::private.payment_mode where company_id = $1`, [
       stage.company.id,
@@ -99,7 +99,7 @@ test('is not made where guests pay on arrival; devices are told how guests pay',
 });
 
 test('is rate limited', async () => {
-  const { id } = await waiting();
+  const { id } = await makeUnpaidBooking();
   const answers = new Set<string>();
   for (let ask = 0; ask < 32; ask += 1) answers.add((await link(stage.company.people.guide, id)).status);
   expect([...answers]).toEqual(['ok', 'rate_limited']);

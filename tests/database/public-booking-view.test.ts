@@ -16,20 +16,20 @@ beforeAll(async () => {
 afterAll(() => db?.close());
 beforeEach(() => db.query(`delete from private.rate_limit_buckets`));
 
-const booked = (departureId: string) => makeLinkedBooking(db, company, { departureId, guests: 2 });
+const makeViewedBooking = (departureId: string) => makeLinkedBooking(db, company, { departureId, guests: 2 });
 const see = async (token: string) => (await callAsGuest(db, 'booking', { token })).booking;
 
 test('shows a checked-in guest as here until that is undone', async () => {
   const departureId = await makeDeparture(db, company);
-  const { token, bookingId, guests } = await booked(departureId);
+  const { token, bookingId, guests } = await makeViewedBooking(departureId);
   const device = makeDevice();
   const push = (action: unknown) =>
     db.rpc<{ outcomes: { status: string }[] }>(company.people.office, 'check_in_push', {
       device: device.header(),
       actions: [action],
     });
-  const here = async () => (await see(token)).guests.filter(({ is_here }) => is_here).map(({ id }) => id);
-  expect(await here()).toEqual([]);
+  const arrivedGuests = async () => (await see(token)).guests.filter(({ is_here }) => is_here).map(({ id }) => id);
+  expect(await arrivedGuests()).toEqual([]);
   const tap = device.action('check_in', {
     company,
     departureId,
@@ -38,9 +38,9 @@ test('shows a checked-in guest as here until that is undone', async () => {
     payload: { method: 'tap' },
   });
   await push(tap);
-  expect(await here()).toEqual([guests[1]!.id]);
+  expect(await arrivedGuests()).toEqual([guests[1]!.id]);
   await push(device.action('undo', { company, departureId, payload: { actions: [(tap as { id: string }).id] } }));
-  expect(await here()).toEqual([]);
+  expect(await arrivedGuests()).toEqual([]);
 });
 
 test('increases the calendar sequence with each change, also when moving back and forth', async () => {
@@ -51,23 +51,23 @@ test('increases the calendar sequence with each change, also when moving back an
   ];
   // A much edited departure has a high version; moving to a new one must still increase the sequence.
   await db.query(`update public.departures set version = 9 where id = $1`, [departure]);
-  const { token } = await booked(departure);
+  const { token } = await makeViewedBooking(departure);
   const seen = [(await see(token)).sequence];
   const { id, version, guests } = await see(token);
-  const done = async (answer: { status: string }) => {
+  const expectOk = async (answer: { status: string }) => {
     expect(answer.status).toBe('ok');
     seen.push((await see(token)).sequence);
   };
   const act = (name: string, change: object) => callAsGuest(db, name, { request: randomUUID(), token, change });
-  await done(await act('edit', { version, names: [{ guest_id: guests[0]!.id, name: 'Bo' }] }));
-  await done(await act('move', { departure_id: other }));
-  await done(await act('move', { departure_id: departure }));
+  await expectOk(await act('edit', { version, names: [{ guest_id: guests[0]!.id, name: 'Bo' }] }));
+  await expectOk(await act('move', { departure_id: other }));
+  await expectOk(await act('move', { departure_id: departure }));
   await db.query(
     `update public.departures set starts_at = starts_at + interval '1 hour', ends_at = ends_at + interval '1 hour', version = version + 1 where id = $1`,
     [departure],
   );
   seen.push((await see(token)).sequence);
-  await done(await act('cancel', {}));
+  await expectOk(await act('cancel', {}));
   expect(seen).toEqual([...new Set(seen)].toSorted((a, b) => a - b));
   expect((await see(token)).id).toBe(id);
 });

@@ -18,18 +18,18 @@ beforeAll(async () => {
 afterAll(() => db?.close());
 beforeEach(() => db.query(`delete from private.rate_limit_buckets`));
 
-const ask = <T = GuestAnswer>(name: string, args: Record<string, unknown> & { from?: string }) =>
+const callGuest = <T = GuestAnswer>(name: string, args: Record<string, unknown> & { from?: string }) =>
   callAsGuest<T>(db, name, args);
 const adults = (count: number) => Array.from({ length: count }, () => ({ price_category_id: stage.categories.ADULT }));
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const departureOf = (capacity = 10, days = 20) =>
   makeDeparture(db, stage.company, { localDate: inDays(days), capacity });
-const taken = async (departure: string) =>
+const takenSeats = async (departure: string) =>
   Number((await db.query<{ n: string }>(`select private.seats_taken($1) as n`, [departure]))[0]!.n);
 const CONTACT = { name: 'Anna Holm', email: 'anna@holm.test', phone: '+4520304050', locale: 'da' };
 const confirm = (token: string, details: object = { contact: CONTACT }, request: string = randomUUID()) =>
-  ask('confirm', { request, token, details });
-async function booked(departure: string, count = 2) {
+  callGuest('confirm', { request, token, details });
+async function bookAsNewGuest(departure: string, count = 2) {
   const token = makeToken();
   expect((await holdAsGuest(db, { departure, guests: adults(count), token })).status).toBe('ok');
   expect((await confirm(token)).status).toBe('ok');
@@ -37,16 +37,16 @@ async function booked(departure: string, count = 2) {
 }
 
 describe('a tour that asks for everybody’s names', () => {
-  const asks = (wanted: boolean) =>
+  const requireNames = (wanted: boolean) =>
     db.query('update public.tours set asks_names = $1 where id = $2', [wanted, stage.company.tourId]);
-  beforeAll(() => asks(true));
-  afterAll(() => asks(false));
+  beforeAll(() => requireNames(true));
+  afterAll(() => requireNames(false));
 
   test('is booked only with the names of all guests, and not with blank ones', async () => {
     const token = makeToken();
     const held = await holdAsGuest(db, { departure: await departureOf(), guests: adults(2), token });
     const [first, second] = held.booking.guests.map(({ id }) => id) as [string, string];
-    const shown = await ask<{ tours: { asks_names: boolean }[] }>('operator', { operator: slug });
+    const shown = await callGuest<{ tours: { asks_names: boolean }[] }>('operator', { operator: slug });
     expect(shown.tours.map(({ asks_names }) => asks_names)).toEqual([true]);
     for (const names of [
       undefined,
@@ -75,18 +75,22 @@ describe('a tour that asks for everybody’s names', () => {
 
     const { version } = answer.booking;
     const edit = (name: string) =>
-      ask('edit', { request: randomUUID(), token, change: { version, names: [{ guest_id: second, name }] } });
+      callGuest('edit', { request: randomUUID(), token, change: { version, names: [{ guest_id: second, name }] } });
     expect(await edit(' ')).toEqual({ status: 'no_names' });
     expect((await edit('Bo Lund')).booking.guests.map(({ name }) => name)).toEqual(['Anna Holm', 'Bo Lund']);
   });
 
   test('keeps earlier bookings without names as they are', async () => {
-    await asks(false);
-    const token = await booked(await departureOf());
-    await asks(true);
-    const { booking } = await ask('booking', { token });
+    await requireNames(false);
+    const token = await bookAsNewGuest(await departureOf());
+    await requireNames(true);
+    const { booking } = await callGuest('booking', { token });
     const names = [{ guest_id: booking.guests[0]!.id, name: 'Anna Holm' }];
-    const { status } = await ask('edit', { request: randomUUID(), token, change: { version: booking.version, names } });
+    const { status } = await callGuest('edit', {
+      request: randomUUID(),
+      token,
+      change: { version: booking.version, names },
+    });
     expect(status).toBe('ok');
   });
 });
@@ -107,7 +111,7 @@ describe('reading', () => {
     const full = await departureOf(2, 1);
     await makeBooking(db, stage.company, { departureId: full, guests: 2 });
     await departureOf(5, 2);
-    const shown = await ask<Shown>('operator', { operator: slug.toUpperCase() });
+    const shown = await callGuest<Shown>('operator', { operator: slug.toUpperCase() });
     expect(shown).toMatchObject({
       status: 'ok',
       operator: { name: 'Harbour Walks', currency: 'DKK' },
@@ -132,7 +136,8 @@ describe('reading', () => {
 
   test('a tour lists its former slugs for old links', async () => {
     const names = async () =>
-      (await ask<{ tours: { slug: string; former_slugs: string[] }[] }>('operator', { operator: slug })).tours[0]!;
+      (await callGuest<{ tours: { slug: string; former_slugs: string[] }[] }>('operator', { operator: slug }))
+        .tours[0]!;
     const { slug: before, former_slugs: none } = await names();
     expect(none).toEqual([]);
     await db.query(`update public.tours set slug = 'renamed' where id = $1`, [stage.company.tourId]);
@@ -149,13 +154,13 @@ describe('reading', () => {
       });
     }
     for (const operator of ['nobody', ...wrong.map(({ id }) => `company-${id}`)]) {
-      expect(await ask('operator', { operator })).toEqual({ status: 'not_found' });
-      expect(await ask('next', { operator, party: 1 })).toEqual({ status: 'not_found' });
-      expect(await ask('availability', { operator, tour: stage.company.tourId, month: '2030-01' })).toEqual({
+      expect(await callGuest('operator', { operator })).toEqual({ status: 'not_found' });
+      expect(await callGuest('next', { operator, party: 1 })).toEqual({ status: 'not_found' });
+      expect(await callGuest('availability', { operator, tour: stage.company.tourId, month: '2030-01' })).toEqual({
         status: 'not_found',
       });
     }
-    const directory = JSON.stringify(await ask('directory', {}));
+    const directory = JSON.stringify(await callGuest('directory', {}));
     expect(directory).toContain(slug);
     for (const { id } of wrong) expect(directory).not.toContain(id);
     expect(await holdAsGuest(db, { departure: randomUUID(), guests: adults(1) })).toEqual({ status: 'not_found' });
@@ -164,7 +169,7 @@ describe('reading', () => {
   test('a partner of the operator is named; any other is not found', async () => {
     const partner = await makeOrganisation(db, [stage.company]);
     const stranger = await makeOrganisation(db);
-    const as = (id: string) => ask<Shown>('operator', { operator: slug, organisation: `organisation-${id}` });
+    const as = (id: string) => callGuest<Shown>('operator', { operator: slug, organisation: `organisation-${id}` });
     expect((await as(partner.id)).organisation).toMatchObject({ slug: `organisation-${partner.id}` });
     expect(await as(stranger.id)).toEqual({ status: 'not_found' });
     await db.query(`update public.organisation_companies set status = 'ended' where organisation_id = $1`, [
@@ -188,7 +193,7 @@ describe('reading', () => {
       await at('2035-12-07', '09:00'),
     ]);
     const month = (value: string) =>
-      ask('availability', { operator: `company-${company.id}`, tour: company.tourId, month: value });
+      callGuest('availability', { operator: `company-${company.id}`, tour: company.tourId, month: value });
     expect(await month('2035-12')).toEqual({
       status: 'ok',
       month: '2035-12',
@@ -225,31 +230,35 @@ describe('reading', () => {
     const token = makeToken();
     const guests = Array.from({ length: 4 }, () => ({ price_category_id: company.priceCategoryId }));
     const held = await holdAsGuest(db, { departure, guests, token });
-    const left = async (token: string | null) => {
+    const seatsLeft = async (token: string | null) => {
       const args = { operator, tour: company.tourId, month: inDays(5).slice(0, 7), token };
-      const { days } = await ask<Answer & { days: { times: { left: number }[] }[] }>('availability', args);
+      const { days } = await callGuest<Answer & { days: { times: { left: number }[] }[] }>('availability', args);
       return days.map(({ times }) => times.map((time) => time.left));
     };
     const soon = async (token: string | null) =>
-      (await ask<Answer & { departures: { left: number }[] }>('next', { operator, party: 4, token })).departures;
-    expect([await left(token), await left(makeToken()), await left(null)]).toEqual([[[4]], [[0]], [[0]]]);
+      (await callGuest<Answer & { departures: { left: number }[] }>('next', { operator, party: 4, token })).departures;
+    expect([await seatsLeft(token), await seatsLeft(makeToken()), await seatsLeft(null)]).toEqual([
+      [[4]],
+      [[0]],
+      [[0]],
+    ]);
     expect([await soon(token), await soon(null)]).toEqual([[expect.objectContaining({ left: 4 })], []]);
     // Once booked, the seats are taken for this guest, too.
     await confirm(token);
-    expect([held.status, await left(token)]).toEqual(['ok', [[0]]]);
+    expect([held.status, await seatsLeft(token)]).toEqual(['ok', [[0]]]);
   });
 
   test('the next departures are those with enough seats for the party', async () => {
     const small = await departureOf(1, 3);
     const large = await departureOf(9, 4);
     const ids = async (party: number) =>
-      (await ask<Answer & { departures: { id: string }[] }>('next', { operator: slug, party })).departures.map(
+      (await callGuest<Answer & { departures: { id: string }[] }>('next', { operator: slug, party })).departures.map(
         ({ id }) => id,
       );
     expect(await ids(1)).toEqual(expect.arrayContaining([small, large]));
     expect(await ids(2)).toContain(large);
     expect(await ids(2)).not.toContain(small);
-    expect(await ask('next', { operator: slug, party: 0 })).toEqual({ status: 'invalid' });
+    expect(await callGuest('next', { operator: slug, party: 0 })).toEqual({ status: 'invalid' });
   });
 });
 
@@ -270,7 +279,7 @@ describe('holding', () => {
       expect((await holdAsGuest(db, { departure, guests: adults(2), token, request: again })).booking.reference).toBe(
         first.booking.reference,
       );
-    expect(await taken(departure)).toBe(2);
+    expect(await takenSeats(departure)).toBe(2);
     expect(await holdAsGuest(db, { departure, guests: adults(3), token, request })).toEqual({ status: 'id_reused' });
   });
 
@@ -278,7 +287,7 @@ describe('holding', () => {
     const [departure, other] = [await departureOf(4), await departureOf(4)];
     const token = makeToken();
     const first = await holdAsGuest(db, { departure, guests: adults(3), token });
-    await ask('extend', { request: randomUUID(), token });
+    await callGuest('extend', { request: randomUUID(), token });
     await db.query(
       `update public.bookings set expires_at = clock_timestamp() + interval '90 seconds' where reference = $1`,
       [first.booking.reference],
@@ -287,15 +296,15 @@ describe('holding', () => {
       status: 'sold_out',
       left: 4,
     });
-    expect([await taken(departure), await taken(other)]).toEqual([3, 0]);
+    expect([await takenSeats(departure), await takenSeats(other)]).toEqual([3, 0]);
     // Four of four: the seats that the hold has already are free for it.
     const all = await holdAsGuest(db, { departure, guests: adults(4), token });
     expect(all).toMatchObject({ status: 'ok', booking: { extensions: 1 } });
     expect(Date.parse(all.booking.expires_at!) - Date.now()).toBeLessThan(91_000);
     const moved = await holdAsGuest(db, { departure: other, guests: adults(1), token });
     expect(moved.booking.departure.id).toBe(other);
-    expect([await taken(departure), await taken(other)]).toEqual([0, 1]);
-    expect((await ask('booking', { token })).booking.reference).toBe(moved.booking.reference);
+    expect([await takenSeats(departure), await takenSeats(other)]).toEqual([0, 1]);
+    expect((await callGuest('booking', { token })).booking.reference).toBe(moved.booking.reference);
   });
 
   test('a late repeat of an older request does not undo a newer one', async () => {
@@ -305,7 +314,7 @@ describe('holding', () => {
     await holdAsGuest(db, { departure, guests: adults(1), token, request });
     await holdAsGuest(db, { departure: other, guests: adults(1), token });
     expect((await holdAsGuest(db, { departure, guests: adults(1), token, request })).booking.departure.id).toBe(other);
-    expect(await taken(departure)).toBe(0);
+    expect(await takenSeats(departure)).toBe(0);
   });
 
   test('applies the engine’s rules to guests, whatever they send', async () => {
@@ -341,7 +350,7 @@ describe('holding', () => {
       departure,
     ]);
     leadsOn(await confirm(token), 'closed');
-    leadsOn(await ask('extend', { request: randomUUID(), token }), 'closed');
+    leadsOn(await callGuest('extend', { request: randomUUID(), token }), 'closed');
     await db.query(`update public.tours set status = 'paused' where id = $1`, [stage.company.tourId]);
     expect(await holdAsGuest(db, { departure, guests: adults(1) })).toEqual({ status: 'closed', next: [] });
     await db.query(`update public.tours set status = 'live' where id = $1`, [stage.company.tourId]);
@@ -370,13 +379,16 @@ describe('holding', () => {
       `update public.bookings set expires_at = clock_timestamp() + interval '20.9 seconds' where reference = $1`,
       [held.booking.reference],
     );
-    expect((await ask('booking', { token })).booking).toMatchObject({ state: 'ON_HOLD', seconds_left: 21 });
+    expect((await callGuest('booking', { token })).booking).toMatchObject({ state: 'ON_HOLD', seconds_left: 21 });
     await end();
-    expect((await ask('booking', { token })).booking).toMatchObject({ state: 'EXPIRED', expires_at: null });
+    expect((await callGuest('booking', { token })).booking).toMatchObject({ state: 'EXPIRED', expires_at: null });
     const request = randomUUID();
     for (const id of [request, request])
-      expect((await ask('extend', { request: id, token })).booking).toMatchObject({ state: 'ON_HOLD', extensions: 1 });
-    expect(await ask('extend', { request: randomUUID(), token })).toEqual({ status: 'extended_before' });
+      expect((await callGuest('extend', { request: id, token })).booking).toMatchObject({
+        state: 'ON_HOLD',
+        extensions: 1,
+      });
+    expect(await callGuest('extend', { request: randomUUID(), token })).toEqual({ status: 'extended_before' });
     await end();
     await makeBooking(db, stage.company, { departureId: departure, guests: 1 });
     expect(await confirm(token)).toMatchObject({ status: 'sold_out', left: 1 });
@@ -428,12 +440,12 @@ describe('confirming', () => {
     const names = [{ guest_id: foreign.booking.guests[0]!.id, name: 'Eve' }];
     expect(await confirm(token, { contact: CONTACT, names })).toEqual({ status: 'invalid' });
     expect(await confirm(token, { contact: CONTACT, note: 'x'.repeat(5001) })).toEqual({ status: 'invalid' });
-    expect((await ask('booking', { token })).booking).toMatchObject({ state: 'ON_HOLD', contact: null });
+    expect((await callGuest('booking', { token })).booking).toMatchObject({ state: 'ON_HOLD', contact: null });
   });
 
   test('stores news consent with its words and time, and none without it', async () => {
     const consentText = 'Harbour Walks may write to me now and then.';
-    const held = async () => {
+    const makeHold = async () => {
       const token = makeToken();
       const { booking } = await holdAsGuest(db, { departure: await departureOf(), guests: adults(1), token });
       const consent = async () =>
@@ -445,11 +457,11 @@ describe('confirming', () => {
         )[0]!;
       return { token, consent };
     };
-    const without = await held();
+    const without = await makeHold();
     await confirm(without.token);
     expect(await without.consent()).toEqual({ news_consent: null, country: null });
 
-    const { token, consent } = await held();
+    const { token, consent } = await makeHold();
     const request = randomUUID();
     const contact = { ...CONTACT, country: 'DK' };
     for (const wrong of ['', 'x'.repeat(1001)])
@@ -473,8 +485,8 @@ describe('confirming', () => {
     const change = { departure_id: await departureOf() };
     const wrong = { status: 'wrong_state', state: 'PENDING' };
     expect(await confirm(token)).toEqual(wrong);
-    expect(await ask('cancel', { request: randomUUID(), token, change: {} })).toEqual(wrong);
-    expect(await ask('move', { request: randomUUID(), token, change })).toEqual(wrong);
+    expect(await callGuest('cancel', { request: randomUUID(), token, change: {} })).toEqual(wrong);
+    expect(await callGuest('move', { request: randomUUID(), token, change })).toEqual(wrong);
   });
 });
 
@@ -490,20 +502,20 @@ describe('after booking', () => {
     ];
     for (const [name, args] of acts)
       for (const token of [makeToken(), '', null])
-        expect([name, await ask(name, { ...args, token })]).toEqual([name, { status: 'not_found' }]);
+        expect([name, await callGuest(name, { ...args, token })]).toEqual([name, { status: 'not_found' }]);
   });
 
   test('cancelling previews the refund, refunds until the deadline, and ends with the start', async () => {
     const departure = await departureOf();
-    const token = await booked(departure);
+    const token = await bookAsNewGuest(departure);
     await db.query(
       `insert into public.payments (company_id, booking_id, amount, currency, method)
       select company_id, id, 10000, 'DKK', 'card' from public.bookings where departure_id = $1`,
       [departure],
     );
-    const cancel = (change: object, request: string = randomUUID()) => ask('cancel', { request, token, change });
+    const cancel = (change: object, request: string = randomUUID()) => callGuest('cancel', { request, token, change });
     expect(await cancel({ preview: true })).toMatchObject({ status: 'ok', preview: true, refund: 10000 });
-    expect(await taken(departure)).toBe(2);
+    expect(await takenSeats(departure)).toBe(2);
     const request = randomUUID();
     for (let n = 0; n < 2; n += 1)
       expect(await cancel({}, request)).toMatchObject({
@@ -511,31 +523,35 @@ describe('after booking', () => {
         refund: 10000,
         booking: { state: 'CANCELLED', money: { owed: 10000 } },
       });
-    expect(await taken(departure)).toBe(0);
-    expect((await ask('booking', { token })).booking.guests[0]!.ticket_code).toBeNull();
+    expect(await takenSeats(departure)).toBe(0);
+    expect((await callGuest('booking', { token })).booking.guests[0]!.ticket_code).toBeNull();
 
     const late = await departureOf(10, 1);
     await db.query(
       `update public.departures set starts_at = now() + interval '2 hours', ends_at = now() + interval '3 hours' where id = $1`,
       [late],
     );
-    const again = await booked(late);
-    expect(await ask('cancel', { request: randomUUID(), token: again, change: { preview: true } })).toMatchObject({
-      refund: 0,
-    });
-    await db.query(`update public.departures set starts_at = now() - interval '1 minute' where id = $1`, [late]);
-    expect(await ask('cancel', { request: randomUUID(), token: again, change: {} })).toEqual({ status: 'too_late' });
-    expect(await ask('edit', { request: randomUUID(), token: again, change: { version: 3, names: [] } })).toMatchObject(
-      { status: 'wrong_state' },
+    const again = await bookAsNewGuest(late);
+    expect(await callGuest('cancel', { request: randomUUID(), token: again, change: { preview: true } })).toMatchObject(
+      {
+        refund: 0,
+      },
     );
+    await db.query(`update public.departures set starts_at = now() - interval '1 minute' where id = $1`, [late]);
+    expect(await callGuest('cancel', { request: randomUUID(), token: again, change: {} })).toEqual({
+      status: 'too_late',
+    });
+    expect(
+      await callGuest('edit', { request: randomUUID(), token: again, change: { version: 3, names: [] } }),
+    ).toMatchObject({ status: 'wrong_state' });
   });
 
   test('moving keeps codes and price, follows the policy, and stays on the tour', async () => {
     const [departure, target, full] = [await departureOf(), await departureOf(), await departureOf(1)];
-    const token = await booked(departure);
-    const before = (await ask('booking', { token })).booking;
+    const token = await bookAsNewGuest(departure);
+    const before = (await callGuest('booking', { token })).booking;
     const move = (to: string, more: object = {}, request: string = randomUUID()) =>
-      ask('move', { request, token, change: { departure_id: to, ...more } });
+      callGuest('move', { request, token, change: { departure_id: to, ...more } });
     expect(await move(full)).toMatchObject({
       status: 'sold_out',
       left: 1,
@@ -545,7 +561,7 @@ describe('after booking', () => {
     const request = randomUUID();
     await db.query(`insert into public.departure_prices values ($1, $2, 9000)`, [departure, stage.categories.ADULT]);
     for (let n = 0; n < 2; n += 1) expect((await move(target, {}, request)).booking.departure.id).toBe(target);
-    const after = (await ask('booking', { token })).booking;
+    const after = (await callGuest('booking', { token })).booking;
     expect(after.guests.map(({ ticket_code }) => ticket_code)).toEqual(
       before.guests.map(({ ticket_code }) => ticket_code),
     );
@@ -571,14 +587,14 @@ describe('after booking', () => {
       [before.reference],
     );
     expect(await move(target)).toEqual({ status: 'deadline_passed' });
-    expect((await ask('booking', { token })).booking.may).toMatchObject({ cancel: true, move: false, refund: 0 });
+    expect((await callGuest('booking', { token })).booking.may).toMatchObject({ cancel: true, move: false, refund: 0 });
   });
 
   test('names are changed only with the current version', async () => {
-    const token = await booked(await departureOf());
-    const { version, guests } = (await ask('booking', { token })).booking;
+    const token = await bookAsNewGuest(await departureOf());
+    const { version, guests } = (await callGuest('booking', { token })).booking;
     const edit = (at: number, name: string) =>
-      ask('edit', {
+      callGuest('edit', {
         request: randomUUID(),
         token,
         change: { version: at, names: [{ guest_id: guests[0]!.id, name }], contact: { name: 'Eve' } },
@@ -595,12 +611,12 @@ describe('after booking', () => {
     await holdAsGuest(db, { departure, guests: [{ price_category_id: company.priceCategoryId }], token });
     await confirm(token);
     await db.query(`update public.companies set has_active_subscription = false where id = $1`, [company.id]);
-    expect((await ask('booking', { token })).status).toBe('ok');
+    expect((await callGuest('booking', { token })).status).toBe('ok');
     await db.query(`update public.companies set is_active = false where id = $1`, [company.id]);
-    expect(await ask('booking', { token })).toEqual({ status: 'not_found' });
+    expect(await callGuest('booking', { token })).toEqual({ status: 'not_found' });
     await db.query(`update public.companies set is_active = true where id = $1`, [company.id]);
     await db.query(`select private.erase_guests_of_departures(array[$1]::uuid[])`, [departure]);
-    expect(await ask('booking', { token })).toEqual({ status: 'not_found' });
+    expect(await callGuest('booking', { token })).toEqual({ status: 'not_found' });
   });
 });
 
@@ -609,16 +625,16 @@ describe('rate limits', () => {
   test('an address that asks endlessly must wait, another need not', async () => {
     let answer: Answer = { status: 'ok' };
     for (let n = 0; answer.status !== 'rate_limited' && n < 330; n += 1)
-      answer = await ask('booking', { token: makeToken(), from: ADDRESS });
+      answer = await callGuest('booking', { token: makeToken(), from: ADDRESS });
     expect(answer).toEqual({ status: 'rate_limited', retry_after: expect.any(Number) });
-    expect(await ask('operator', { operator: slug, from: ADDRESS })).toMatchObject({ status: 'rate_limited' });
-    expect((await ask('operator', { operator: slug, from: '203.0.113.8' })).status).toBe('ok');
+    expect(await callGuest('operator', { operator: slug, from: ADDRESS })).toMatchObject({ status: 'rate_limited' });
+    expect((await callGuest('operator', { operator: slug, from: '203.0.113.8' })).status).toBe('ok');
   });
 
   test('an IPv6 network counts as one, each IPv4 address on its own', async () => {
     const budgets = async (from: string) => {
       await db.query(`delete from private.rate_limit_buckets`);
-      await ask('booking', { token: makeToken(), from });
+      await callGuest('booking', { token: makeToken(), from });
       return (await db.query<{ key: string }>(`select key from private.rate_limit_buckets`)).map(({ key }) => key);
     };
     const mine = ['guest:2001:db8:7:9::/64'];
@@ -633,7 +649,7 @@ describe('rate limits', () => {
 
   test('each hold without a booking makes the next one cost more', async () => {
     const departure = await departureOf(500);
-    const left = async () =>
+    const remainingTokens = async () =>
       (
         await db.query<{ tokens: number }>(`select tokens from private.rate_limit_buckets where key = 'hold:' || $1`, [
           ADDRESS,
@@ -643,7 +659,7 @@ describe('rate limits', () => {
     let before = 300;
     for (let n = 0; n < 5; n += 1) {
       await holdAsGuest(db, { departure, guests: adults(10), from: ADDRESS });
-      const after = await left();
+      const after = await remainingTokens();
       costs.push(before - after);
       before = after;
     }
@@ -652,7 +668,7 @@ describe('rate limits', () => {
   });
 
   test('every action counts, also one that is refused early', async () => {
-    const token = await booked(await departureOf());
+    const token = await bookAsNewGuest(await departureOf());
     const acts: [string, Record<string, unknown>][] = [
       ['extend', {}],
       ['confirm', { details: { contact: {} } }],
@@ -662,7 +678,7 @@ describe('rate limits', () => {
     ];
     for (const [name, args] of acts) {
       const from = `203.0.113.${acts.findIndex((act) => act[0] === name) + 20}`;
-      await ask(name, { ...args, request: randomUUID(), token, from });
+      await callGuest(name, { ...args, request: randomUUID(), token, from });
       const [{ tokens } = { tokens: 300 }] = await db.query<{ tokens: number }>(
         `select tokens from private.rate_limit_buckets where key = 'guest:' || $1`,
         [from],
@@ -678,7 +694,7 @@ describe('rate limits', () => {
       for (; held < 60; held += 1) {
         const token = makeToken();
         if ((await holdAsGuest(db, { departure, guests: adults(8), token, from })).status !== 'ok') break;
-        if (books) await ask('confirm', { request: randomUUID(), token, details: { contact: CONTACT }, from });
+        if (books) await callGuest('confirm', { request: randomUUID(), token, details: { contact: CONTACT }, from });
       }
       return held;
     };

@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => db?.close());
 
 /** Returns how many departures and pages were read, and how often the word index of texts was scanned. */
-async function reads(work: () => Promise<unknown>) {
+async function countReads(work: () => Promise<unknown>) {
   const count = async () => {
     await db.query('select pg_stat_force_next_flush()');
     const [row] = await db.query<{ departures: number; words: number; pages: number }>(
@@ -69,7 +69,7 @@ test.each([
   ['a language that nobody speaks', { language: 'ko' }, 0],
 ] as const)('searching for %s reads only a small part', async (_, args, expected) => {
   let found: { status: string; operators: unknown[] } | undefined;
-  const { departures, words, pages } = await reads(async () => {
+  const { departures, words, pages } = await countReads(async () => {
     found = await callAsGuest(db, 'directory', args);
   });
   expect(found!.operators).toHaveLength(expected);

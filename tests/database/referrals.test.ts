@@ -69,7 +69,7 @@ describe('a link', () => {
   test('credits its partner with a booking, but not on another partner’s page', async () => {
     const [mine, theirs] = [await link(partner), await link(other)];
     const departure = await departureIn(48);
-    const held = async (more: object) => {
+    const makeHold = async (more: object) => {
       const answer = await holdAsGuest(db, { departure, guests: adults(1), more: more as Record<string, unknown> });
       const [row] = await db.query<{ organisation_id: string | null; referral: string | null }>(
         'select organisation_id, referral from public.bookings where id = $1',
@@ -77,14 +77,14 @@ describe('a link', () => {
       );
       return [row!.organisation_id, row!.referral];
     };
-    expect(await held({})).toEqual([null, null]);
-    expect(await held({ referral: 'newsletter' })).toEqual([null, 'newsletter']);
-    expect(await held({ referral: mine.toLowerCase() })).toEqual([partner.id, mine]);
-    expect(await held({ organisation: await slugOf(other) })).toEqual([other.id, null]);
-    expect(await held({ organisation: await slugOf(other), referral: theirs })).toEqual([other.id, theirs]);
-    expect(await held({ organisation: await slugOf(other), referral: mine })).toEqual([other.id, mine]);
+    expect(await makeHold({})).toEqual([null, null]);
+    expect(await makeHold({ referral: 'newsletter' })).toEqual([null, 'newsletter']);
+    expect(await makeHold({ referral: mine.toLowerCase() })).toEqual([partner.id, mine]);
+    expect(await makeHold({ organisation: await slugOf(other) })).toEqual([other.id, null]);
+    expect(await makeHold({ organisation: await slugOf(other), referral: theirs })).toEqual([other.id, theirs]);
+    expect(await makeHold({ organisation: await slugOf(other), referral: mine })).toEqual([other.id, mine]);
     const day = new Date().toISOString().slice(0, 10);
-    expect(await held({ clicks: [{ ref: mine, day }] })).toEqual([partner.id, mine]);
+    expect(await makeHold({ clicks: [{ ref: mine, day }] })).toEqual([partner.id, mine]);
     for (const wrong of [
       'x',
       [{ ref: mine, day: 'x' }],
@@ -92,7 +92,7 @@ describe('a link', () => {
       [{}],
       Array.from({ length: 21 }, () => ({ ref: mine, day })),
     ])
-      expect(await held({ clicks: wrong })).toEqual([null, null]);
+      expect(await makeHold({ clicks: wrong })).toEqual([null, null]);
   });
 
   test('credits the partner that the contracts choose, over 300 random paths', async () => {
@@ -195,14 +195,15 @@ describe('a commission', () => {
   test('cannot be assigned by a partner to itself while acting for the company', async () => {
     const booking = await bookedBy(null, await departureIn(48));
     await db.query('update public.users set impersonated_company_id = $2 where id = $1', [partner.admin, company.id]);
-    const ask = (name: string, given: object) => call(partner.admin, name, { request: randomUUID(), ...given });
+    const callAsPartner = (name: string, given: object) =>
+      call(partner.admin, name, { request: randomUUID(), ...given });
     const change = { organisation_id: partner.id };
-    expect(await ask('assign_partner', { booking, change })).toEqual({ status: 'not_permitted' });
+    expect(await callAsPartner('assign_partner', { booking, change })).toEqual({ status: 'not_permitted' });
     const departure = await departureIn(49);
     const of = { guests: adults(1), state: 'CONFIRMED', contact: { name: 'Anna Holm' }, override: 'asked', ...change };
-    expect(await ask('hold_booking', { departure, booking: of })).toEqual({ status: 'not_permitted' });
+    expect(await callAsPartner('hold_booking', { departure, booking: of })).toEqual({ status: 'not_permitted' });
     // Other changes of the booking are allowed.
-    expect(await ask('tag_booking', { booking, change: { add: ['vip'] } })).toMatchObject({ status: 'ok' });
+    expect(await callAsPartner('tag_booking', { booking, change: { add: ['vip'] } })).toMatchObject({ status: 'ok' });
     expect(await linesOf(booking)).toEqual([]);
   });
 

@@ -142,8 +142,8 @@ test('reports and whether one is required agree on random sets', async () => {
       seen.cash += Number(cash > 0);
       seen.asked += Number(must);
       const other = known.rule === 'check_ins_count' ? 'report_always' : 'check_ins_count';
-      const counted = (rule: typeof known.rule) => JSON.stringify(prefillReport({ ...known, rule }));
-      seen.unmarked += Number(counted(known.rule) !== counted(other));
+      const prefillWith = (rule: typeof known.rule) => JSON.stringify(prefillReport({ ...known, rule }));
+      seen.unmarked += Number(prefillWith(known.rule) !== prefillWith(other));
     });
   };
   // Batches of at most 500 scenarios, one query each.

@@ -137,14 +137,14 @@ test('Auth’s log is deleted as well where it is accessible', async () => {
 });
 
 test('runs once a day, and continues at once while rows are left', async () => {
-  const put = () =>
+  const insertRow = () =>
     db.query(
       `insert into public.audit_events (company_id, action, happened_at) select $1, 'x', now() - interval '4 years' from generate_series(1, 3)`,
       [company.id],
     );
-  await put();
+  await insertRow();
   expect([await tidy(2), await tidy(2), await tidy(2)]).toEqual([2, 1, 0]);
-  await put();
+  await insertRow();
   expect(await tidy(2)).toBe(0);
   await db.query(`update private.job_worker set tidied_at = tidied_at - interval '25 hours' where is_only`);
   expect(await tidy(2)).toBe(2);

@@ -58,7 +58,8 @@ const PARTNERS = [
 ] as const;
 const each = (names: readonly Exclude<Name, 'anon'>[], tags: string[]): Reads =>
   Object.fromEntries(names.map((name) => [name, tags]));
-const own = (...names: Exclude<Name, 'anon'>[]): Reads => Object.fromEntries(names.map((name) => [name, [name]]));
+const readsOwnRow = (...names: Exclude<Name, 'anon'>[]): Reads =>
+  Object.fromEntries(names.map((name) => [name, [name]]));
 
 /**
  * Tours and their parts: read by the team, also of an inactive company, and by those acting for it or platform admins.
@@ -102,16 +103,16 @@ const MATRIX: Record<string, Rule> = {
   roles_permissions: { by: [], reads: everybody(['row']), ...nobodyWrites },
   users: {
     by: ['id'],
-    reads: own(...TEAM, 'otherOwner', 'closedOwner', ...PARTNERS, 'platformAdmin', 'former', 'newcomer'),
+    reads: readsOwnRow(...TEAM, 'otherOwner', 'closedOwner', ...PARTNERS, 'platformAdmin', 'former', 'newcomer'),
     ...nobodyWrites,
   },
   roles_users: {
     by: ['user_id'],
-    reads: own(...TEAM, 'otherOwner', 'closedOwner', ...PARTNERS, 'platformAdmin'),
+    reads: readsOwnRow(...TEAM, 'otherOwner', 'closedOwner', ...PARTNERS, 'platformAdmin'),
     ...nobodyWrites,
   },
-  company_members: { by: ['user_id'], reads: own(...TEAM, 'otherOwner', 'closedOwner'), ...nobodyWrites },
-  organisation_members: { by: ['user_id'], reads: own(...PARTNERS), ...nobodyWrites },
+  company_members: { by: ['user_id'], reads: readsOwnRow(...TEAM, 'otherOwner', 'closedOwner'), ...nobodyWrites },
+  organisation_members: { by: ['user_id'], reads: readsOwnRow(...PARTNERS), ...nobodyWrites },
   companies: {
     by: ['id'],
     reads: {
@@ -170,9 +171,9 @@ const MATRIX: Record<string, Rule> = {
   bookings: { by: ['departure_id'], reads: guestReads, ...nobodyWrites },
   guests: { by: ['departure_id'], reads: guestReads, ...nobodyWrites },
   check_in_actions: { by: ['departure_id'], reads: guestReads, ...nobodyWrites },
-  devices: { by: ['user_id'], reads: own('guide', 'owner', 'otherOwner', 'platformAdmin'), ...nobodyWrites },
+  devices: { by: ['user_id'], reads: readsOwnRow('guide', 'owner', 'otherOwner', 'platformAdmin'), ...nobodyWrites },
   // A team's owner reads them through an RPC: own-account.test.ts.
-  emergency_contacts: { by: ['user_id'], reads: own('guide', 'owner', 'platformAdmin'), ...nobodyWrites },
+  emergency_contacts: { by: ['user_id'], reads: readsOwnRow('guide', 'owner', 'platformAdmin'), ...nobodyWrites },
   payments: { by: ['company_id'], reads: moneyReads, ...nobodyWrites },
   refunds: { by: ['company_id'], reads: moneyReads, ...nobodyWrites },
   documents: { by: ['company_id'], reads: moneyReads, ...nobodyWrites },
@@ -659,8 +660,12 @@ describe('row level security', () => {
       const outcome = Object.fromEntries(
         Object.entries(tried).map(([verb, rows]) => [verb, rows === 'refused' ? rows : 'allowed']),
       );
-      const written = (verb: keyof typeof tried) => (rule[verb].includes(name) ? 'allowed' : 'refused');
-      expect(outcome).toEqual({ insert: written('insert'), update: written('update'), delete: written('delete') });
+      const expectedOutcome = (verb: keyof typeof tried) => (rule[verb].includes(name) ? 'allowed' : 'refused');
+      expect(outcome).toEqual({
+        insert: expectedOutcome('insert'),
+        update: expectedOutcome('update'),
+        delete: expectedOutcome('delete'),
+      });
     });
   });
 

@@ -262,7 +262,7 @@ describe('classifyBookingRows and import_bookings', () => {
     const before = [row(), row(), row(), row({ state: 'CANCELLED', marks: marks('CANCELLED', 500) })];
     expect((await bring(before, null)).map(({ outcome }) => outcome)).toEqual(Array(4).fill('new'));
     const [one, two, three, four] = before;
-    const moved = (of: ImportedBooking, to: LookupDeparture) => ({
+    const moveTo = (of: ImportedBooking, to: LookupDeparture) => ({
       ...of,
       departureId: to.id,
       marks: { ...of.marks, when: `to ${to.id}` },
@@ -270,9 +270,9 @@ describe('classifyBookingRows and import_bookings', () => {
     const rows: ImportedBooking[] = [
       one!,
       { ...two!, paid: 400, marks: marks('CONFIRMED', 400) },
-      moved(three!, full!),
-      moved(three!, cancelled!),
-      moved(three!, small!),
+      moveTo(three!, full!),
+      moveTo(three!, cancelled!),
+      moveTo(three!, small!),
       { ...one!, note: 'late', marks: { ...one!.marks, note: 'late' } },
       { ...four!, marks: { ...four!.marks, when: 'nowhere' }, departureId: randomUUID() },
     ];

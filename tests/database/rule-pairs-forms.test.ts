@@ -405,7 +405,7 @@ describe('partners', () => {
     kind: 'tiers',
     tiers: rows.map(([from, percent]) => ({ from, percent })),
   });
-  const own = (kind: string, value: string) => ({
+  const withTourTerms = (kind: string, value: string) => ({
     tours: [{ tour: TOURS[0], kind, percent: value, amount: value }, base.tours[1]],
   });
   const CHANGES = [
@@ -423,8 +423,8 @@ describe('partners', () => {
     tiers(['1', '5'], ['10', '6'], ['9', '7']),
     tiers(['1', '5'], ['10', '']),
     tiers(['1', '5'], ['', ''], ['20', '7']),
-    ...['0', '100', '101', '1.234'].map((value) => own('percent', value)),
-    ...['0', '9999999.99', '10000000'].map((value) => own('per_guest', value)),
+    ...['0', '100', '101', '1.234'].map((value) => withTourTerms('percent', value)),
+    ...['0', '9999999.99', '10000000'].map((value) => withTourTerms('per_guest', value)),
   ].map((change) => ({ ...base, ...change }));
   const schema = termsFormSchema({ currency: 'DKK', locale: 'en', withPartner: false });
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => db?.close());
 beforeEach(() => db.query(`delete from private.rate_limit_buckets`));
 
-async function booked(inMinutes: number, more: { status?: 'CONFIRMED' | 'CANCELLED' } = {}) {
+async function makeBookingIn(inMinutes: number, more: { status?: 'CONFIRMED' | 'CANCELLED' } = {}) {
   const startsAt = new Date(Date.now() + inMinutes * 60_000);
   const departureId = await makeDeparture(db, company, { startsAt });
   const { bookingId } = await makeBooking(db, company, { departureId, ...more });
@@ -27,7 +27,7 @@ async function booked(inMinutes: number, more: { status?: 'CONFIRMED' | 'CANCELL
   return { token, bookingId, departureId };
 }
 type Answer = { status: string; booking?: GuestBooking & { late_minutes: number | null; may: { be_late: boolean } } };
-const say = (token: string, minutes: number | null, request: string = randomUUID()) =>
+const reportLate = (token: string, minutes: number | null, request: string = randomUUID()) =>
   callAsGuest<Answer>(db, 'running_late', { request, token, minutes });
 async function onTheList(bookingId: string, cursor: unknown = null) {
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
@@ -40,45 +40,51 @@ async function onTheList(bookingId: string, cursor: unknown = null) {
 }
 
 test('shows the delay on the guide’s list with the next pull, and removes it when withdrawn', async () => {
-  const { token, bookingId } = await booked(30);
+  const { token, bookingId } = await makeBookingIn(30);
   const before = await onTheList(bookingId);
   expect(before.minutes).toBeNull();
-  expect(await say(token, 20)).toMatchObject({ status: 'ok', booking: { late_minutes: 20, may: { be_late: true } } });
+  expect(await reportLate(token, 20)).toMatchObject({
+    status: 'ok',
+    booking: { late_minutes: 20, may: { be_late: true } },
+  });
   const late = await onTheList(bookingId, before.cursor);
   expect(late.minutes).toBe(20);
-  expect((await say(token, null)).booking?.late_minutes).toBeNull();
+  expect((await reportLate(token, null)).booking?.late_minutes).toBeNull();
   expect((await onTheList(bookingId, late.cursor)).minutes).toBeNull();
 });
 
 test('a late repeat of an older report does not undo a newer one', async () => {
-  const { token } = await booked(30);
+  const { token } = await makeBookingIn(30);
   const first = randomUUID();
-  await say(token, 10, first);
-  await say(token, 30);
-  expect((await say(token, 10, first)).booking?.late_minutes).toBe(30);
-  expect(await say(token, 20, first)).toEqual({ status: 'id_reused' });
+  await reportLate(token, 10, first);
+  await reportLate(token, 30);
+  expect((await reportLate(token, 10, first)).booking?.late_minutes).toBe(30);
+  expect(await reportLate(token, 20, first)).toEqual({ status: 'id_reused' });
 });
 
 test('accepts one of three steps, near the start until the end, for confirmed bookings only', async () => {
-  expect(await say((await booked(200)).token, 10)).toEqual({ status: 'too_early' });
-  expect((await say((await booked(170)).token, 10)).status).toBe('ok');
-  expect((await say((await booked(-30)).token, 10)).status).toBe('ok');
-  expect(await say((await booked(-600)).token, 10)).toEqual({ status: 'too_late' });
-  expect(await say((await booked(30, { status: 'CANCELLED' })).token, 10)).toMatchObject({ status: 'wrong_state' });
+  expect(await reportLate((await makeBookingIn(200)).token, 10)).toEqual({ status: 'too_early' });
+  expect((await reportLate((await makeBookingIn(170)).token, 10)).status).toBe('ok');
+  expect((await reportLate((await makeBookingIn(-30)).token, 10)).status).toBe('ok');
+  expect(await reportLate((await makeBookingIn(-600)).token, 10)).toEqual({ status: 'too_late' });
+  expect(await reportLate((await makeBookingIn(30, { status: 'CANCELLED' })).token, 10)).toMatchObject({
+    status: 'wrong_state',
+  });
   for (const minutes of [0, 15, -10, 60])
-    expect(await say((await booked(30)).token, minutes)).toEqual({ status: 'invalid' });
-  expect(await say(makeToken(), 10)).toEqual({ status: 'not_found' });
+    expect(await reportLate((await makeBookingIn(30)).token, minutes)).toEqual({ status: 'invalid' });
+  expect(await reportLate(makeToken(), 10)).toEqual({ status: 'not_found' });
 });
 
 test('limits repeated reports', async () => {
-  const { token } = await booked(30);
-  for (let time = 0; time < 10; time += 1) expect((await say(token, time % 2 === 0 ? 10 : 20)).status).toBe('ok');
-  expect(await say(token, 30)).toMatchObject({ status: 'rate_limited' });
+  const { token } = await makeBookingIn(30);
+  for (let time = 0; time < 10; time += 1)
+    expect((await reportLate(token, time % 2 === 0 ? 10 : 20)).status).toBe('ok');
+  expect(await reportLate(token, 30)).toMatchObject({ status: 'rate_limited' });
 });
 
 test('moving to another departure clears the delay', async () => {
-  const { token, bookingId } = await booked(30);
-  await say(token, 30);
+  const { token, bookingId } = await makeBookingIn(30);
+  await reportLate(token, 30);
   const other = await makeDeparture(db, company);
   await db.query(`update public.bookings set departure_id = $2 where id = $1`, [bookingId, other]);
   expect(await db.query(`select late_minutes from public.bookings where id = $1`, [bookingId])).toEqual([

@@ -61,7 +61,7 @@ const call = (name: string, args: Record<string, unknown>, who: string = company
   db.rpc<Answer>(who, name, args);
 const save = (schedule: string, given: object, version: number | null = null, decisions: object = {}) =>
   call('save_schedule', { schedule, tour: company.tourId, version, given, decisions });
-const made = async (given = form()) => {
+const makeSchedule = async (given = form()) => {
   const id = randomUUID();
   expect(await save(id, given)).toMatchObject({ status: 'ok', version: 1 });
   return id;
@@ -120,7 +120,7 @@ describe('a schedule', () => {
   });
 
   test('refuses a save over a newer version', async () => {
-    const id = await made();
+    const id = await makeSchedule();
     expect(await save(id, form({ local_time: '11:00' }), 1)).toMatchObject({ status: 'ok', version: 2 });
     expect(await save(id, form({ local_time: '12:00' }), 1)).toMatchObject({
       status: 'stale',
@@ -132,7 +132,7 @@ describe('a schedule', () => {
   });
 
   test('overrides the tour’s capacity and language', async () => {
-    const id = await made(form({ capacity: 8, language: 'da' }));
+    const id = await makeSchedule(form({ capacity: 8, language: 'da' }));
     expect((await departures())[0]).toMatchObject({ capacity: 8, language: 'da' });
     expect(await save(id, form(), 1)).toMatchObject({ status: 'ok' });
     expect((await departures())[0]).toMatchObject({ capacity: 20, language: 'en' });
@@ -161,7 +161,7 @@ describe('a schedule', () => {
 
 describe('a change of a schedule', () => {
   test('is applied without a question to departures without bookings', async () => {
-    const id = await made();
+    const id = await makeSchedule();
     const count = (await departures()).length;
     expect(await save(id, form({ local_time: '11:30' }), 1)).toMatchObject({
       status: 'ok',
@@ -177,7 +177,7 @@ describe('a change of a schedule', () => {
   });
 
   test('asks about each booked departure, and changes nothing before a decision', async () => {
-    const id = await made();
+    const id = await makeSchedule();
     const { id: booked } = await bookedOn(day(10));
     const before = await departures();
     const answer = await save(id, form({ local_time: '11:30' }), 1);
@@ -212,7 +212,7 @@ describe('a change of a schedule', () => {
   });
 
   test('moves, keeps or closes a booked departure as decided, and does not ask about kept ones again', async () => {
-    const id = await made();
+    const id = await makeSchedule();
     const [moved, kept, closed] = [await bookedOn(day(3)), await bookedOn(day(10)), await bookedOn(day(17))];
     const decisions = { [moved.id]: 'move', [kept.id]: 'keep', [closed.id]: 'close' };
     const count = (await departures()).length;
@@ -236,7 +236,7 @@ describe('a change of a schedule', () => {
   });
 
   test('keeps or closes, but cannot move, a booked departure whose date is gone', async () => {
-    const id = await made();
+    const id = await makeSchedule();
     const { id: booked } = await bookedOn(day(10));
     const given = form({ rrule: `FREQ=WEEKLY;BYDAY=${weekday(4)}` });
     expect(await save(id, given, 1, { [booked]: 'move' })).toMatchObject({
@@ -250,7 +250,7 @@ describe('a change of a schedule', () => {
   });
 
   test('cancels a departure with only cancelled bookings, and leaves departed ones', async () => {
-    const id = await made();
+    const id = await makeSchedule();
     const { id: cancelled, bookingId } = await bookedOn(day(10));
     await db.query(`update public.bookings set status = 'CANCELLED' where id = $1`, [bookingId]);
     const [left] = await departures(`scheduled_date = '${day(3)}'`);
@@ -279,7 +279,7 @@ describe('splitting a schedule', () => {
     });
 
   test('ends one schedule and starts another, with exceptions and departures', async () => {
-    const id = await made();
+    const id = await makeSchedule();
     await call('save_exception', { schedule: id, version: 1, given: { local_date: day(24), kind: 'removed' } });
     const kept = (await departures(`scheduled_date = '${day(17)}'`))[0]!;
     const next = randomUUID();
@@ -302,7 +302,7 @@ describe('splitting a schedule', () => {
   });
 
   test('asks about booked departures from that date on', async () => {
-    const id = await made();
+    const id = await makeSchedule();
     await bookedOn(day(3));
     const { id: booked } = await bookedOn(day(17));
     const given = form({ starts_on: day(10), local_time: '15:00' });
@@ -324,7 +324,7 @@ describe('splitting a schedule', () => {
   });
 
   test('names the wrong field', async () => {
-    const id = await made();
+    const id = await makeSchedule();
     expect(problems(await split(id, day(4), form({ starts_on: day(4) })))).toEqual(['from_date not_an_occurrence']);
     expect(problems(await split(id, day(3), form({ starts_on: day(3) })))).toEqual(['from_date is_first']);
     expect(problems(await split(id, day(10), form({ starts_on: day(9) })))).toEqual(['starts_on before_start']);
@@ -356,7 +356,7 @@ describe('ending a schedule', () => {
     });
 
   test('removes later dates with their exceptions, and asks about booked ones', async () => {
-    const id = await made(form({ rrule: `FREQ=WEEKLY;BYDAY=${weekday(3)};COUNT=5` }));
+    const id = await makeSchedule(form({ rrule: `FREQ=WEEKLY;BYDAY=${weekday(3)};COUNT=5` }));
     for (const [at, days] of [5, 19, 20].entries()) expect((await add(id, at + 1, day(days))).status).toBe('ok');
     const { id: booked } = await bookedOn(day(19));
     const before = await departures();
@@ -385,14 +385,14 @@ describe('ending a schedule', () => {
   });
 
   test('deactivates a schedule of which nothing would be left, and requires a date', async () => {
-    const id = await made();
+    const id = await makeSchedule();
     expect(problems(await end(id, 1, null))).toEqual(['from_date required']);
     expect(await end(id, 1, day(3))).toMatchObject({ status: 'ok', version: 2 });
     expect(await departures()).toEqual([]);
     const { schedules } = await call('read_schedules', { tour: company.tourId });
     expect(schedules).toMatchObject([{ schedule: { ...form(), is_active: false } }]);
     // A schedule that has already ended is not extended.
-    const ended = await made(form({ rrule: `FREQ=DAILY;COUNT=2`, starts_on: day(1) }));
+    const ended = await makeSchedule(form({ rrule: `FREQ=DAILY;COUNT=2`, starts_on: day(1) }));
     expect(await end(ended, 1, day(30))).toMatchObject({ status: 'ok', version: 1 });
     expect(await departures()).toHaveLength(2);
   });
@@ -403,7 +403,7 @@ describe('an exception', () => {
     call('save_exception', { schedule, version, given, decisions });
 
   test('adds, removes, changes and moves one date; deleting it restores the rule', async () => {
-    const id = await made();
+    const id = await makeSchedule();
     expect(
       await except(id, 1, { local_date: day(5), kind: 'added', local_time: '18:00', note: 'Culture night' }),
     ).toMatchObject({ status: 'ok', version: 2, made: 1 });
@@ -443,7 +443,7 @@ describe('an exception', () => {
   });
 
   test('moves a date to an earlier day with its bookings, unaffected by days off on the old date', async () => {
-    const id = await made();
+    const id = await makeSchedule();
     const [free] = await departures(`scheduled_date = '${day(10)}'`);
     const { id: booked } = await bookedOn(day(17));
     expect(await except(id, 1, { local_date: day(10), kind: 'changed', moved_to: day(1) })).toMatchObject({
@@ -468,7 +468,7 @@ describe('an exception', () => {
   });
 
   test('asks about a booked date, is idempotent, and is stale over another edit', async () => {
-    const id = await made();
+    const id = await makeSchedule();
     const { id: booked } = await bookedOn(day(10));
     const removed = { local_date: day(10), kind: 'removed' };
     expect(await except(id, 1, removed)).toMatchObject({
@@ -494,7 +494,7 @@ describe('an exception', () => {
     [{ kind: 'removed' }, ['local_date required']],
     [{ local_date: day(3), kind: 'changed', local_time: 'noon' }, ['local_time not_valid']],
   ])('names the wrong field of an exception: %j', async (given, found) => {
-    expect(problems(await except(await made(), 1, given))).toEqual(found);
+    expect(problems(await except(await makeSchedule(), 1, given))).toEqual(found);
   });
 });
 
@@ -510,7 +510,7 @@ describe('days off', () => {
   });
 
   test('remove dates of rules without exceptions, and restore them', async () => {
-    const id = await made();
+    const id = await makeSchedule();
     await call('save_exception', { schedule: id, version: 1, given: { local_date: day(9), kind: 'added' } });
     const blackout = randomUUID();
     expect(await black(blackout, null, holiday())).toMatchObject({ status: 'ok', version: 1, removed: 1 });
@@ -540,7 +540,7 @@ describe('days off', () => {
   });
 
   test('of one tour leave other tours alone, and ask about booked dates', async () => {
-    await made();
+    await makeSchedule();
     const { id: booked } = await bookedOn(day(10));
     expect(await black(randomUUID(), null, holiday())).toMatchObject({
       status: 'undecided',
@@ -573,7 +573,7 @@ describe('a preview', () => {
     call('preview_schedule', { tour: company.tourId, given, schedule, ...more });
 
   test('lists the next ten dates with exceptions and skipped days, and stores nothing', async () => {
-    const id = await made();
+    const id = await makeSchedule();
     await call('save_exception', {
       schedule: id,
       version: 1,
@@ -605,7 +605,7 @@ describe('a preview', () => {
   });
 
   test('lists ten dates from a later day on with skipped days, and none before today', async () => {
-    const id = await made();
+    const id = await makeSchedule();
     const holidays = { tour_id: null, from_date: day(401), to_date: day(403), name: 'Carnival' };
     await call('save_blackout', { company: company.id, blackout: randomUUID(), version: null, given: holidays });
     const { dates, skipped } = await preview(form(), id, { from_date: day(390) });
@@ -678,7 +678,7 @@ describe('a single departure', () => {
   });
 
   test('keeps its own values through changes of its schedule until they are removed', async () => {
-    const schedule = await made();
+    const schedule = await makeSchedule();
     const [first] = await departures();
     const override = (version: number, given: object) =>
       call('override_departure', { departure: first!.id, version, given });
@@ -712,7 +712,7 @@ describe('a departure’s own values', () => {
   const read = (departure: string, who = company.people.owner) => call('read_departure', { departure }, who);
 
   test('are set by people who manage bookings, except prices', async () => {
-    await made();
+    await makeSchedule();
     const [first] = await departures();
     const by = (who: string, version: number, given: object) =>
       call('override_departure', { departure: first!.id, version, given: { ...none, ...given } }, who);
@@ -738,7 +738,7 @@ describe('a departure’s own values', () => {
   });
 
   test('are checked by field, and fields that were not set stay', async () => {
-    await made();
+    await makeSchedule();
     const [first] = await departures();
     const override = (version: number, given: object) =>
       call('override_departure', { departure: first!.id, version, given: { ...none, ...given } });
@@ -762,7 +762,7 @@ describe('a departure’s own values', () => {
 });
 
 test('departures can be made at any time without duplicates; a nightly job is planned once', async () => {
-  await made();
+  await makeSchedule();
   const count = (await departures()).length;
   await db.query(`delete from public.departures where company_id = $1 and scheduled_date > $2`, [company.id, day(30)]);
   const again = await call('make_departures', { company: company.id });
@@ -779,7 +779,7 @@ test('departures can be made at any time without duplicates; a nightly job is pl
 });
 
 test('every RPC requires write permission in the company and reaches no other', async () => {
-  const schedule = await made();
+  const schedule = await makeSchedule();
   const [first] = await departures();
   const blackout = randomUUID();
   await call('save_blackout', {

@@ -379,9 +379,14 @@ test('the list has check-in numbers and report actions: all for the office, own 
 });
 
 test('a guide with an overdue report is reminded once, and nobody without guests to report', async () => {
-  const ended = (hours: number) =>
+  const makeEndedDeparture = (hours: number) =>
     makeDeparture(db, company, { startsAt: new Date(Date.now() - (hours + 1.5) * HOUR) });
-  const [late, empty, early, done] = [await ended(13), await ended(13), await ended(11), await ended(13)];
+  const [late, empty, early, done] = [
+    await makeEndedDeparture(13),
+    await makeEndedDeparture(13),
+    await makeEndedDeparture(11),
+    await makeEndedDeparture(13),
+  ];
   for (const departureId of [late, early, done]) await makeBooking(db, company, { departureId });
   const device = makeDevice();
   expect(outcomes(await push(guide(), device, [report(device, done)]))).toEqual(['applied']);

@@ -82,7 +82,7 @@ const save = (tour: string, given: unknown, version: number | null = null, who?:
   call('save_tour', { company: company.id, tour, version, given: given as object }, who);
 const read = async (tour: string) =>
   (await call('read_tour', { tour })) as Answer & { tour: ReturnType<typeof form>; version: number };
-const made = async (given: unknown = form()) => {
+const makeTour = async (given: unknown = form()) => {
   const id = randomUUID();
   expect(await save(id, given)).toEqual({ status: 'ok', version: 1 });
   return id;
@@ -98,7 +98,7 @@ const audit = () =>
 describe('saving', () => {
   test('makes a draft that is read back as sent', async () => {
     const given = form();
-    const id = await made(given);
+    const id = await makeTour(given);
     expect(await read(id)).toMatchObject({
       status: 'ok',
       version: 1,
@@ -111,7 +111,7 @@ describe('saving', () => {
 
   test('is idempotent after a lost answer', async () => {
     const given = form();
-    const id = await made(given);
+    const id = await makeTour(given);
     expect(await save(id, given)).toEqual({ status: 'ok', version: 1 });
     const changed = { ...given, capacity: 12 };
     expect(await save(id, changed, 1)).toEqual({ status: 'ok', version: 2 });
@@ -121,7 +121,7 @@ describe('saving', () => {
 
   test('over a newer version is stale and returns the current tour', async () => {
     const given = form();
-    const id = await made(given);
+    const id = await makeTour(given);
     await save(id, { ...given, capacity: 12 }, 1);
     expect(await save(id, { ...given, minimum_guests: 4 }, 1)).toMatchObject({
       status: 'stale',
@@ -134,7 +134,7 @@ describe('saving', () => {
 
   test('keeps only the languages and prices sent; a price in use is deactivated instead', async () => {
     const [adult, child] = [price('ADULT'), price('CHILD')];
-    const id = await made(form({ prices: [adult, child] }));
+    const id = await makeTour(form({ prices: [adult, child] }));
     const departure = await makeDeparture(db, { ...company, tourId: id }, { localDate: '2030-01-01' });
     await makeBooking(db, { ...company, tourId: id, priceCategoryId: adult.id }, { departureId: departure });
     const senior = price('SENIOR', { accompanied_by: [] });
@@ -185,7 +185,7 @@ describe('saving', () => {
 
   test('allows two adult prices of one age, and no price accompanied by itself', async () => {
     const adult = price('ADULT', { minimum_age: 18 });
-    await made(
+    await makeTour(
       form({
         prices: [
           adult,
@@ -268,7 +268,7 @@ describe('saving', () => {
 
 /** Makes a live tour with a daily schedule. */
 async function running(given: unknown = form()) {
-  const id = await made(given);
+  const id = await makeTour(given);
   const schedule = randomUUID();
   const daily = {
     rrule: 'FREQ=DAILY',
@@ -293,7 +293,7 @@ async function running(given: unknown = form()) {
 
 describe('publishing', () => {
   test('lists exactly what is missing, in which language', async () => {
-    const id = await made(
+    const id = await makeTour(
       form({ texts: { en: TEXTS.en, da: { ...TEXTS.da, summary: ' ' } }, prices: [], capacity: 0, minimum_guests: 0 }),
     );
     const answer = await call('publish_tour', { tour: id, version: 1 });
@@ -314,7 +314,7 @@ describe('publishing', () => {
   });
 
   test('is refused without a future date, even with an active schedule', async () => {
-    const id = await made();
+    const id = await makeTour();
     const over = {
       rrule: 'FREQ=DAILY;UNTIL=20260131',
       starts_on: '2026-01-01',
@@ -358,7 +358,7 @@ describe('publishing', () => {
       tour_status: 'paused',
     });
     expect(await call('publish_tour', { tour: id, version: 3 })).toEqual({ status: 'ok', version: 4, made: 0 });
-    expect(await call('pause_tour', { tour: await made(form({ slug: 'b' })), version: 1 })).toEqual({
+    expect(await call('pause_tour', { tour: await makeTour(form({ slug: 'b' })), version: 1 })).toEqual({
       status: 'not_live',
     });
   });
@@ -381,7 +381,7 @@ describe('publishing', () => {
   test.each(['publish_tour', 'pause_tour', 'archive_tour', 'restore_tour'])(
     '%s is for people who may edit tours',
     async (name) => {
-      const id = await made();
+      const id = await makeTour();
       for (const who of [company.people.office, company.people.guide, other.people.owner])
         expect(await call(name, { tour: id, version: 1 }, who)).toEqual({ status: 'not_found' });
       expect(await call(name, { tour: randomUUID(), version: 1 })).toEqual({ status: 'not_found' });
@@ -396,7 +396,7 @@ describe('its link', () => {
 
   test('works under every former slug of the tour', async () => {
     const given = form();
-    const id = await made(given);
+    const id = await makeTour(given);
     await save(id, { ...given, slug: 'new-town' }, 1);
     await save(id, { ...given, slug: 'newer-town' }, 2);
     expect([await bySlug('old-town'), await bySlug('new-town'), await bySlug('newer-town')]).toEqual([id, id, id]);
@@ -406,7 +406,7 @@ describe('its link', () => {
 
   test('cannot use a current or former slug of another tour in the same company', async () => {
     const given = form();
-    const id = await made(given);
+    const id = await makeTour(given);
     await save(id, { ...given, slug: 'new-town' }, 1);
     for (const slug of ['old-town', 'new-town'])
       expect(problems(await save(randomUUID(), form({ slug })))).toEqual(['slug taken']);
@@ -449,7 +449,7 @@ describe('a copy', () => {
 
 describe('its picture', () => {
   test('is stored, read by the team, and removed', async () => {
-    const id = await made();
+    const id = await makeTour();
     const picture = webp({ size: 204_800 }).toString('base64');
     const { tag } = await call('set_tour_picture', { tour: id, picture });
     expect(await call('set_tour_picture', { tour: id, picture })).toEqual({ status: 'ok', tag });
@@ -484,13 +484,13 @@ describe('its picture', () => {
     ['nothing', '', 'not_a_picture'],
     ['null', null, 'not_a_picture'],
   ])('that is %s is refused', async (_what, picture, code) => {
-    const id = await made();
+    const id = await makeTour();
     expect(problems(await call('set_tour_picture', { tour: id, picture }))).toEqual([`picture ${code}`]);
     expect(await call('read_tour_picture', { tour: id })).toEqual({ status: 'ok', picture: null });
   });
 
   test('is set by people who may edit tours', async () => {
-    const id = await made();
+    const id = await makeTour();
     for (const who of [company.people.office, other.people.owner]) {
       expect(await call('set_tour_picture', { tour: id, picture: webp().toString('base64') }, who)).toEqual({
         status: 'not_found',
@@ -515,7 +515,7 @@ describe('the list', () => {
 
   test('shows the next departures, their seats, and what needs attention', async () => {
     const { id } = await running();
-    const draft = await made(form({ slug: 'draft', texts: {} }));
+    const draft = await makeTour(form({ slug: 'draft', texts: {} }));
     const [first, second] = await list(company.people.owner);
     expect([first!.id, second!.id]).toEqual([id, company.tourId]);
     expect(first!.departures).toHaveLength(3);
@@ -616,7 +616,7 @@ describe('permissions on a tour', () => {
   };
 
   test.each(Object.entries(TABLE))('%s is granted as the table says', async (name, { status, may }) => {
-    const id = await made();
+    const id = await makeTour();
     const partner = await makeOrganisation(db, [company]);
     const acting = await makePerson(db, { role: 'partner_admin', organisation: partner.id });
     await db.query('update public.users set impersonated_company_id = $1 where id = $2', [company.id, acting]);

@@ -85,7 +85,7 @@ const asService = async <T>(sql: string, values: unknown[] = []): Promise<T> => 
 };
 const claim = async (most = 50) =>
   (await asService<{ deliveries: Claimed[] }>('public.claim_webhooks($1)', [most])).deliveries;
-const sent = ({ id, lease }: Claimed, more: object = {}) =>
+const recordAttempt = ({ id, lease }: Claimed, more: object = {}) =>
   asService<{ status: string }>('public.record_webhook_attempt($1)', [
     { delivery: id, lease, status: 200, failure: null, answer: 'ok', duration_ms: 12, ...more },
   ]);
@@ -137,7 +137,7 @@ describe('recording events', () => {
       },
     });
     expect(JSON.stringify(data)).not.toMatch(/Ana|contact/);
-    await sent(claimed[0]!);
+    await recordAttempt(claimed[0]!);
     // A booking that is confirmed when made sends both events, in this order.
     expect((await claim()).map((one) => bodyOf(one).type)).toEqual(['booking.confirmed']);
   });
@@ -317,8 +317,8 @@ describe('delivering', () => {
       ['booking.created', first.bookingId],
       ['booking.created', second.bookingId],
     ]);
-    await sent(claimed[1]!);
-    await sent(claimed[0]!, FAILED);
+    await recordAttempt(claimed[1]!);
+    await recordAttempt(claimed[0]!, FAILED);
     expect(await claim()).toEqual([]);
     // After three days of retries it is dead, and the later one is sent.
     await db.query(
@@ -328,7 +328,7 @@ describe('delivering', () => {
     const again = await claim();
     expect(again.map(({ id, event }) => [id, event])).toEqual([[claimed[0]!.id, claimed[0]!.event]]);
     await db.exec(`update private.webhook_endpoints set failing_since = now()`);
-    await sent(again[0]!, FAILED);
+    await recordAttempt(again[0]!, FAILED);
     expect(await db.query(`select state from private.webhook_deliveries where id = $1`, [claimed[0]!.id])).toEqual([
       { state: 'dead' },
     ]);
@@ -347,7 +347,7 @@ describe('delivering', () => {
     await together(() => makeBooking(db, elsewhere, { departureId, guests: 1 }));
     expect((await claim()).map((one) => one.url)).toEqual([url]);
     // Once enough of its own have ended, the rest is sent.
-    for (const one of slow) await sent(one);
+    for (const one of slow) await recordAttempt(one);
     expect(await claim()).toHaveLength(4);
   });
 
@@ -358,8 +358,8 @@ describe('delivering', () => {
     expect(await claim()).toEqual([]);
     await db.exec(`update private.webhook_deliveries set leased_until = now() - interval '1 second'`);
     const [now] = await claim();
-    expect(await sent(late!, FAILED)).toEqual({ status: 'lost' });
-    expect(await sent(now!)).toEqual({ status: 'ok' });
+    expect(await recordAttempt(late!, FAILED)).toEqual({ status: 'lost' });
+    expect(await recordAttempt(now!)).toEqual({ status: 'ok' });
   });
 
   test('retries with growing, randomised delays of up to six hours', async () => {
@@ -368,7 +368,7 @@ describe('delivering', () => {
     const waits: number[] = [];
     for (let attempt = 1; attempt <= 12; attempt += 1) {
       const [one] = await claim();
-      await sent(one!, FAILED);
+      await recordAttempt(one!, FAILED);
       const [row] = await db.query<{ wait: number }>(
         `select extract(epoch from run_at - clock_timestamp())::float8 as wait from private.webhook_deliveries`,
       );
@@ -387,7 +387,7 @@ describe('delivering', () => {
     const id = randomUUID() as Uuid;
     await save({ events: ['booking.created', 'booking.changed'] }, { id });
     const { bookingId } = await together(book);
-    await sent((await claim())[0]!, { status: 410, failure: 'gone', answer: '' });
+    await recordAttempt((await claim())[0]!, { status: 410, failure: 'gone', answer: '' });
     const paused = async () => (await db.rpc<Saved>(owner(), 'read_webhooks', { company: company.id })).endpoints[0]!;
     expect(await paused()).toMatchObject({ state: 'paused', pause_reason: 'gone', waiting: 1 });
     await db.query(`update public.bookings set note = 'meanwhile' where id = $1`, [bookingId]);
@@ -400,15 +400,15 @@ describe('delivering', () => {
     ).toEqual([{ template: 'webhook-paused', recipient: `${owner()}@muster.test`, reason: 'gone' }]);
     await db.rpc(owner(), 'switch_webhook', { endpoint: id, is_on: true });
     const [created] = await claim();
-    await sent(created!);
+    await recordAttempt(created!);
     const [changed] = await claim();
     expect([created, changed].map((one) => bodyOf(one!).type)).toEqual(['booking.created', 'booking.changed']);
-    await sent(changed!, FAILED);
+    await recordAttempt(changed!, FAILED);
     expect((await paused()).state).toBe('active');
     await db.exec(
       `update private.webhook_endpoints set failing_since = now() - interval '25 hours'; update private.webhook_deliveries set run_at = now()`,
     );
-    await sent((await claim())[0]!, FAILED);
+    await recordAttempt((await claim())[0]!, FAILED);
     expect(await paused()).toMatchObject({ state: 'paused', pause_reason: 'failing' });
   });
 
@@ -419,7 +419,7 @@ describe('delivering', () => {
     await save({ events: ['booking.created'] });
     await together(book);
     await db.query(`update private.webhook_endpoints set failing_since = now() - $1::interval`, [failingFor]);
-    await sent((await claim())[0]!, FAILED);
+    await recordAttempt((await claim())[0]!, FAILED);
     expect(await db.query(`select state from private.webhook_endpoints`)).toEqual([{ state }]);
   });
 
@@ -429,9 +429,9 @@ describe('delivering', () => {
     await together(book);
     const [first, second] = await claim();
     await db.exec(`update private.webhook_endpoints set failing_since = now() - interval '23 hours'`);
-    await sent(first!);
+    await recordAttempt(first!);
     expect(await db.query(`select failing_since from private.webhook_endpoints`)).toEqual([{ failing_since: null }]);
-    await sent(second!, FAILED);
+    await recordAttempt(second!, FAILED);
     expect(
       await db.query(
         `select state, failing_since > now() - interval '1 hour' as is_recent from private.webhook_endpoints`,
@@ -447,7 +447,7 @@ describe('delivering', () => {
     await together(book);
     const [one] = await claim();
     await db.query(`update private.webhook_deliveries set began_at = now() - $1::interval`, [triedFor]);
-    await sent(one!, FAILED);
+    await recordAttempt(one!, FAILED);
     expect(await db.query(`select state from private.webhook_deliveries`)).toEqual([{ state }]);
   });
 
@@ -455,12 +455,12 @@ describe('delivering', () => {
     await save({ events: ['booking.created'] });
     await together(book);
     const [one] = await claim();
-    await sent(one!, { answer: 'thanks' });
+    await recordAttempt(one!, { answer: 'thanks' });
     expect(await claim()).toEqual([]);
     expect(await db.rpc(owner(), 'replay_webhook', { delivery: one!.id })).toEqual({ status: 'ok' });
     const [again] = await claim();
     expect([again!.event, again!.body]).toEqual([one!.event, one!.body]);
-    await sent(again!, { ...FAILED, answer: 'busy' });
+    await recordAttempt(again!, { ...FAILED, answer: 'busy' });
     const log = await db.rpc<{ attempts: object[]; body: string }>(owner(), 'read_webhook_delivery', {
       delivery: one!.id,
     });
@@ -585,7 +585,7 @@ describe('erasure', () => {
   test('removes guests from stored bodies and answers, and everything after thirty days', async () => {
     await save({ has_personal_data: true });
     const { bookingId } = await together(book);
-    await sent((await claim())[0]!, { answer: 'Thanks, Ana' });
+    await recordAttempt((await claim())[0]!, { answer: 'Thanks, Ana' });
     const count = (await events()).length;
     await db.query(`select private.erase_guests_of_departures('{}', array[$1]::uuid[])`, [bookingId]);
     expect((await events()).length).toBe(count);

@@ -27,7 +27,7 @@ async function workers() {
 }
 
 /** Returns the number of unsent actions in IndexedDB, without going through the app. */
-async function waiting(): Promise<number> {
+async function countWaiting(): Promise<number> {
   let count = 0;
   for (const { name } of await indexedDB.databases()) {
     if (!/^muster-[0-9a-f]{8}-/.test(name ?? '')) continue;
@@ -174,14 +174,14 @@ for (const engine of [webkit, firefox]) {
       network.condition = 'cut';
       await guide.press('Check in Chiara Conti');
       await guide.see('button', 'Undo check-in of Chiara Conti');
-      await guide.check(waiting, (count) => count === 1);
+      await guide.check(countWaiting, (count) => count === 1);
       await browser.startAgain();
       await open(placeOf(day.id));
       await guide.see('button', 'Undo check-in of Chiara Conti');
-      expect(await browser.run(waiting)).toBe(1);
+      expect(await browser.run(countWaiting)).toBe(1);
       await guide.press('Check in Dora Dahl');
       await guide.see('button', 'Undo check-in of Dora Dahl');
-      await guide.check(waiting, (count) => count === 2);
+      await guide.check(countWaiting, (count) => count === 2);
       expect(await crew.statuses(day.id)).toMatchObject({ 'Chiara Conti': 'expected', 'Dora Dahl': 'expected' });
     });
 
@@ -192,7 +192,7 @@ for (const engine of [webkit, firefox]) {
       });
       await Promise.all(['Chiara Conti', 'Dora Dahl'].map(arrived));
       await isSaved();
-      await guide.check(waiting, (count) => count === 0);
+      await guide.check(countWaiting, (count) => count === 0);
       expect((await crew.actions(day.id)).map(({ kind }) => kind)).toEqual(NAMES.map(() => 'check_in'));
     });
   });

@@ -83,11 +83,11 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
 
   test('rejects invalid input', async () => {
     const valid = good(operation.id);
-    const written = async () => [
+    const readRows = async () => [
       await db.query('select id, version, departure_id, status from public.bookings order by id'),
       await db.query('select id from public.check_in_actions order by id'),
     ];
-    const before = await written();
+    const before = await readRows();
     if (operation.kind === 'act' || operation.kind === 'push') {
       for (const body of bad(operation.body as never, valid.body!, { x: [] }))
         await expectProblem(await ask(operation, { ...valid, body }), 'invalid');
@@ -119,7 +119,7 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
       for (const at of [randomUUID(), 'x', '%00'])
         await expectProblem(await ask(operation, { ...valid, at }), 'not_found');
     }
-    expect(await written()).toEqual(before);
+    expect(await readRows()).toEqual(before);
   });
 
   test('reveals nothing of another company', async () => {

@@ -31,7 +31,7 @@ const ports = () => fakePorts({ database: serviceDatabase(db) });
 const request = (who: Persona, company: Company) =>
   db.rpc<Answer>(who, 'request_company_export', { company: company.id });
 const open = (who: Persona, company: Company) => db.rpc<Answer>(who, 'open_company_export', { company: company.id });
-const ask = (key: string, init: RequestInit = {}) =>
+const fetchExport = (key: string, init: RequestInit = {}) =>
   companyExport(new Request(`http://127.0.0.1/functions/v1/company-export?key=${key}`, init), ports());
 const invite = (company: Company) =>
   db.rpc(company.people.owner, 'invite', {
@@ -58,7 +58,7 @@ async function work(company: Company): Promise<void> {
     await exportCompany.run(job.payload, { ports: ports(), id: job.id, attempt: 1 });
   }
 }
-async function made(company: Company): Promise<string> {
+async function makeExport(company: Company): Promise<string> {
   await request(company.people.owner, company);
   await work(company);
   return (await open(company.people.owner, company))['token'] as string;
@@ -103,7 +103,7 @@ describe('an archive', () => {
       `insert into public.audit_events (company_id, action, after) select $1, 'rename', jsonb_build_object('n', n) from generate_series(1, 4500) as n`,
       [company.id],
     );
-    const response = await ask(await made(company));
+    const response = await fetchExport(await makeExport(company));
     expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="company-.*\.zip"$/);
     const file = await unpacked(response);
     const bookings = JSON.parse(file('json/bookings.json')) as Record<string, unknown>[];
@@ -135,7 +135,7 @@ describe('an archive', () => {
     );
     await givePaymentKeys(company);
     await invite(company);
-    const response = await ask(await made(company));
+    const response = await fetchExport(await makeExport(company));
     const all = Buffer.from(await response.arrayBuffer()).toString('utf8');
     expect(all).toContain(bookingId);
     for (const secret of [hash, 'planted-idempotency', 'sk_planted', 'whsec_planted'])
@@ -203,7 +203,7 @@ describe('an archive', () => {
       `insert into private.codes (company_id, code, kind, percent) values ($1, 'PLANTED-CODE', 'percentage', 15)`,
       [company.id],
     );
-    const file = await unpacked(await ask(await made(company)));
+    const file = await unpacked(await fetchExport(await makeExport(company)));
     expect(JSON.parse(file('json/allotments.json'))).toMatchObject([{ seats: 7, release_hours: 24 }]);
     expect(JSON.parse(file('json/codes.json'))).toMatchObject([{ kind: 'percentage', percent: 15 }]);
     expect(file('json/codes.json') + file('csv/codes.csv')).not.toContain('PLANTED-CODE');
@@ -216,41 +216,41 @@ describe('an archive', () => {
     expect(first.state).toBe('making');
     expect(((await request(owner, company))['export'] as { id: string }).id).toBe(first.id);
     expect(await open(owner, company)).toEqual({ status: 'gone' });
-    const key = await made(company);
+    const key = await makeExport(company);
     const mails = await db.query(`select template, recipient from private.outbox_messages where company_id = $1`, [
       company.id,
     ]);
     expect(mails).toEqual([{ template: 'company-export', recipient: `${owner}@muster.test` }]);
-    expect((await ask(key, { method: 'POST' })).status).toBe(405);
-    expect([(await ask(`${key}x`)).status, (await ask('')).status]).toEqual([404, 404]);
+    expect((await fetchExport(key, { method: 'POST' })).status).toBe(405);
+    expect([(await fetchExport(`${key}x`)).status, (await fetchExport('')).status]).toEqual([404, 404]);
     await db.query(
       `update private.company_exports set token_until = now() - interval '1 second' where company_id = $1`,
       [company.id],
     );
-    expect((await ask(key)).status).toBe(404);
+    expect((await fetchExport(key)).status).toBe(404);
     const again = (await open(owner, company))['token'] as string;
-    expect((await ask(again)).status).toBe(200);
+    expect((await fetchExport(again)).status).toBe(200);
     await db.query(
       `update private.company_exports set expires_at = now() - interval '1 second' where company_id = $1`,
       [company.id],
     );
-    expect((await ask(again)).status).toBe(404);
+    expect((await fetchExport(again)).status).toBe(404);
     await db.rpc('service_role', 'begin_job_run', {});
     expect(await db.query(`select from private.company_exports where company_id = $1`, [company.id])).toEqual([]);
   });
 
   test('cannot be opened or continued after its owner has left', async () => {
     const company = await makeCompany(db);
-    await made(company);
+    await makeExport(company);
     const formerOwner = await makePerson(db, { role: 'owner', company: company.id });
     const key = (await open(formerOwner, company))['token'] as string;
     const part = () => db.rpc<Answer>('service_role', 'export_part', { token: key, place: 1 });
     expect((await part()).status).toBe('ok');
-    expect((await ask(key)).status).toBe(200);
+    expect((await fetchExport(key)).status).toBe(200);
     const left = { person: formerOwner, company: company.id };
     expect(await db.rpc(company.people.owner, 'deactivate_member', left)).toMatchObject({ status: 'ok' });
     expect((await part()).status).toBe('not_found');
-    expect((await ask(key)).status).toBe(404);
+    expect((await fetchExport(key)).status).toBe(404);
   });
 
   test('is requested, opened and seen by the owner only', async () => {
@@ -258,7 +258,7 @@ describe('an archive', () => {
     const partner = await makeOrganisation(db, [company]);
     await db.query(`update public.organisation_companies set data_sharing = true where company_id = $1`, [company.id]);
     await db.rpc(partner.admin, 'impersonate', { company: company.id });
-    await made(company);
+    await makeExport(company);
     const others = COMPANY_ROLES.filter((role) => role !== 'owner').map((role) => company.people[role]);
     for (const person of [...others, partner.admin, (await makeCompany(db)).people.owner]) {
       expect(await request(person, company)).toEqual({ status: 'not_permitted' });

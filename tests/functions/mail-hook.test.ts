@@ -24,7 +24,7 @@ const hook = (action: string, about: Partial<typeof ABOUT> = {}, person: Record<
   email_data: { ...ABOUT, ...about, email_action_type: action },
 });
 
-function signed(body: unknown, { secret = SECRETS.SEND_EMAIL_HOOK_SECRET, at = new Date() } = {}): Request {
+function signedRequest(body: unknown, { secret = SECRETS.SEND_EMAIL_HOOK_SECRET, at = new Date() } = {}): Request {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const signature = new Webhook(secret.replace('v1,', '')).sign('msg_1', at, text);
   return new Request('https://project.example.com/functions/v1/mail', {
@@ -41,7 +41,7 @@ function signed(body: unknown, { secret = SECRETS.SEND_EMAIL_HOOK_SECRET, at = n
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined));
 afterEach(() => vi.restoreAllMocks());
 
-async function sent(request: Request) {
+async function runHook(request: Request) {
   const ports = fakePorts();
   const response = await handler(request, ports);
   return { status: response.status, body: (await response.json()) as unknown, mails: ports.mailer.sent };
@@ -54,7 +54,7 @@ describe('sending', () => {
     ['magiclink', '/es/login', 'Tu enlace para iniciar sesión'],
     ['invite', '/es/update-password', 'Tu cuenta en Muster'],
   ])('%s sends one mail in the person’s language with a link to our page', async (action, path, subject) => {
-    const { status, body, mails } = await sent(signed(hook(action)));
+    const { status, body, mails } = await runHook(signedRequest(hook(action)));
     expect({ status, body }).toEqual({ status: 200, body: {} });
     expect(mails).toHaveLength(1);
     expect(mails[0]).toMatchObject({ id: 'msg_1.0', to: 'ana@example.com', subject });
@@ -69,7 +69,7 @@ describe('sending', () => {
       { token_hash: 'hash_for_new', token_hash_new: 'hash_for_old' },
       { new_email: 'nueva@example.com' },
     );
-    const { mails } = await sent(signed(change));
+    const { mails } = await runHook(signedRequest(change));
     expect(mails.map(({ to, id }) => [to, id])).toEqual([
       ['ana@example.com', 'msg_1.0'],
       ['nueva@example.com', 'msg_1.1'],
@@ -80,20 +80,20 @@ describe('sending', () => {
   });
 
   test('a new address confirms alone where Auth sends one token', async () => {
-    const { mails } = await sent(signed(hook('email_change', {}, { new_email: 'nueva@example.com' })));
+    const { mails } = await runHook(signedRequest(hook('email_change', {}, { new_email: 'nueva@example.com' })));
     expect(mails.map(({ to }) => to)).toEqual(['nueva@example.com']);
     expect(mails[0]!.text).toContain('token_hash=pkce_7d5b');
   });
 
   test('reauthentication sends the code and no link', async () => {
-    const { mails } = await sent(signed(hook('reauthentication')));
+    const { mails } = await runHook(signedRequest(hook('reauthentication')));
     expect(mails[0]!.subject).toContain('305805');
     expect(mails[0]!.text).not.toContain('http');
   });
 
   test('the language of the requesting page overrides that of the account', async () => {
-    const { mails } = await sent(
-      signed(hook('recovery', { redirect_to: 'https://app.example.com/da/check-in?day=1' })),
+    const { mails } = await runHook(
+      signedRequest(hook('recovery', { redirect_to: 'https://app.example.com/da/check-in?day=1' })),
     );
     expect(mails[0]!.subject).toBe('Vælg en ny adgangskode');
     expect(mails[0]!.text).toContain(
@@ -102,7 +102,7 @@ describe('sending', () => {
   });
 
   test.each(['', 'javascript:alert(1)', 'not an address'])('a redirect of "%s" leads to the app', async (redirect) => {
-    const { mails } = await sent(signed(hook('recovery', { redirect_to: redirect }, { user_metadata: {} })));
+    const { mails } = await runHook(signedRequest(hook('recovery', { redirect_to: redirect }, { user_metadata: {} })));
     expect(mails[0]!.text).toContain('https://app.example.com/en/update-password#token_hash');
     expect(mails[0]!.html).not.toContain('javascript:');
   });
@@ -110,7 +110,7 @@ describe('sending', () => {
 
 describe('authentication', () => {
   const outcome = async (request: Request) => {
-    const { status, mails, body } = await sent(request);
+    const { status, mails, body } = await runHook(request);
     return { status, mails, error: (body as { error?: { http_code: number } }).error?.http_code };
   };
   const refused = (status: number) => ({ status, mails: [], error: status });
@@ -121,10 +121,10 @@ describe('authentication', () => {
       body: JSON.stringify(hook('recovery')),
     });
     expect(await outcome(bare)).toEqual(refused(401));
-    expect(await outcome(signed(hook('recovery'), { secret: 'v1,whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' }))).toEqual(
-      refused(401),
-    );
-    const { headers } = signed(hook('recovery'));
+    expect(
+      await outcome(signedRequest(hook('recovery'), { secret: 'v1,whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' })),
+    ).toEqual(refused(401));
+    const { headers } = signedRequest(hook('recovery'));
     expect(
       await outcome(
         new Request('https://project.example.com', { method: 'POST', headers, body: JSON.stringify(hook('signup')) }),
@@ -133,14 +133,16 @@ describe('authentication', () => {
   });
 
   test('refuses a signature that is ten minutes old', async () => {
-    expect(await outcome(signed(hook('recovery'), { at: new Date(Date.now() - 600_000) }))).toEqual(refused(401));
+    expect(await outcome(signedRequest(hook('recovery'), { at: new Date(Date.now() - 600_000) }))).toEqual(
+      refused(401),
+    );
   });
 
   test('accepts the old and new secret during a rotation', async () => {
     const other = 'v1,whsec_bmV3IHNlY3JldCBvZiB0aGUgaG9vaw==';
     for (const secret of [SECRETS.SEND_EMAIL_HOOK_SECRET, other]) {
       const ports = fakePorts({ secret: { SEND_EMAIL_HOOK_SECRET: `${SECRETS.SEND_EMAIL_HOOK_SECRET}|${other}` } });
-      expect((await handler(signed(hook('recovery'), { secret }), ports)).status).toBe(200);
+      expect((await handler(signedRequest(hook('recovery'), { secret }), ports)).status).toBe(200);
     }
   });
 
@@ -150,12 +152,12 @@ describe('authentication', () => {
     ['two addresses in one', hook('recovery', {}, { email: 'a@example.com,b@example.com' })],
     ['nobody', { email_data: {} }],
   ])('refuses %s, even if signed', async (_, body) => {
-    expect(await outcome(signed(body))).toEqual(refused(400));
+    expect(await outcome(signedRequest(body))).toEqual(refused(400));
   });
 
   test('accepts only POST requests of limited size', async () => {
-    expect((await sent(new Request('https://project.example.com/functions/v1/mail'))).status).toBe(405);
-    expect(await outcome(signed('x'.repeat(70_000)))).toEqual(refused(413));
+    expect((await runHook(new Request('https://project.example.com/functions/v1/mail'))).status).toBe(405);
+    expect(await outcome(signedRequest('x'.repeat(70_000)))).toEqual(refused(413));
   });
 });
 
@@ -166,7 +168,7 @@ test('a refused address is a permanent error; an unreachable mail server is retr
   ] as const) {
     const ports = fakePorts();
     ports.mailer.trouble = trouble;
-    const response = await handler(signed(hook('recovery')), ports);
+    const response = await handler(signedRequest(hook('recovery')), ports);
     expect(response.status).toBe(status);
     expect(await response.text()).not.toMatch(/example\.com|pkce/);
   }

@@ -41,7 +41,7 @@ beforeEach(async () => {
 });
 
 const another = (wishes: KeyWishes) => makeApiKey(db, stage.company, wishes);
-async function ask(method: string, path: string, body?: Json, { by = key, capabilities = 'octo/webhooks' } = {}) {
+async function request(method: string, path: string, body?: Json, { by = key, capabilities = 'octo/webhooks' } = {}) {
   const response = await api(
     new Request(`http://127.0.0.1/api/octo${path}`, {
       method,
@@ -52,17 +52,17 @@ async function ask(method: string, path: string, body?: Json, { by = key, capabi
   );
   return (await response.json()) as Json;
 }
-const list = async (by = key) => (await ask('GET', '/webhooks', undefined, { by })) as unknown as Json[];
+const list = async (by = key) => (await request('GET', '/webhooks', undefined, { by })) as unknown as Json[];
 
 /** Sends what is due and returns the requests. */
-async function sent(attempt: WebhookAttempt = TAKEN): Promise<(WebhookRequest & { content: Json })[]> {
+async function sendEvents(attempt: WebhookAttempt = TAKEN): Promise<(WebhookRequest & { content: Json })[]> {
   const requests: WebhookRequest[] = [];
   const webhooks = { send: async (one: WebhookRequest) => (requests.push(one), attempt) };
   await deliverWebhooks(fakePorts({ database: serviceDatabase(db), webhooks }));
   return requests.map((one) => ({ ...one, content: JSON.parse(one.body) as Json }));
 }
 const reserve = (by = key) =>
-  ask(
+  request(
     'POST',
     '/bookings',
     {
@@ -74,14 +74,14 @@ const reserve = (by = key) =>
     { by },
   );
 const confirm = (booking: Json, by = key) =>
-  ask('POST', `/bookings/${String(booking['uuid'])}/confirm`, { contact: { fullName: 'Anna Holm' } }, { by });
-const cancel = (booking: Json) => ask('POST', `/bookings/${String(booking['uuid'])}/cancel`, { reason: 'Rain' });
+  request('POST', `/bookings/${String(booking['uuid'])}/confirm`, { contact: { fullName: 'Anna Holm' } }, { by });
+const cancel = (booking: Json) => request('POST', `/bookings/${String(booking['uuid'])}/cancel`, { reason: 'Rain' });
 const endpoint = async <T>(columns: string) =>
   (await db.query<T>(`select ${columns} from private.webhook_endpoints`))[0]!;
 
 describe('subscribing', () => {
   test('returns, lists and deletes the subscription; a repeat updates it', async () => {
-    const made = await ask('POST', '/webhooks', HOOK, { capabilities: 'octo/webhooks, octo/pricing' });
+    const made = await request('POST', '/webhooks', HOOK, { capabilities: 'octo/webhooks, octo/pricing' });
     expect(made).toEqual({
       ...HOOK,
       id: expect.any(String),
@@ -91,12 +91,12 @@ describe('subscribing', () => {
       capabilities: ['octo/pricing'],
     });
     const headers = { Authorization: 'Basic b2N0bw==' };
-    const again = await ask('POST', '/webhooks', { ...HOOK, headers, retryOnError: false });
+    const again = await request('POST', '/webhooks', { ...HOOK, headers, retryOnError: false });
     expect(again).toMatchObject({ id: made['id'], headers, retryOnError: false, capabilities: [] });
     expect(await list()).toEqual([again]);
-    expect(await ask('DELETE', `/webhooks/${String(made['id'])}`)).toEqual({});
+    expect(await request('DELETE', `/webhooks/${String(made['id'])}`)).toEqual({});
     expect(await list()).toEqual([]);
-    expect(await ask('DELETE', `/webhooks/${String(made['id'])}`)).toMatchObject({ error: 'NOT_FOUND' });
+    expect(await request('DELETE', `/webhooks/${String(made['id'])}`)).toMatchObject({ error: 'NOT_FOUND' });
   });
 
   test('needs the webhook scope and that of the event', async () => {
@@ -106,7 +106,7 @@ describe('subscribing', () => {
       ['booking_update', 'bookings_read'],
       ['availability_update', 'departures_read'],
     ] as const)
-      expect(await ask('POST', '/webhooks', { ...HOOK, event }, { by: await without(scope) })).toMatchObject({
+      expect(await request('POST', '/webhooks', { ...HOOK, event }, { by: await without(scope) })).toMatchObject({
         error: 'FORBIDDEN',
       });
     expect(await db.query('select id from private.webhook_endpoints')).toEqual([]);
@@ -119,7 +119,7 @@ describe('subscribing', () => {
       'https://localhost/',
       'https://db.internal/',
     ])
-      expect(await ask('POST', '/webhooks', { ...HOOK, url }), url).toMatchObject({
+      expect(await request('POST', '/webhooks', { ...HOOK, url }), url).toMatchObject({
         error: 'BAD_REQUEST',
         errorMessage: expect.stringContaining('open internet'),
       });
@@ -130,18 +130,20 @@ describe('subscribing', () => {
       { 'X-Id': 'a\r\nHost: bank.example.com' },
       { 'X Id': 'a' },
     ])
-      expect(await ask('POST', '/webhooks', { ...HOOK, headers }), JSON.stringify(headers)).toMatchObject({
+      expect(await request('POST', '/webhooks', { ...HOOK, headers }), JSON.stringify(headers)).toMatchObject({
         error: 'BAD_REQUEST',
       });
     expect(await list()).toEqual([]);
   });
 
   test('belongs to its key: other keys do not see it, but a rotated one takes it over', async () => {
-    await ask('POST', '/webhooks', HOOK);
+    await request('POST', '/webhooks', HOOK);
     const stranger = await another({});
     expect(await list(stranger)).toEqual([]);
     const [{ id }] = (await list()) as [{ id: string }];
-    expect(await ask('DELETE', `/webhooks/${id}`, undefined, { by: stranger })).toMatchObject({ error: 'NOT_FOUND' });
+    expect(await request('DELETE', `/webhooks/${id}`, undefined, { by: stranger })).toMatchObject({
+      error: 'NOT_FOUND',
+    });
     const next = { ...newSecret(), id: randomUUID() };
     await db.rpc(stage.company.people.owner, 'rotate_api_key', {
       company: stage.company.id,
@@ -151,14 +153,14 @@ describe('subscribing', () => {
     });
     expect(await list(next)).toMatchObject([{ id }]);
     await confirm(await reserve(next), next);
-    expect(await sent()).toHaveLength(1);
+    expect(await sendEvents()).toHaveLength(1);
   });
 });
 
 describe('events', () => {
   test('contain the booking as GET returns it, signed, in order, with the requested headers', async () => {
     const headers = { 'X-Octo': 'from Muster' };
-    await ask(
+    await request(
       'POST',
       '/webhooks',
       { ...HOOK, headers },
@@ -166,13 +168,13 @@ describe('events', () => {
     );
     const held = await reserve();
     // A hold is already known to its maker.
-    expect(await sent()).toEqual([]);
+    expect(await sendEvents()).toEqual([]);
     const capabilities = 'octo/pricing, octo/questions';
     await confirm(held);
     const path = `/bookings/${String(held['uuid'])}`;
-    const then = await ask('GET', path, undefined, { capabilities });
+    const then = await request('GET', path, undefined, { capabilities });
     await cancel(held);
-    const [first, second, ...rest] = await sent();
+    const [first, second, ...rest] = await sendEvents();
     expect(rest).toEqual([]);
     expect(first!.content['booking']).toEqual(then);
     expect(faultsOf('booking_update', first!.content, ['octo/pricing', 'octo/questions'])).toEqual([]);
@@ -184,9 +186,9 @@ describe('events', () => {
 
   test('cover resellers’ bookings only, with guest data only for keys with the scope', async () => {
     const numbers = await another({ scopes: ['bookings_read', 'webhooks_write'] });
-    await ask('POST', '/webhooks', HOOK, { by: numbers });
+    await request('POST', '/webhooks', HOOK, { by: numbers });
     await confirm(await reserve());
-    const [one] = await sent();
+    const [one] = await sendEvents();
     expect(one!.content['booking']).toMatchObject({ status: 'CONFIRMED', contact: { fullName: null } });
     for (const secret of ['Anna', 'Bo Lund', 'deliveryValue']) expect(one!.body).not.toContain(secret);
     // A booking by the office is not available over OCTO.
@@ -200,19 +202,19 @@ describe('events', () => {
     const change = { contact: { name: 'Eva' } };
     const args = { request: randomUUID(), booking: booked.booking_id, change };
     expect(await db.rpc(office, 'confirm_booking', args)).toMatchObject({ status: 'ok' });
-    expect(await sent()).toEqual([]);
+    expect(await sendEvents()).toEqual([]);
   });
 
   test('redeem a unit item when its guest is checked in, and the booking with the last', async () => {
-    await ask('POST', '/webhooks', HOOK);
+    await request('POST', '/webhooks', HOOK);
     const body = {
       productId: stage.company.tourId,
       optionId: 'DEFAULT',
       availabilityId: departure,
       unitItems: [{ unitId: stage.categories.ADULT }, { unitId: stage.categories.ADULT }],
     };
-    const { id } = await confirm(await ask('POST', '/bookings', body));
-    await sent();
+    const { id } = await confirm(await request('POST', '/bookings', body));
+    await sendEvents();
     const device = makeDevice();
     const guests = await db.query<{ id: string }>('select id from public.guests where booking_id = $1', [id]);
     const statuses = [];
@@ -221,7 +223,9 @@ describe('events', () => {
       const actions = [device.action('check_in', { ...of, payload: { method: 'tap' } })];
       await db.rpc(stage.company.people.owner, 'check_in_push', { device: device.header(), actions });
       statuses.push(
-        ...(await sent()).map((one) => one.content['booking'] as { status: string; unitItems: { status: string }[] }),
+        ...(await sendEvents()).map(
+          (one) => one.content['booking'] as { status: string; unitItems: { status: string }[] },
+        ),
       );
     }
     expect(statuses.map(({ status, unitItems }) => [status, unitItems.map((item) => item.status).toSorted()])).toEqual([
@@ -231,9 +235,9 @@ describe('events', () => {
   });
 
   test('report changed vacancies of a departure once per change', async () => {
-    await ask('POST', '/webhooks', { ...HOOK, event: 'availability_update' }, { capabilities: 'octo/pricing' });
+    await request('POST', '/webhooks', { ...HOOK, event: 'availability_update' }, { capabilities: 'octo/pricing' });
     const held = await reserve();
-    const [taken, ...more] = await sent();
+    const [taken, ...more] = await sendEvents();
     expect(more).toEqual([]);
     expect(taken!.content).toMatchObject({
       productId: stage.company.tourId,
@@ -242,19 +246,23 @@ describe('events', () => {
     });
     expect(faultsOf('availability_update', taken!.content, ['octo/pricing'])).toEqual([]);
     const body = { productId: stage.company.tourId, optionId: 'DEFAULT', availabilityIds: [departure] };
-    const [slot] = (await ask('POST', '/availability', body, { capabilities: 'octo/pricing' })) as unknown as Json[];
+    const [slot] = (await request('POST', '/availability', body, {
+      capabilities: 'octo/pricing',
+    })) as unknown as Json[];
     expect(taken!.content['availability']).toEqual(slot);
     const other = await makeDeparture(db, stage.company, { localDate: '2035-07-02', capacity: 9 });
-    await ask('PATCH', `/bookings/${String(held['uuid'])}`, { availabilityId: other });
-    const moved = (await sent()).map(({ content }) => content['availability'] as { id: string; vacancies: number });
+    await request('PATCH', `/bookings/${String(held['uuid'])}`, { availabilityId: other });
+    const moved = (await sendEvents()).map(
+      ({ content }) => content['availability'] as { id: string; vacancies: number },
+    );
     expect(Object.fromEntries(moved.map(({ id, vacancies }) => [id, vacancies]))).toEqual({
       [departure]: 20,
       [other]: 8,
     });
-    await ask('PATCH', `/bookings/${String(held['uuid'])}`, { notes: 'By bus' });
-    expect(await sent()).toEqual([]);
+    await request('PATCH', `/bookings/${String(held['uuid'])}`, { notes: 'By bus' });
+    expect(await sendEvents()).toEqual([]);
     await db.query('update public.departures set is_closed = true where id = $1', [other]);
-    const [closed] = await sent();
+    const [closed] = await sendEvents();
     expect(closed!.content['availability']).toMatchObject({
       id: other,
       available: false,
@@ -264,7 +272,7 @@ describe('events', () => {
   });
 
   test('report a change of allotments once for each departure of the tour', async () => {
-    await ask('POST', '/webhooks', { ...HOOK, event: 'availability_update' });
+    await request('POST', '/webhooks', { ...HOOK, event: 'availability_update' });
     const { id: organisation } = await makeOrganisation(db, [stage.company]);
     const [{ id: agreement }] = (await db.query<{ id: string }>(
       'select id from public.organisation_companies where organisation_id = $1',
@@ -277,8 +285,8 @@ describe('events', () => {
     };
     const past = await makeDeparture(db, stage.company, { localDate: '2020-07-01', capacity: 9 });
     const availabilities = async () =>
-      (await sent()).map((one) => one.content['availability'] as { id: string; vacancies: number });
-    const here = async () => {
+      (await sendEvents()).map((one) => one.content['availability'] as { id: string; vacancies: number });
+    const readAvailability = async () => {
       const all = await availabilities();
       // Includes departures of earlier tests; each occurs once, and past ones never.
       expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
@@ -286,18 +294,18 @@ describe('events', () => {
       return all.find(({ id }) => id === departure)?.vacancies;
     };
     expect(await set(6, null)).toEqual({ status: 'ok' });
-    expect(await here()).toBe(14);
+    expect(await readAvailability()).toBe(14);
     expect(await set(8, 6)).toEqual({ status: 'ok' });
-    expect(await here()).toBe(12);
+    expect(await readAvailability()).toBe(12);
     // Repeating it changes nothing.
     expect(await set(8, 8)).toEqual({ status: 'ok' });
     expect(await availabilities()).toEqual([]);
     expect(await set(null, 8)).toEqual({ status: 'ok' });
-    expect(await here()).toBe(20);
+    expect(await readAvailability()).toBe(20);
   });
 
   test('report a price change for the departures that it applies to', async () => {
-    await ask(
+    await request(
       'POST',
       '/webhooks',
       { ...HOOK, event: 'availability_update' },
@@ -310,7 +318,7 @@ describe('events', () => {
       unitPricing: { unitId: string; retail: number }[];
     }
     const prices = async () => {
-      const slots = (await sent()).map((one) => one.content['availability'] as Slot);
+      const slots = (await sendEvents()).map((one) => one.content['availability'] as Slot);
       const of = (slot: Slot) => slot.unitPricing.find(({ unitId }) => unitId === price)?.retail;
       return new Map(slots.map((slot) => [slot.id, of(slot)]));
     };
@@ -327,29 +335,33 @@ describe('events', () => {
       price,
     ]);
     expect(await prices()).toEqual(new Map());
-    const own = (sql: string) => db.query(sql, [departure, price]);
-    await own(`insert into public.departure_prices (departure_id, price_category_id, amount) values ($1, $2, 777)`);
+    const setPrice = (sql: string) => db.query(sql, [departure, price]);
+    await setPrice(
+      `insert into public.departure_prices (departure_id, price_category_id, amount) values ($1, $2, 777)`,
+    );
     expect(await prices()).toEqual(new Map([[departure, 777]]));
-    await own(`update public.departure_prices set amount = 888 where departure_id = $1 and price_category_id = $2`);
+    await setPrice(
+      `update public.departure_prices set amount = 888 where departure_id = $1 and price_category_id = $2`,
+    );
     expect(await prices()).toEqual(new Map([[departure, 888]]));
-    await own(`delete from public.departure_prices where departure_id = $1 and price_category_id = $2`);
+    await setPrice(`delete from public.departure_prices where departure_id = $1 and price_category_id = $2`);
     expect(await prices()).toEqual(new Map([[departure, Number(amount) + 100]]));
     await write(Number(amount));
   });
 
   test('retry with the same body unless retries are off', async () => {
-    await ask('POST', '/webhooks', HOOK);
+    await request('POST', '/webhooks', HOOK);
     const held = await reserve();
     await confirm(held);
-    const [first] = await sent(BUSY);
+    const [first] = await sendEvents(BUSY);
     await cancel(held);
     await db.exec(`update private.webhook_deliveries set run_at = now()`);
-    const [again, after] = await sent();
+    const [again, after] = await sendEvents();
     expect(again!.body).toBe(first!.body);
     expect(after!.content['booking']).toMatchObject({ status: 'CANCELLED' });
-    await ask('POST', '/webhooks', { ...HOOK, retryOnError: false });
+    await request('POST', '/webhooks', { ...HOOK, retryOnError: false });
     await confirm(await reserve());
-    await sent(BUSY);
+    await sendEvents(BUSY);
     expect(
       await db.query(
         `select state from private.webhook_deliveries where finished_at is not null order by place desc limit 1`,
@@ -365,9 +377,9 @@ describe('events', () => {
     const sandbox = await another({ sandboxTour: copy });
     for (const by of [sandbox, await makeApiKey(db, other)])
       for (const event of ['booking_update', 'availability_update'])
-        await ask('POST', '/webhooks', { ...HOOK, event }, { by });
+        await request('POST', '/webhooks', { ...HOOK, event }, { by });
     await confirm(await reserve());
-    expect(await sent()).toEqual([]);
+    expect(await sendEvents()).toEqual([]);
     const within = await makeDeparture(
       db,
       { ...stage.company, tourId: copy },
@@ -383,8 +395,8 @@ describe('events', () => {
       availabilityId: within,
       unitItems: [{ unitId: adult!.id }],
     };
-    await confirm(await ask('POST', '/bookings', body, { by: sandbox }), sandbox);
-    const bodies = (await sent()).map((one) => one.content);
+    await confirm(await request('POST', '/bookings', body, { by: sandbox }), sandbox);
+    const bodies = (await sendEvents()).map((one) => one.content);
     expect(bodies).toHaveLength(2);
     expect(bodies).toContainEqual(
       expect.objectContaining({ booking: expect.objectContaining({ testMode: true, status: 'CONFIRMED' }) }),
@@ -397,16 +409,16 @@ describe('events', () => {
 
 describe('ending', () => {
   test('a revoked key gets no more events, not even pending ones', async () => {
-    await ask('POST', '/webhooks', HOOK);
+    await request('POST', '/webhooks', HOOK);
     await confirm(await reserve());
     await db.rpc(stage.company.people.owner, 'revoke_api_key', { company: stage.company.id, key_id: key.id });
-    expect(await sent()).toEqual([]);
+    expect(await sendEvents()).toEqual([]);
     const { due } = (await db.query<{ due: boolean }>('select private.webhooks_due(now()) as due'))[0]!;
     expect(due).toBe(false);
   });
 
   test('the owner sees its key and switches it off and on, but cannot edit it', async () => {
-    const made = await ask('POST', '/webhooks', { ...HOOK, headers: { 'X-Secret': 'of the reseller' } });
+    const made = await request('POST', '/webhooks', { ...HOOK, headers: { 'X-Secret': 'of the reseller' } });
     const owner = stage.company.people.owner;
     const read = () => db.rpc<{ endpoints: Json[] }>(owner, 'read_webhooks', { company: stage.company.id });
     const listed = await read();
@@ -430,38 +442,38 @@ describe('ending', () => {
     const held = await reserve();
     await db.rpc(owner, 'switch_webhook', { endpoint: made['id'], is_on: false });
     await confirm(held);
-    expect(await sent()).toEqual([]);
+    expect(await sendEvents()).toEqual([]);
     await db.rpc(owner, 'switch_webhook', { endpoint: made['id'], is_on: true });
     await cancel(held);
-    expect(await sent()).toHaveLength(1);
+    expect(await sendEvents()).toHaveLength(1);
     // A test event contains no booking.
     await db.rpc(owner, 'test_webhook', { endpoint: made['id'] });
-    expect((await sent()).map((one) => one.content)).toEqual([{ webhook: made }]);
+    expect((await sendEvents()).map((one) => one.content)).toEqual([{ webhook: made }]);
   });
 
   test('erasure removes guests from the log and from pending events', async () => {
-    await ask('POST', '/webhooks', HOOK);
+    await request('POST', '/webhooks', HOOK);
     const held = await reserve();
     await confirm(held);
-    const [one] = await sent();
+    const [one] = await sendEvents();
     const owner = stage.company.people.owner;
     const { id } = (await db.query<{ id: string }>('select id from private.webhook_deliveries'))[0]!;
-    const shown = async () =>
+    const readBody = async () =>
       (await db.rpc<{ body: string | null }>(owner, 'read_webhook_delivery', { delivery: id })).body;
-    expect(JSON.parse((await shown())!)).toEqual(one!.content);
+    expect(JSON.parse((await readBody())!)).toEqual(one!.content);
     expect(one!.body).toContain('Bo Lund');
     await db.query('select private.erase_guests_of_departures(array[$1]::uuid[])', [departure]);
-    expect(await shown()).toBe(null);
+    expect(await readBody()).toBe(null);
     await db.rpc(owner, 'replay_webhook', { delivery: id });
-    const [again] = await sent();
+    const [again] = await sendEvents();
     expect(again!.content['booking']).toMatchObject({ status: 'CONFIRMED', contact: { fullName: null } });
     for (const name of ['Bo Lund', 'Anna']) expect(again!.body).not.toContain(name);
   });
 
   test('a key has at most twenty subscriptions, and the log names the key', async () => {
     for (let place = 0; place < 20; place += 1)
-      await ask('POST', '/webhooks', { ...HOOK, url: `https://reseller.example.com/${place}` });
-    expect(await ask('POST', '/webhooks', HOOK)).toMatchObject({ error: 'UNPROCESSABLE_ENTITY' });
+      await request('POST', '/webhooks', { ...HOOK, url: `https://reseller.example.com/${place}` });
+    expect(await request('POST', '/webhooks', HOOK)).toMatchObject({ error: 'UNPROCESSABLE_ENTITY' });
     const [row] = await db.query<{ by: string; text: string }>(
       `select after ->> 'api_key' as by, after::text as text from public.audit_events where action = 'save_webhook' order by happened_at desc limit 1`,
     );

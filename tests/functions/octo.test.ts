@@ -57,13 +57,13 @@ function call(method: string, path: string, { by = key, body, headers = {} }: As
 const json = async (response: Promise<Response> | Response) => (await (await response).json()) as Json;
 
 const adult = () => ({ unitId: stage.categories.ADULT });
-const wanted = (departure = scene.departure) => ({
+const bookingBody = (departure = scene.departure) => ({
   productId: stage.company.tourId,
   optionId: 'DEFAULT',
   availabilityId: departure,
   unitItems: [adult(), { unitId: stage.categories.CHILD, contact: { fullName: 'Bo' } }],
 });
-const reserve = (more: Json = {}) => json(call('POST', '/bookings', { body: { ...wanted(), ...more } }));
+const reserve = (more: Json = {}) => json(call('POST', '/bookings', { body: { ...bookingBody(), ...more } }));
 const SUBSCRIPTION = { event: 'booking_update', url: 'https://reseller.example.com/octo' };
 const CONTACT = { contact: { firstName: 'Anna', lastName: 'Holm', emailAddress: 'anna@holm.test', country: 'dk' } };
 
@@ -114,7 +114,7 @@ function good(id: string): { at?: string; query?: string; body?: Json } {
     calendar: {
       body: { productId: stage.company.tourId, optionId: 'DEFAULT', localDateStart: DAY, localDateEnd: DAY },
     },
-    reserve: { body: { ...wanted(), uuid: randomUUID() } },
+    reserve: { body: { ...bookingBody(), uuid: randomUUID() } },
     bookings: { query: `?resellerReference=${scene.reference}` },
     booking: { at: scene.held },
     change: { at: scene.confirmed, body: { notes: 'By the sea' } },
@@ -149,7 +149,7 @@ function full(id: string): ReturnType<typeof good> {
   };
   return { ...asked, ...(body ? { body: { ...body, ...more[id] } } : {}) };
 }
-const ask = (operation: OctoOperation, asked: ReturnType<typeof good> & Asked = good(operation.id)) =>
+const callOperation = (operation: OctoOperation, asked: ReturnType<typeof good> & Asked = good(operation.id)) =>
   call(operation.method, operation.path.replace(':at', asked.at ?? '') + (asked.query ?? ''), asked);
 
 async function expectProblem(response: Response, error: string, status = 400) {
@@ -168,7 +168,7 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
       if (operation.id === 'unsubscribe') await call('POST', '/webhooks', { body: SUBSCRIPTION });
       const [{ id }] = (await json(call('GET', '/webhooks'))) as unknown as [{ id: string }];
       scene.webhook = id;
-      const response = await ask(operation, { ...good(operation.id), headers });
+      const response = await callOperation(operation, { ...good(operation.id), headers });
       expect(response.status).toBe(200);
       expect(response.headers.get('ratelimit-limit')).toBe('300');
       const isPlain = Object.keys(headers).length === 0;
@@ -181,24 +181,24 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
   });
 
   test('refuses a missing key, an unknown key, and one without its scope', async () => {
-    await expectProblem(await ask(operation, { ...good(operation.id), by: null }), 'UNAUTHORIZED', 401);
+    await expectProblem(await callOperation(operation, { ...good(operation.id), by: null }), 'UNAUTHORIZED', 401);
     const nobody = `muster_live_${'0'.repeat(64)}`;
-    await expectProblem(await ask(operation, { ...good(operation.id), by: nobody }), 'UNAUTHORIZED', 401);
+    await expectProblem(await callOperation(operation, { ...good(operation.id), by: nobody }), 'UNAUTHORIZED', 401);
     const { key: lesser } = await makeApiKey(db, stage.company, {
       scopes: ALL_SCOPES.filter((scope) => scope !== operation.scope),
     });
-    await expectProblem(await ask(operation, { ...good(operation.id), by: lesser }), 'FORBIDDEN', 403);
+    await expectProblem(await callOperation(operation, { ...good(operation.id), by: lesser }), 'FORBIDDEN', 403);
     // Subscribing also needs the scope of the event, and only the subscriber can unsubscribe.
     const scopes = operation.id === 'subscribe' ? [operation.scope, 'bookings_read' as const] : [operation.scope];
     const { key: only } = await makeApiKey(db, stage.company, { scopes });
     if (operation.id === 'unsubscribe') return;
-    expect((await ask(operation, { ...good(operation.id), by: only })).status).toBe(200);
+    expect((await callOperation(operation, { ...good(operation.id), by: only })).status).toBe(200);
   });
 
   test('answers a key of each role as it should', async () => {
     for (const { role, key: by, address, refused } of await keysOfEachRole(db, stage.company)) {
       const headers: Record<string, string> = address ? { 'cf-connecting-ip': address } : {};
-      const response = await ask(operation, { ...good(operation.id), by, headers });
+      const response = await callOperation(operation, { ...good(operation.id), by, headers });
       const { error } = (await response.json()) as { error?: string };
       if (refused) expect([role, error]).toEqual([role, refused === 'unknown_key' ? 'UNAUTHORIZED' : 'FORBIDDEN']);
       else expect(['UNAUTHORIZED', 'FORBIDDEN'], role).not.toContain(error);
@@ -214,7 +214,7 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
     for (const { path, leaf } of leavesOf(body)) {
       await db.exec('delete from private.rate_limit_buckets');
       for (const hostile of [...hostileValues(), ...(UUID.test(String(leaf)) ? ids : [])]) {
-        const response = await ask(operation, { ...asked, body: withLeaf(body, path, hostile) as Json });
+        const response = await callOperation(operation, { ...asked, body: withLeaf(body, path, hostile) as Json });
         const reply = await json(response.clone());
         const what = `${path.join('.')} ${JSON.stringify(hostile)?.slice(0, 40)}: ${JSON.stringify(reply)}`;
         expect(response.status, what).toBeLessThan(500);
@@ -225,12 +225,12 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
       }
     }
     if (operation.id === 'bookings')
-      await expectProblem(await ask(operation, { query: '?resellerReference=%00' }), 'BAD_REQUEST');
+      await expectProblem(await callOperation(operation, { query: '?resellerReference=%00' }), 'BAD_REQUEST');
     expect(await rows()).toEqual(before);
   });
 
   test('reveals nothing of another company', async () => {
-    const response = await ask(operation, { ...good(operation.id), by: otherKey });
+    const response = await callOperation(operation, { ...good(operation.id), by: otherKey });
     const reply = JSON.stringify(await response.clone().json());
     const ids: string[] = [stage.company.id, scene.held, scene.confirmed, scene.departure, scene.webhook];
     const isList = operation.method === 'GET' && !operation.path.includes(':at');
@@ -244,20 +244,20 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
   });
 
   test('rejects invalid input and writes nothing', async () => {
-    const written = () => db.query('select id, version, departure_id, status from public.bookings order by id');
-    const before = await written();
+    const readRows = () => db.query('select id, version, departure_id, status from public.bookings order by id');
+    const before = await readRows();
     const valid = good(operation.id);
     const errors = ['BAD_REQUEST', /^INVALID_/];
     if (operation.method === 'GET') {
       if (operation.id === 'bookings')
         for (const query of ['', '?resellerReference=', `?supplierReference=${'x'.repeat(300)}`])
-          await expectProblem(await ask(operation, { query }), 'BAD_REQUEST');
+          await expectProblem(await callOperation(operation, { query }), 'BAD_REQUEST');
     } else {
       for (const body of ['[]', 'null', '{', 'x'.repeat(70_000)])
-        await expectProblem(await ask(operation, { ...valid, body: body as never }), 'BAD_REQUEST');
+        await expectProblem(await callOperation(operation, { ...valid, body: body as never }), 'BAD_REQUEST');
       for (const name of Object.keys(valid.body ?? {}))
         for (const wrong of [true, -7, 'ø'.repeat(6000)]) {
-          const reply = await json(ask(operation, { ...valid, body: { ...valid.body, [name]: wrong } }));
+          const reply = await json(callOperation(operation, { ...valid, body: { ...valid.body, [name]: wrong } }));
           expect(
             errors.some((one) => String(reply['error']).match(one)),
             `${name}: ${JSON.stringify(reply)}`,
@@ -267,12 +267,12 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
     if (operation.path.includes(':at'))
       for (const at of [randomUUID(), 'x', '%00'])
         await (operation.id === 'unsubscribe'
-          ? expectProblem(await ask(operation, { ...valid, at }), 'NOT_FOUND', 404)
+          ? expectProblem(await callOperation(operation, { ...valid, at }), 'NOT_FOUND', 404)
           : expectProblem(
-              await ask(operation, { ...valid, at }),
+              await callOperation(operation, { ...valid, at }),
               operation.id === 'product' ? 'INVALID_PRODUCT_ID' : 'INVALID_BOOKING_UUID',
             ));
-    expect(await written()).toEqual(before);
+    expect(await readRows()).toEqual(before);
   });
 
   test('says when the rate limit is reached, and when to retry', async () => {
@@ -281,7 +281,7 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
       `insert into private.rate_limit_buckets (key, tokens, counted_at) values ($1, 0, now() + interval '1 hour')`,
       [`api:${id}`],
     );
-    const response = await ask(operation, { ...good(operation.id), by: exhausted });
+    const response = await callOperation(operation, { ...good(operation.id), by: exhausted });
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(response.headers.get('ratelimit-remaining')).toBe('0');
     await expectProblem(response, 'TOO_MANY_REQUESTS', 429);
@@ -290,7 +290,7 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
 
 describe('booking', () => {
   test('repeats of one uuid make one booking; another request under it is refused', async () => {
-    const body = { ...wanted(), uuid: randomUUID(), resellerReference: 'V-1' };
+    const body = { ...bookingBody(), uuid: randomUUID(), resellerReference: 'V-1' };
     const [first, second] = [
       await json(call('POST', '/bookings', { body })),
       await json(call('POST', '/bookings', { body })),
@@ -373,7 +373,7 @@ describe('booking', () => {
       [{ unitItems: Array.from({ length: 30 }, adult) }, 'UNPROCESSABLE_ENTITY'],
     ];
     for (const [more, error] of tries) {
-      const reply = await json(call('POST', '/bookings', { body: { ...wanted(), ...more } }));
+      const reply = await json(call('POST', '/bookings', { body: { ...bookingBody(), ...more } }));
       expect(reply['error'], JSON.stringify(more)).toBe(error);
     }
   });
@@ -381,7 +381,7 @@ describe('booking', () => {
   test('past the cut-offs nothing is booked or cancelled, although the office could', async () => {
     await db.query('update public.tours set booking_cut_off_minutes = 5000000 where id = $1', [stage.company.tourId]);
     try {
-      await expectProblem(await call('POST', '/bookings', { body: wanted() }), 'UNPROCESSABLE_ENTITY');
+      await expectProblem(await call('POST', '/bookings', { body: bookingBody() }), 'UNPROCESSABLE_ENTITY');
     } finally {
       await db.query('update public.tours set booking_cut_off_minutes = 0 where id = $1', [stage.company.tourId]);
     }
@@ -496,7 +496,7 @@ describe('around the operations', () => {
     const body = { productId: copy, optionId: 'DEFAULT', availabilityId, unitItems: [{ unitId: one!.id }] };
     expect(await json(call('POST', '/bookings', { by, body }))).toMatchObject({ testMode: true, status: 'ON_HOLD' });
     // Live tours are out of its reach.
-    await expectProblem(await call('POST', '/bookings', { by, body: wanted() }), 'INVALID_PRODUCT_ID');
+    await expectProblem(await call('POST', '/bookings', { by, body: bookingBody() }), 'INVALID_PRODUCT_ID');
     await expectProblem(await call('GET', `/bookings/${scene.confirmed}`, { by }), 'INVALID_BOOKING_UUID');
     await expectProblem(
       await call('POST', `/bookings/${scene.confirmed}/cancel`, { by, body: {} }),

@@ -91,7 +91,7 @@ const refund = (id: string, payment: string, more: Record<string, unknown> = {})
 });
 
 /** Makes a payment of the provider in the ledger. */
-async function paid(reference: string, more: { amount?: number; status?: string; hoursAgo?: number } = {}) {
+async function makePaidBooking(reference: string, more: { amount?: number; status?: string; hoursAgo?: number } = {}) {
   const { id } = await makeWaiting(db, stage, { adults: 1 });
   const [row] = await db.query<{ id: string }>(
     `insert into public.payments (company_id, booking_id, amount, currency, method, provider, reference, idempotency_key, status, received_at)
@@ -129,8 +129,8 @@ const newReference = () => randomUUID().slice(0, 8);
 
 test('equal rows are no difference, and rows of other ledgers are ignored', async () => {
   const [a, b, other, late] = [newReference(), newReference(), newReference(), newReference()];
-  await paid(a);
-  const two = await paid(b);
+  await makePaidBooking(a);
+  const two = await makePaidBooking(b);
   await back(two, `re_${b}`);
   // So recent that its event may still be on its way.
   books.intents = [intent(a), intent(b), intent(other, { metadata: {} }), intent(late, { created: seconds(0.2) })];
@@ -147,13 +147,17 @@ test('equal rows are no difference, and rows of other ledgers are ignored', asyn
 test('finds each kind of difference on either side, for payments and refunds', async () => {
   const name = newReference();
   const of = (what: string) => `${name}-${what}`;
-  await paid(of('gone'));
-  await paid(of('old'), { hoursAgo: 24 * 9 });
-  await paid(of('less'), { amount: 9000 });
-  await paid(of('unpaid'));
+  await makePaidBooking(of('gone'));
+  await makePaidBooking(of('old'), { hoursAgo: 24 * 9 });
+  await makePaidBooking(of('less'), { amount: 9000 });
+  await makePaidBooking(of('unpaid'));
   // A payment in another currency is refunded automatically and is no difference.
-  await paid(of('foreign'), { status: 'FAILED' });
-  const [one, two, three] = [await paid(of('a')), await paid(of('b')), await paid(of('c'))];
+  await makePaidBooking(of('foreign'), { status: 'FAILED' });
+  const [one, two, three] = [
+    await makePaidBooking(of('a')),
+    await makePaidBooking(of('b')),
+    await makePaidBooking(of('c')),
+  ];
   await back(one, of('re-gone'));
   await back(two, of('re-failed'));
   await back(three, of('re-came'), 'REFUND_FAILED');
@@ -190,10 +194,10 @@ test('finds each kind of difference on either side, for payments and refunds', a
 
 test('interrupted at any step and run again, stores each difference once', async () => {
   const reference = newReference();
-  await paid(reference);
+  await makePaidBooking(reference);
   // Payments of other tests in this file are not at the provider either.
   const steps = ['payments_to_compare', 'list', 'compare_payments', 'finish_job'];
-  const counted = async () =>
+  const countRows = async () =>
     (
       await db.query<{ n: number }>(`select count(*)::int as n from private.payment_differences where reference = $1`, [
         reference,
@@ -223,7 +227,7 @@ test('interrupted at any step and run again, stores each difference once', async
         `update private.jobs set run_at = now(), lease = null, leased_until = null where state = 'waiting'`,
       );
       await runDueJobs(real, JOBS);
-      expect(await counted(), `${when} ${step}`).toBe(1);
+      expect(await countRows(), `${when} ${step}`).toBe(1);
     }
 });
 
@@ -257,7 +261,7 @@ test('an unreachable provider is asked again, and the error contains no secret',
 
 test('a difference settled with a note is not shown again, even if found again', async () => {
   const reference = newReference();
-  await paid(reference);
+  await makePaidBooking(reference);
   await night();
   const mine = async () => (await open()).differences.find((one) => one.reference === reference);
   const { id } = (await mine())!;

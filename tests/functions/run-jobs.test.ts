@@ -6,7 +6,7 @@ import { runJobs } from '../../supabase/functions/run-jobs/handler.ts';
 import { fakePorts, SECRETS } from './fakes.ts';
 
 const handler = withErrorHandling('run-jobs', runJobs);
-const ask = (headers: Record<string, string> = {}, method = 'POST') =>
+const jobRequest = (headers: Record<string, string> = {}, method = 'POST') =>
   new Request('https://project.example.com/functions/v1/run-jobs', { method, headers });
 const right = { Authorization: `Bearer ${SECRETS.JOBS_SECRET.replaceAll(' ', '-')}` };
 const secret = { JOBS_SECRET: SECRETS.JOBS_SECRET.replaceAll(' ', '-') };
@@ -25,7 +25,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 test('runs and counts jobs with the secret', async () => {
-  const response = await handler(ask(right), fakePorts({ database: idle, secret }));
+  const response = await handler(jobRequest(right), fakePorts({ database: idle, secret }));
   expect(response.status).toBe(200);
   expect(await response.json()).toEqual({ status: 'ok', done: 0, waiting: 0, dead: 0, lost: 0, webhooks: 0 });
 });
@@ -36,7 +36,7 @@ test.each([
   ['a prefix of the secret', { Authorization: right.Authorization.slice(0, -1) }],
   ['the secret in another scheme', { Authorization: right.Authorization.replace('Bearer', 'Basic') }],
 ])('runs nothing with %s', async (_, headers) => {
-  const response = await handler(ask(headers), fakePorts({ secret }));
+  const response = await handler(jobRequest(headers), fakePorts({ secret }));
   expect(response.status).toBe(401);
   expect(await response.json()).toEqual({ status: 'unauthorized' });
 });
@@ -44,7 +44,7 @@ test.each([
 test('an unset or short secret opens nothing, and is logged without its value', async () => {
   for (const bad of ['', 'short']) {
     const response = await handler(
-      ask({ Authorization: `Bearer ${bad}` }),
+      jobRequest({ Authorization: `Bearer ${bad}` }),
       fakePorts({ database: idle, secret: { JOBS_SECRET: bad } }),
     );
     expect(response.status).toBe(500);
@@ -58,18 +58,18 @@ test('an unset or short secret opens nothing, and is logged without its value', 
 });
 
 test('only POST runs jobs', async () => {
-  const response = await handler(ask(right, 'GET'), fakePorts({ secret }));
+  const response = await handler(jobRequest(right, 'GET'), fakePorts({ secret }));
   expect(response.status).toBe(405);
   expect(response.headers.get('allow')).toBe('POST');
 });
 
 test('a database failure is retryable, and an internal error reveals nothing', async () => {
   const away = { call: async () => Promise.reject(new DatabaseFailure('claim_job answered 503')) };
-  const later = await handler(ask(right), fakePorts({ database: away, secret }));
+  const later = await handler(jobRequest(right), fakePorts({ database: away, secret }));
   expect(later.status).toBe(503);
   expect(later.headers.get('retry-after')).toBe('5');
   const broken = { call: async () => Promise.reject(new Error('row of guest anna@example.com')) };
-  const response = await handler(ask(right), fakePorts({ database: broken, secret }));
+  const response = await handler(jobRequest(right), fakePorts({ database: broken, secret }));
   expect(response.status).toBe(500);
   expect(logged.join() + (await response.text())).not.toContain('anna');
 });

@@ -74,7 +74,7 @@ async function saveView(as: Persona, id: string = randomUUID(), version = 0, giv
   expect(answer.status).toBe('ok');
   return id;
 }
-const given = (more: object = {}) => ({
+const exportArgs = (more: object = {}) => ({
   kind: 'bookings',
   view,
   span: 'next_day',
@@ -88,7 +88,12 @@ const given = (more: object = {}) => ({
   ...more,
 });
 const save = (as: Persona, id: string, more: object = {}, version = 0) =>
-  db.rpc<ExportsAnswer>(as, 'save_scheduled_export', { company: company.id, export: id, version, given: given(more) });
+  db.rpc<ExportsAnswer>(as, 'save_scheduled_export', {
+    company: company.id,
+    export: id,
+    version,
+    given: exportArgs(more),
+  });
 const read = (as: Persona = owner()) => db.rpc<ExportsAnswer>(as, 'read_scheduled_exports', { company: company.id });
 const only = async () => (await read()).exports[0]!;
 async function make(as: Persona, more: object = {}): Promise<string> {
@@ -113,7 +118,7 @@ async function book(name: string, offset: number): Promise<string> {
   return bookingId;
 }
 const linkOf = (text: string | undefined) => /key=([\w-]+)/.exec(text ?? '')?.[1] ?? '';
-const fetched = (key: string, method = 'GET') =>
+const fetchExport = (key: string, method = 'GET') =>
   scheduledExport(new Request(`http://127.0.0.1/functions/v1/scheduled-export?key=${key}`, { method }), ports);
 
 describe('the schedule', () => {
@@ -190,15 +195,15 @@ describe('sending', () => {
   test('on request happens once per request, even while paused', async () => {
     const id = await make(office());
     const request = randomUUID();
-    const ask = (as: Persona, one = request) =>
+    const sendNow = (as: Persona, one = request) =>
       db.rpc<ExportsAnswer>(as, 'send_export_now', { export: id, request: one });
     await db.rpc(office(), 'switch_scheduled_export', { export: id, is_on: false });
-    expect((await ask(office())).status).toBe('ok');
-    expect((await ask(office())).status).toBe('ok');
+    expect((await sendNow(office())).status).toBe('ok');
+    expect((await sendNow(office())).status).toBe('ok');
     expect(await runJobs()).toHaveLength(1);
     expect((await only()).pause_reason).toBe('by_hand');
-    for (let times = 0; times < 4; times += 1) expect((await ask(office(), randomUUID())).status).toBe('ok');
-    expect((await ask(office(), randomUUID())).status).toBe('too_many');
+    for (let times = 0; times < 4; times += 1) expect((await sendNow(office(), randomUUID())).status).toBe('ok');
+    expect((await sendNow(office(), randomUUID())).status).toBe('too_many');
   });
 
   test('links to the tours, and makes the archive for the owner only', async () => {
@@ -335,7 +340,7 @@ describe('the person responsible', () => {
 describe('outside the team', () => {
   const outside = (more: object = {}) =>
     make(owner(), { members: [], outside: ['Bog@Holder.example'], span: 'next_day', format: 'csv', ...more });
-  async function sent(id: string): Promise<string> {
+  async function sendAndReadLink(id: string): Promise<string> {
     await comeDue(id);
     const mails = await runJobs();
     expect(mails.map(({ to }) => to)).toEqual(['bog@holder.example']);
@@ -345,8 +350,8 @@ describe('outside the team', () => {
   test('a link valid for a week fetches current data as CSV in its language, safe for spreadsheets', async () => {
     await book('=1+1', 1);
     await book('Elsewhere', 3);
-    const key = await sent(await outside());
-    const response = await fetched(key);
+    const key = await sendAndReadLink(await outside());
+    const response = await fetchExport(key);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('text/csv;charset=utf-8');
     const [head, ...rows] = (await response.text())
@@ -372,7 +377,7 @@ describe('outside the team', () => {
 
   test('a link fetches a spreadsheet with typed texts, times and amounts', async () => {
     for (const name of ['=1+1', 'Zoë']) await book(name, 1);
-    const response = await fetched(await sent(await outside({ format: 'xlsx' })));
+    const response = await fetchExport(await sendAndReadLink(await outside({ format: 'xlsx' })));
     expect(response.headers.get('content-type')).toMatch(/spreadsheetml\.sheet$/);
     expect(response.headers.get('content-disposition')).toMatch(/\d{4}-\d{2}-\d{2}\.xlsx"$/);
     const { sheets } = await readXlsx(new Uint8Array(await response.arrayBuffer()));
@@ -389,7 +394,7 @@ describe('outside the team', () => {
       columns: { order: ['reference', 'name', 'total'], hidden: ['total'], widths: {} },
     });
     await book('Ann', 1);
-    const text = await (await fetched(await sent(await outside()))).text();
+    const text = await (await fetchExport(await sendAndReadLink(await outside()))).text();
     expect(
       text
         .replace(/^\uFEFF/, '')
@@ -401,9 +406,9 @@ describe('outside the team', () => {
 
   test('a guest erased meanwhile is erased in the file', async () => {
     const bookingId = await book('Nimué Secret', 1);
-    const key = await sent(await outside());
+    const key = await sendAndReadLink(await outside());
     await db.query(`update public.bookings set contact_name = '—', contact_email = null where id = $1`, [bookingId]);
-    expect(await (await fetched(key)).text()).not.toContain('Nimué');
+    expect(await (await fetchExport(key)).text()).not.toContain('Nimué');
   });
 
   test.each<[string, (id: string) => Promise<unknown>]>([
@@ -419,10 +424,10 @@ describe('outside the team', () => {
     ['older than a week', () => db.query(`update private.export_links set expires_at = now()`)],
   ])('once it is %s, its link opens nothing', async (_, end) => {
     const id = await outside();
-    const key = await sent(id);
-    expect((await fetched(key)).status).toBe(200);
+    const key = await sendAndReadLink(id);
+    expect((await fetchExport(key)).status).toBe(200);
     await end(id);
-    const response = await fetched(key);
+    const response = await fetchExport(key);
     expect([response.status, await response.json()]).toEqual([404, { status: 'not_found' }]);
   });
 
@@ -436,22 +441,22 @@ describe('outside the team', () => {
     expect((await db.rpc<ExportsAnswer>(owner(), 'switch_scheduled_export', { export: id, is_on: true })).status).toBe(
       'ok',
     );
-    await sent(id);
+    await sendAndReadLink(id);
   });
 
   test('a wrong key, another method and too many fetches are refused', async () => {
-    expect((await fetched('x'.repeat(42))).status).toBe(404);
-    expect((await fetched("' or true")).status).toBe(404);
-    expect((await fetched('x'.repeat(42), 'POST')).status).toBe(405);
-    const key = await sent(await outside());
+    expect((await fetchExport('x'.repeat(42))).status).toBe(404);
+    expect((await fetchExport("' or true")).status).toBe(404);
+    expect((await fetchExport('x'.repeat(42), 'POST')).status).toBe(405);
+    const key = await sendAndReadLink(await outside());
     await db.query(`update private.rate_limit_buckets set tokens = 0 where key like 'export-link:%'`);
-    expect((await fetched(key)).status).toBe(200);
+    expect((await fetchExport(key)).status).toBe(200);
     await db.query(`update private.rate_limit_buckets set tokens = 0 where key like 'export-link:%'`);
-    expect((await fetched(key)).status).toBe(429);
+    expect((await fetchExport(key)).status).toBe(429);
   });
 
   test('the token is in no answer, log or archive, and is deleted once sent', async () => {
-    const key = await sent(await outside());
+    const key = await sendAndReadLink(await outside());
     const visible = JSON.stringify([
       await read(),
       await db.query('select * from private.outbox_messages'),

@@ -97,7 +97,7 @@ const ports = (): Ports =>
     }) as never,
   });
 
-async function ask(
+async function callFunction(
   name: string,
   handler: Handler,
   init: { body?: string; headers?: Record<string, string> },
@@ -114,7 +114,7 @@ const rpc = async (name: string, args: Record<string, unknown>) => {
   answered.push(JSON.stringify([name, answer]));
   return answer;
 };
-const signed = (secret: string, body: string, prefix: 'webhook' | 'svix') => {
+const signedHeaders = (secret: string, body: string, prefix: 'webhook' | 'svix') => {
   const at = new Date();
   return {
     [`${prefix}-id`]: 'msg_1',
@@ -125,7 +125,7 @@ const signed = (secret: string, body: string, prefix: 'webhook' | 'svix') => {
 /** Runs all due jobs. */
 async function workAll(authorization = `Bearer ${INSTALLED.JOBS_SECRET}`) {
   await db.query(`update private.jobs set run_at = now(), lease = null, leased_until = null where state = 'waiting'`);
-  return ask('run-jobs', runJobs, { headers: { authorization } });
+  return callFunction('run-jobs', runJobs, { headers: { authorization } });
 }
 
 beforeAll(async () => {
@@ -169,7 +169,8 @@ test('no secret of payments or mail occurs outside its own column', { timeout: 1
 
   // A payment that is started, reported and refunded, each with failures and successes.
   const one = await makeWaiting(db, stage);
-  const begin = () => ask('begin-payment', beginPayment, { body: JSON.stringify({ token: one.token, locale: 'da' }) });
+  const begin = () =>
+    callFunction('begin-payment', beginPayment, { body: JSON.stringify({ token: one.token, locale: 'da' }) });
   trouble = true;
   expect((await begin()).text).toContain('unavailable');
   trouble = false;
@@ -194,7 +195,7 @@ test('no secret of payments or mail occurs outside its own column', { timeout: 1
       data: { object },
     });
     const signature = await new Stripe(KEY).webhooks.generateTestHeaderStringAsync({ payload: body, secret });
-    return ask(
+    return callFunction(
       'payment-events',
       paymentEvents,
       { body, headers: { 'stripe-signature': signature } },
@@ -204,7 +205,9 @@ test('no secret of payments or mail occurs outside its own column', { timeout: 1
   expect((await deliver('whsec_somebodyelse')).status).toBe(401);
   expect((await deliver(HOOK)).status).toBe(200);
   expect((await booksOf(db, one.id)).state).toBe('CONFIRMED');
-  expect((await ask('sign-tickets', signTickets, { body: JSON.stringify({ token: one.token }) })).status).toBe(200);
+  expect((await callFunction('sign-tickets', signTickets, { body: JSON.stringify({ token: one.token }) })).status).toBe(
+    200,
+  );
   await callAsGuest(db, 'cancel', { request: randomUUID(), token: one.token, change: {} });
   await rpc('request_company_export', { company: company.id });
   trouble = wrongPassword = true;
@@ -229,16 +232,32 @@ test('no secret of payments or mail occurs outside its own column', { timeout: 1
       email_action_type: 'recovery',
     },
   });
-  expect((await ask('mail', mail, { body: hook, headers: signed(HOOK_KEY, hook, 'webhook') })).status).toBe(503);
-  trouble = wrongPassword = false;
-  expect((await ask('mail', mail, { body: hook, headers: signed(HOOK_KEY, hook, 'webhook') })).status).toBe(200);
-  expect((await ask('mail', mail, { body: hook, headers: signed(EVENTS_KEY, hook, 'webhook') })).status).toBe(401);
-  const bounced = JSON.stringify({ type: 'email.bounced', data: { to: ['x@y.test'], bounce: { type: 'Permanent' } } });
   expect(
-    (await ask('mail-events', mailEvents, { body: bounced, headers: signed(EVENTS_KEY, bounced, 'svix') })).status,
+    (await callFunction('mail', mail, { body: hook, headers: signedHeaders(HOOK_KEY, hook, 'webhook') })).status,
+  ).toBe(503);
+  trouble = wrongPassword = false;
+  expect(
+    (await callFunction('mail', mail, { body: hook, headers: signedHeaders(HOOK_KEY, hook, 'webhook') })).status,
   ).toBe(200);
   expect(
-    (await ask('mail-events', mailEvents, { body: bounced, headers: signed(HOOK_KEY, bounced, 'svix') })).status,
+    (await callFunction('mail', mail, { body: hook, headers: signedHeaders(EVENTS_KEY, hook, 'webhook') })).status,
+  ).toBe(401);
+  const bounced = JSON.stringify({ type: 'email.bounced', data: { to: ['x@y.test'], bounce: { type: 'Permanent' } } });
+  expect(
+    (
+      await callFunction('mail-events', mailEvents, {
+        body: bounced,
+        headers: signedHeaders(EVENTS_KEY, bounced, 'svix'),
+      })
+    ).status,
+  ).toBe(200);
+  expect(
+    (
+      await callFunction('mail-events', mailEvents, {
+        body: bounced,
+        headers: signedHeaders(HOOK_KEY, bounced, 'svix'),
+      })
+    ).status,
   ).toBe(401);
   for (let round = 0; round < 3; round += 1) await workAll();
   await rpc('read_payment_settings', { company: company.id });
@@ -258,12 +277,12 @@ test('no secret of payments or mail occurs outside its own column', { timeout: 1
   expect(rows.filter((row) => row.startsWith('private.company_export_parts')).length).toBeGreaterThan(0);
   expect(rows.filter((row) => row.startsWith('public.refunds'))).toHaveLength(2);
 
-  const found = (texts: readonly string[], marks: readonly string[]) =>
+  const findMarks = (texts: readonly string[], marks: readonly string[]) =>
     texts.filter((text) => marks.some((mark) => text.includes(mark))).map((text) => text.slice(0, 400));
   const ticket = kept!.ticket;
-  expect(found(logged, [...MARKS, ticket, one.token])).toEqual([]);
-  expect(found(answered, [...MARKS, ticket, one.token])).toEqual([]);
-  expect(found(requestLines, [...MARKS, ticket])).toEqual([]);
-  expect(found(rows, [...MARKS, ticket, one.token])).toEqual([]);
-  expect(found([mails], [...MARKS.filter((mark) => mark !== AUTH_TOKEN), ticket])).toEqual([]);
+  expect(findMarks(logged, [...MARKS, ticket, one.token])).toEqual([]);
+  expect(findMarks(answered, [...MARKS, ticket, one.token])).toEqual([]);
+  expect(findMarks(requestLines, [...MARKS, ticket])).toEqual([]);
+  expect(findMarks(rows, [...MARKS, ticket, one.token])).toEqual([]);
+  expect(findMarks([mails], [...MARKS.filter((mark) => mark !== AUTH_TOKEN), ticket])).toEqual([]);
 });

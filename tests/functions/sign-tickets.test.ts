@@ -39,7 +39,7 @@ async function sign(token: unknown, headers: Record<string, string> = {}): Promi
 }
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-async function booked({ adults = 2, children = 0, days = 1 } = {}) {
+async function makeBookingIn({ adults = 2, children = 0, days = 1 } = {}) {
   const departure = await makeDeparture(db, stage.company, { localDate: inDays(days), capacity: 40 });
   const token = makeToken();
   const guests = [
@@ -71,7 +71,7 @@ async function isGenuine(text: string): Promise<boolean> {
 
 describe('signing', () => {
   test('signs a ticket for the party and one per guest, verifiable by the public key', async () => {
-    const { token, departure, booking, id } = await booked({ adults: 2, children: 1 });
+    const { token, departure, booking, id } = await makeBookingIn({ adults: 2, children: 1 });
     const signed = await sign(token);
     const { ticket } = parseSignedTicket(signed.party)!;
     expect(ticket).toMatchObject({
@@ -95,7 +95,7 @@ describe('signing', () => {
   });
 
   test('numbers guests by their position in the booking, including later ones', async () => {
-    const { booking, id } = await booked({ adults: 2 });
+    const { booking, id } = await makeBookingIn({ adults: 2 });
     expect(booking.guests.map((guest) => guest.id).toSorted()).toEqual(
       [signedGuestId(id, 1), signedGuestId(id, 2)].toSorted(),
     );
@@ -107,7 +107,7 @@ describe('signing', () => {
   });
 
   test('answers unknown tokens alike, and signs confirmed bookings only', async () => {
-    const { token, booking } = await booked();
+    const { token, booking } = await makeBookingIn();
     const answers = [
       await sign(makeToken()),
       await sign(''),
@@ -121,7 +121,7 @@ describe('signing', () => {
   });
 
   test('is rate limited per client address and per booking', async () => {
-    const { token } = await booked();
+    const { token } = await makeBookingIn();
     const from = { 'cf-connecting-ip': '203.0.113.9' };
     await db.query(
       `insert into private.rate_limit_buckets (key, tokens, counted_at) values ('guest:203.0.113.9', 0, clock_timestamp())`,
@@ -133,18 +133,18 @@ describe('signing', () => {
   });
 
   test('allows other origins, and POST only', async () => {
-    const ask = (method: string) =>
+    const callSignTickets = (method: string) =>
       signTickets(new Request('http://127.0.0.1/functions/v1/sign-tickets', { method }), fakePorts());
-    const preflight = await ask('OPTIONS');
+    const preflight = await callSignTickets('OPTIONS');
     expect(preflight.status).toBe(204);
     expect(preflight.headers.get('access-control-allow-headers')).toContain('apikey');
-    expect((await ask('GET')).status).toBe(405);
+    expect((await callSignTickets('GET')).status).toBe(405);
   });
 });
 
 describe('keys', () => {
   test('are made with the first ticket and rotated by the owner, logged; old tickets stay valid', async () => {
-    const { token } = await booked();
+    const { token } = await makeBookingIn();
     const first = (await sign(token)).party;
     const before = await keys();
     const current = before.keys.find((key) => key.retired_at === null)!;
@@ -168,7 +168,7 @@ describe('keys', () => {
   });
 
   test('are made once by concurrent requests', async () => {
-    const { token } = await booked();
+    const { token } = await makeBookingIn();
     const current = (await keys()).keys.find((key) => key.retired_at === null);
     if (current) await db.rpc(owner(), 'rotate_ticket_key', { company: stage.company.id, key: current.id });
     const made = await Promise.all([sign(token), sign(token), sign(token)]);
@@ -176,7 +176,7 @@ describe('keys', () => {
   });
 
   test('are read, rotated and revoked by an owner of the company only', async () => {
-    await sign((await booked()).token);
+    await sign((await makeBookingIn()).token);
     const { id } = (await keys()).keys[0]!;
     const other = await makeCompany(db);
     const { guide, reservations, office } = stage.company.people;
@@ -195,7 +195,7 @@ describe('keys', () => {
   });
 
   test('reach devices with the pull, and again when revoked', async () => {
-    await sign((await booked()).token);
+    await sign((await makeBookingIn()).token);
     const day = inDays(0);
     const pull = (cursor: unknown) =>
       db.rpc<{ rows: { companies: { ticket_keys: { id: string; revoked: boolean }[] }[] }; cursor: unknown }>(
@@ -211,7 +211,7 @@ describe('keys', () => {
     const ticketKeys = (await pull(first.cursor)).rows.companies[0]!.ticket_keys;
     expect(ticketKeys.find((key) => key.id === id)).toEqual({ id, public_key: expect.any(String), revoked: true });
     // The guest's page gets a ticket with another key on its next request.
-    expect(parseSignedTicket((await sign((await booked()).token)).party)!.ticket.keyId).not.toBe(id);
+    expect(parseSignedTicket((await sign((await makeBookingIn()).token)).party)!.ticket.keyId).not.toBe(id);
   });
 });
 
@@ -243,7 +243,7 @@ describe('a check-in by signed ticket', () => {
   };
 
   test('is recorded like any other', async () => {
-    const { token, departure, id, booking } = await booked({ adults: 1 });
+    const { token, departure, id, booking } = await makeBookingIn({ adults: 1 });
     const { party } = await sign(token);
     const guest = booking.guests[0]!.id;
     expect(await push(departure, { id, guest, ticket: party })).toMatchObject({ status: 'applied' });
@@ -252,7 +252,7 @@ describe('a check-in by signed ticket', () => {
   });
 
   test('is flagged for a cancelled or moved booking, and counts on the departure where it happened', async () => {
-    const cancelled = await booked({ adults: 1 });
+    const cancelled = await makeBookingIn({ adults: 1 });
     const ticket = (await sign(cancelled.token)).party;
     await callAsGuest(db, 'cancel', { request: randomUUID(), token: cancelled.token, change: {} });
     const guest = cancelled.booking.guests[0]!.id;
@@ -262,7 +262,7 @@ describe('a check-in by signed ticket', () => {
     });
     expect(await stateOf(cancelled.departure, guest)).toMatchObject({ state: { status: 'checked_in' } });
 
-    const moved = await booked({ adults: 1, days: 3 });
+    const moved = await makeBookingIn({ adults: 1, days: 3 });
     const signed = (await sign(moved.token)).party;
     const target = await makeDeparture(db, stage.company, { localDate: inDays(4) });
     const change = { departure_id: target };
@@ -278,7 +278,7 @@ describe('a check-in by signed ticket', () => {
   });
 
   test('is refused by code for an unknown booking, guest or key, and a changed ticket', async () => {
-    const { token, departure, id, booking } = await booked({ adults: 1 });
+    const { token, departure, id, booking } = await makeBookingIn({ adults: 1 });
     const { party } = await sign(token);
     const guest = booking.guests[0]!.id;
     const { ticket, signature } = parseSignedTicket(party)!;

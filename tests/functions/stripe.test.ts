@@ -143,7 +143,7 @@ const completed = (session: string, more: object = {}) => ({
   currency: 'dkk',
   ...more,
 });
-async function paid() {
+async function makePaidBooking() {
   const one = await makeWaiting(db, stage);
   await begin(one.token, ports());
   const session = await sessionOf(one.id);
@@ -292,7 +292,7 @@ describe('an event', () => {
         10_000,
       ],
     ])('%s is in the ledger once', async (_, events, back) => {
-      const { id, session } = await paid();
+      const { id, session } = await makePaidBooking();
       for (const [type, object] of events) expect(await deliver(type, object(session))).toBe(200);
       await paying.runDueJobsFor(db, ports());
       const [money] = await db.query<{ paid: number }>(
@@ -303,7 +303,7 @@ describe('an event', () => {
     });
 
     test('a dispute is shown to the office in booking and list, and not to the guest', async () => {
-      const { id, session } = await paid();
+      const { id, session } = await makePaidBooking();
       const mails = async () =>
         (
           await db.query(
@@ -362,7 +362,7 @@ describe('a refund', () => {
   const cancel = (token: string) => callAsGuest(db, 'cancel', { request: randomUUID(), token, change: {} });
 
   test('with a lost response is sent once', async () => {
-    const one = await paid();
+    const one = await makePaidBooking();
     await cancel(one.token);
     const before = stripe.made;
     stripe.trouble = 'lost';
@@ -376,7 +376,7 @@ describe('a refund', () => {
   });
 
   test('that Stripe refuses is owed and shown, and retried by the office under another key', async () => {
-    const one = await paid();
+    const one = await makePaidBooking();
     await cancel(one.token);
     stripe.trouble = { status: 400, code: 'insufficient_funds' };
     await paying.runDueJobsFor(db, ports());
@@ -398,7 +398,7 @@ describe('a refund', () => {
 });
 
 test('no log, answer or stored failure contains a key or secret', async () => {
-  const one = await paid();
+  const one = await makePaidBooking();
   stripe.trouble = { status: 500, code: 'api_error' };
   await callAsGuest(db, 'cancel', { request: randomUUID(), token: one.token, change: {} });
   const worked = await paying.runDueJobsFor(db, ports());

@@ -75,7 +75,7 @@ describe('the calendar file', () => {
   const eventOf = (file: string) =>
     new ICAL.Event(new ICAL.Component(ICAL.parse(file) as never).getFirstSubcomponent('vevent')!);
   const given = templateSamples('da');
-  const sent = (name: TemplateName, sequence: number, more: object = {}) =>
+  const eventFor = (name: TemplateName, sequence: number, more: object = {}) =>
     eventOf(
       render(name, 'da', { ...given[name], ...more, entry: { ...given['booking-confirmed'].entry, sequence } })
         .calendar!,
@@ -87,12 +87,12 @@ describe('the calendar file', () => {
     const page = eventOf(
       calendarFile({ ...given['booking-confirmed'], id, sequence: 1, isOff: false, title: '', place: '', text: '' }),
     );
-    const confirmed = sent('booking-confirmed', 2);
-    const moved = sent('departure-moved', 3, {
+    const confirmed = eventFor('booking-confirmed', 2);
+    const moved = eventFor('departure-moved', 3, {
       startsAt: '2026-12-04T14:00:00.000Z',
       endsAt: '2026-12-04T15:30:00.000Z',
     });
-    const [off, cancelled] = [sent('departure-cancelled', 4), sent('booking-cancelled', 5)];
+    const [off, cancelled] = [eventFor('departure-cancelled', 4), eventFor('booking-cancelled', 5)];
     const all = [page, confirmed, moved, off, cancelled];
     expect(new Set(all.map(({ uid }) => uid))).toEqual(new Set([`${id}@muster`]));
     expect(all.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5]);

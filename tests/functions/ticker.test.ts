@@ -107,16 +107,16 @@ test('heartbeats report a stopped ticker, an interrupted run and a refused call'
 
   await db.query('select private.tick_jobs()');
   expect(await health()).toMatchObject({ heartbeat: ['never_run'], last_call: { is_answered: false, status: null } });
-  const answered = (status: number | null, error: string | null = null) =>
+  const insertResponse = (status: number | null, error: string | null = null) =>
     db.query('insert into net._http_response values (1, $1, $2, $3)', [status, error !== null, error]);
   const forget = () => db.query('delete from net._http_response');
-  await answered(401);
+  await insertResponse(401);
   expect(await health()).toMatchObject({ heartbeat: ['never_run', 'call_failed'], last_call: { status: 401 } });
   await forget();
-  await answered(null, 'Timeout of 55000 ms reached');
+  await insertResponse(null, 'Timeout of 55000 ms reached');
   expect(await heartbeat()).toEqual(['never_run', 'call_failed']);
   await forget();
-  await answered(200);
+  await insertResponse(200);
   await service.call('begin_job_run');
   expect(await heartbeat()).toEqual([]);
 

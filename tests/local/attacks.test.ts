@@ -85,19 +85,20 @@ describe('the server of npm start', () => {
   });
 
   test('checks Host and Origin before anything else', async () => {
-    const ask = (target: string, headers: string) => statusOf(PORT, `GET ${target} HTTP/1.1\r\n${headers}\r\n\r\n`);
+    const statusFor = (target: string, headers: string) =>
+      statusOf(PORT, `GET ${target} HTTP/1.1\r\n${headers}\r\n\r\n`);
     for (const target of ['/', '//', '/\\x', 'http://127.0.0.1/']) {
-      expect(await ask(target, 'Host: evil.example')).toBe(403);
-      expect(await ask(target, 'Host: user@127.0.0.1')).toBe(403);
-      expect(await ask(target, 'Host: 127.0.0.1/x')).toBe(403);
-      expect(await ask(target, 'Host: 127.0.0.1\r\nOrigin: https://evil.example')).toBe(403);
+      expect(await statusFor(target, 'Host: evil.example')).toBe(403);
+      expect(await statusFor(target, 'Host: user@127.0.0.1')).toBe(403);
+      expect(await statusFor(target, 'Host: 127.0.0.1/x')).toBe(403);
+      expect(await statusFor(target, 'Host: 127.0.0.1\r\nOrigin: https://evil.example')).toBe(403);
     }
     for (const target of ['//', '/x', '*'])
       for (const headers of [{ Host: 'evil.example' }, { Origin: 'https://evil.example' }])
         expect(await statusOf(PORT, upgradeHead(target, headers))).toBe(403);
-    expect(await ask('http://127.0.0.1/local/demo.json', 'Host: 127.0.0.1')).toBe(400);
-    expect(await ask('/', 'Host: 127.0.0.1\r\nHost: evil.example')).toBe(400);
-    expect(await ask('/local/demo.json', `Host: localhost:${PORT}`)).toBe(200);
+    expect(await statusFor('http://127.0.0.1/local/demo.json', 'Host: 127.0.0.1')).toBe(400);
+    expect(await statusFor('/', 'Host: 127.0.0.1\r\nHost: evil.example')).toBe(400);
+    expect(await statusFor('/local/demo.json', `Host: localhost:${PORT}`)).toBe(200);
   });
 
   test('refuses a body of more than 16 MB while it arrives, declared or not', async () => {
@@ -231,7 +232,7 @@ test('drops the queued requests of clients that have gone', async () => {
     return count;
   };
   let answered = 0;
-  const ask = async () => {
+  const requestStatus = async () => {
     const { status } = await fetch(`${backend.url}/rest/v1/permissions?select=guard_name`, {
       headers: { apikey: 'sb_publishable_muster_local', connection: 'close' },
     });
@@ -239,9 +240,9 @@ test('drops the queued requests of clients that have gone', async () => {
     return status;
   };
   try {
-    const calm = await ask();
+    const calm = await requestStatus();
     databaseCalls();
-    await ask();
+    await requestStatus();
     const each = databaseCalls();
     expect(each).toBeGreaterThan(0);
     // Until this is released, every request is queued.
@@ -252,15 +253,15 @@ test('drops the queued requests of clients that have gone', async () => {
     for (const { socket } of flood.slice(0, -1)) socket.pause();
     // Once the last client is refused, the queue is full and the others' requests have arrived.
     await expect.poll(latest.heard, { timeout: 200_000 }).not.toBe('');
-    expect(await ask()).toBe(503);
+    expect(await requestStatus()).toBe(503);
     for (const { socket } of flood) socket.destroy();
     await Promise.all(flood.map(({ ended }) => ended));
-    expect(await ask()).toBe(503);
+    expect(await requestStatus()).toBe(503);
     databaseCalls();
     answered = 0;
     release();
     await busy;
-    await expect.poll(ask, { timeout: 200_000 }).toBe(calm);
+    await expect.poll(requestStatus, { timeout: 200_000 }).toBe(calm);
     // 256 were queued, nearly all behind another one on their connection.
     expect(databaseCalls() / each).toBeLessThan(answered + 8);
   } finally {

@@ -21,7 +21,7 @@ test('accepts both forms of the claims, at the first start and the second', asyn
       jwtSecret: 'x'.repeat(40),
       siteUrl: 'http://127.0.0.1',
     });
-    const asking = (setting: string, value: string) =>
+    const claimsWith = (setting: string, value: string) =>
       database.exclusive((db) =>
         db.transaction(async (tx) => {
           await tx.query('select set_config($1, $2, true)', [setting, value]);
@@ -30,12 +30,12 @@ test('accepts both forms of the claims, at the first start and the second', asyn
       );
     expect({
       start,
-      rows: await asking('request.jwt.claims', JSON.stringify({ sub: id, role: 'authenticated' })),
+      rows: await claimsWith('request.jwt.claims', JSON.stringify({ sub: id, role: 'authenticated' })),
     }).toEqual({
       start,
       rows: [{ id, role: 'authenticated' }],
     });
-    expect(await asking('request.jwt.claim.sub', id)).toMatchObject([{ id }]);
+    expect(await claimsWith('request.jwt.claim.sub', id)).toMatchObject([{ id }]);
     await database.close();
   }
 });

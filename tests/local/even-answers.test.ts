@@ -92,10 +92,10 @@ describe.each(WAYS)('%s', (_, ask) => {
 });
 
 test('an unconfirmed address is revealed only to a caller with its password', async () => {
-  const ask = async (email: string, given: string) =>
+  const signInWith = async (email: string, given: string) =>
     comparable(await post('token?grant_type=password', { email, password: given }));
-  expect(await ask(waiting, 'not the password')).toEqual(await ask(newAddress(), 'not the password'));
-  expect(await ask(waiting, password)).toMatchObject({ body: { error_code: 'email_not_confirmed' } });
+  expect(await signInWith(waiting, 'not the password')).toEqual(await signInWith(newAddress(), 'not the password'));
+  expect(await signInWith(waiting, password)).toMatchObject({ body: { error_code: 'email_not_confirmed' } });
   const { rows } = await backend.exclusive((db) =>
     db.query(
       'select 1 from auth.users u where email = $1 and (email_confirmed_at is not null or exists (select from auth.sessions s where s.user_id = u.id))',

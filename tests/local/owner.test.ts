@@ -28,7 +28,7 @@ test('makes the first owner once, who signs in and owns the company', async () =
 
   const backend = await createLocalBackend({ dataDir, demo: 'none', port: null, dist: null });
   try {
-    const ask = (path: string, init: { body?: string; token?: string }) =>
+    const request = (path: string, init: { body?: string; token?: string }) =>
       backend.fetch(
         new Request(`http://127.0.0.1${path}`, {
           ...(init.body === undefined ? {} : { method: 'POST', body: init.body }),
@@ -39,12 +39,12 @@ test('makes the first owner once, who signs in and owns the company', async () =
           },
         }),
       );
-    const signedIn = await ask('/auth/v1/token?grant_type=password', {
+    const signedIn = await request('/auth/v1/token?grant_type=password', {
       body: JSON.stringify({ email: 'ida@example.org', password }),
     });
     const { access_token: token } = (await signedIn.json()) as { access_token: string };
-    const mine = await ask('/rest/v1/users?select=companies(name,has_active_subscription)', { token });
-    const roles = await ask('/rest/v1/roles_users?select=role(guard_name),company(name)', { token });
+    const mine = await request('/rest/v1/users?select=companies(name,has_active_subscription)', { token });
+    const roles = await request('/rest/v1/roles_users?select=role(guard_name),company(name)', { token });
     expect(await roles.json()).toEqual([{ role: { guard_name: 'owner' }, company: { name: 'Ida går tur' } }]);
     expect(await mine.json()).toEqual([{ companies: [{ name: 'Ida går tur', has_active_subscription: true }] }]);
   } finally {

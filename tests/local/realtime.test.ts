@@ -114,14 +114,14 @@ test('a booking’s id is enough to receive that it changed, without signing in'
   );
   const [own, other] = rows.map(({ id }) => id);
   const received: unknown[] = [];
-  const hear = (id: string, isPrivate = true) =>
+  const subscribe = (id: string, isPrivate = true) =>
     new Promise<string>((resolve) =>
       guest
         .channel(`booking:${id}`, { config: { private: isPrivate } })
         .on('broadcast', { event: 'changed' }, ({ payload }) => received.push(payload))
         .subscribe((status) => resolve(status)),
     );
-  expect(await hear(own!)).toBe(REALTIME_SUBSCRIBE_STATES.SUBSCRIBED);
+  expect(await subscribe(own!)).toBe(REALTIME_SUBSCRIBE_STATES.SUBSCRIBED);
   await backend.exclusive((db) =>
     db.query(`select private.watch_booking(id) from unnest($1::uuid[]) as id`, [[own, other]]),
   );
@@ -131,7 +131,7 @@ test('a booking’s id is enough to receive that it changed, without signing in'
   await note(own!);
   await expect.poll(() => received).toEqual([{ booking_id: own }]);
   await guest.removeAllChannels();
-  expect(await hear(own!, false)).toBe(REALTIME_SUBSCRIBE_STATES.CHANNEL_ERROR);
+  expect(await subscribe(own!, false)).toBe(REALTIME_SUBSCRIBE_STATES.CHANNEL_ERROR);
   await guest.realtime.disconnect();
 });
 

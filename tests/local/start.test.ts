@@ -65,7 +65,7 @@ afterEach(async () => {
 
 describe('npm start', () => {
   test('keeps data and sessions between starts, and ends with 0 on Ctrl-C', async () => {
-    const ask = (path: string, { body, token }: { body?: unknown; token?: string | undefined }) =>
+    const request = (path: string, { body, token }: { body?: unknown; token?: string | undefined }) =>
       fetch(`http://127.0.0.1:${PORT}/auth/v1/${path}`, {
         method: body ? 'POST' : 'GET',
         headers: {
@@ -78,13 +78,13 @@ describe('npm start', () => {
     const inbox = async () => (await fetch(`http://127.0.0.1:${PORT}/local/inbox`)).text();
     dataOfBefore();
     const first = await ready();
-    const register = await ask('signup', { body: { email: 'somebody@example.com', password: 'long-enough-1' } });
+    const register = await request('signup', { body: { email: 'somebody@example.com', password: 'long-enough-1' } });
     expect(register.status).toBe(200);
     expect(await inbox()).toContain('somebody@example.com');
     const mail = readFileSync(join(folder.path, 'data/mail.jsonl'), 'utf8');
     const hash = /token_hash=([0-9a-f]+)&type=signup/.exec(mail)?.[1];
     expect(hash).toBeDefined();
-    const verified = await ask('verify', { body: { type: 'signup', token_hash: hash } });
+    const verified = await request('verify', { body: { type: 'signup', token_hash: hash } });
     const { access_token: token } = (await verified.json()) as { access_token?: string };
     expect(token).toBeDefined();
     await stop(first);
@@ -92,7 +92,7 @@ describe('npm start', () => {
 
     const second = await ready();
     expect(await inbox()).toContain('somebody@example.com');
-    expect(await (await ask('user', { token })).json()).toMatchObject({ email: 'somebody@example.com' });
+    expect(await (await request('user', { token })).json()).toMatchObject({ email: 'somebody@example.com' });
     await stop(second, 'SIGTERM');
   });
 

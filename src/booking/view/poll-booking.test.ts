@@ -123,15 +123,15 @@ test('closes the socket while the page is hidden, and reopens it when visible', 
 
 test('reconnects with backoff, and never opens two sockets at once', () => {
   listening();
-  const made = () => FakeSocket.made.length;
+  const socketCount = () => FakeSocket.made.length;
   for (let n = 0; n < 60; n += 1) {
     if (FakeSocket.open.length > 0) FakeSocket.open[0]!.drop();
     vi.advanceTimersByTime(10_000);
     expect(FakeSocket.open.length).toBeLessThanOrEqual(1);
   }
   // In ten minutes.
-  expect(made()).toBeGreaterThan(4);
-  expect(made()).toBeLessThan(16);
+  expect(socketCount()).toBeGreaterThan(4);
+  expect(socketCount()).toBeLessThan(16);
   FakeSocket.open[0]?.drop();
   vi.advanceTimersByTime(200_000);
   const [last] = FakeSocket.open;

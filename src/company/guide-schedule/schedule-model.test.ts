@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { departure, guide, assignedGuide, plan } from './testing/schedule-plan.ts';
 import { conflictsForAllGuides, buildLanes, UNASSIGNED } from './schedule-model.ts';
 
-const shown = (of: ReturnType<typeof buildLanes>) =>
+const departuresByLane = (of: ReturnType<typeof buildLanes>) =>
   Object.fromEntries(of.map(({ id, days }) => [id, [...days.values()].flat().map((block) => block.departure.id)]));
 
 test('by guide: lists unassigned first, a block per guide, and no cancelled departures', () => {
@@ -19,7 +19,7 @@ test('by guide: lists unassigned first, a block per guide, and no cancelled depa
     'guide',
   );
   expect(lanes.map(({ id }) => id)).toEqual([UNASSIGNED, 'Anna', 'Bo']);
-  expect(shown(lanes)).toEqual({ [UNASSIGNED]: ['alone', 'refused'], Anna: ['both'], Bo: ['both'] });
+  expect(departuresByLane(lanes)).toEqual({ [UNASSIGNED]: ['alone', 'refused'], Anna: ['both'], Bo: ['both'] });
 });
 
 test('by tour: lists each departure once, unassigned first, with the conflicts of all its guides', () => {
@@ -34,7 +34,7 @@ test('by tour: lists each departure once, unassigned first, with the conflicts o
     }),
     'tour',
   );
-  expect(shown(lanes)).toEqual({ [UNASSIGNED]: ['alone'], walk: ['both'], bike: [] });
+  expect(departuresByLane(lanes)).toEqual({ [UNASSIGNED]: ['alone'], walk: ['both'], bike: [] });
   expect(lanes[1]!.days.get('2026-11-23')![0]!.conflicts).toEqual([conflict]);
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { CHOSEN_ENCODINGS, decodeText, type TextEncoding } from './text.ts';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
-const joined = (...parts: Uint8Array[]) => Uint8Array.from(parts.flatMap((part) => [...part]));
+const concatBytes = (...parts: Uint8Array[]) => Uint8Array.from(parts.flatMap((part) => [...part]));
 /** Encodes a text in a single-byte encoding by decoding each byte. */
 function single(text: string, encoding: 'windows-1252' | 'macintosh' | 'cp850'): Uint8Array {
   const table = Array.from({ length: 256 }, (_, byte) => decodeText(Uint8Array.of(byte), encoding).text);
@@ -36,7 +36,7 @@ describe.each(NAMES)('%s and %s', (one, other) => {
   const expected = text.replaceAll('\r\n', '\n');
   test.each([
     ['UTF-8', utf8(text), 'utf-8', false],
-    ['UTF-8 with a byte order mark', joined(MARK, utf8(text)), 'utf-8', false],
+    ['UTF-8 with a byte order mark', concatBytes(MARK, utf8(text)), 'utf-8', false],
     ['UTF-8 with classic Mac line ends', utf8(text.replaceAll('\r\n', '\r')), 'utf-8', false],
     ['UTF-16 with a byte order mark', wide(text, { mark: true }), 'utf-16le', false],
     ['UTF-16 without a byte order mark', wide(text), 'utf-16le', false],
@@ -45,7 +45,7 @@ describe.each(NAMES)('%s and %s', (one, other) => {
     ['Windows', single(text, 'windows-1252'), 'windows-1252', true],
     [
       'windows-1252 after the byte order mark of UTF-8',
-      joined(MARK, single(text, 'windows-1252')),
+      concatBytes(MARK, single(text, 'windows-1252')),
       'windows-1252',
       true,
     ],
@@ -68,17 +68,17 @@ describe('a file of two encodings', () => {
   test.each([
     [
       'one byte of windows-1252',
-      joined(utf8(`${HEAD}1,Søren Ærø\n2,Ren`), Uint8Array.of(0xe9), utf8(',x\n')),
+      concatBytes(utf8(`${HEAD}1,Søren Ærø\n2,Ren`), Uint8Array.of(0xe9), utf8(',x\n')),
       'René',
       3,
     ],
     [
       'one byte of Mac OS Roman',
-      joined(utf8(`${HEAD}1,Søren Ærø\n2,Ren`), Uint8Array.of(0x8e), utf8(',x\n')),
+      concatBytes(utf8(`${HEAD}1,Søren Ærø\n2,Ren`), Uint8Array.of(0x8e), utf8(',x\n')),
       'René',
       3,
     ],
-    ['a byte in the first line', joined(utf8('R'), Uint8Array.of(0xe9), utf8('f,Name\n1,Søren Ærø\n')), 'Réf', 1],
+    ['a byte in the first line', concatBytes(utf8('R'), Uint8Array.of(0xe9), utf8('f,Name\n1,Søren Ærø\n')), 'Réf', 1],
   ])('%s is repaired and reported with its line', (_, bytes, word, line) => {
     const { text, encoding, doubt } = decodeText(bytes);
     expect(encoding).toBe('utf-8');
@@ -87,7 +87,7 @@ describe('a file of two encodings', () => {
     expect(doubt).toEqual({ repaired: 1, examples: [{ line, word }] });
   });
   test('concatenated lists are read, even if the second has its own byte order mark', () => {
-    const bytes = joined(utf8('Søren Ærø\n'), MARK, utf8('Åse\n'), single('Núria Peña\nJosé\n', 'windows-1252'));
+    const bytes = concatBytes(utf8('Søren Ærø\n'), MARK, utf8('Åse\n'), single('Núria Peña\nJosé\n', 'windows-1252'));
     const { text, doubt } = decodeText(bytes);
     expect(text.replaceAll('\ufeff', '')).toBe('Søren Ærø\nÅse\nNúria Peña\nJosé\n');
     expect(doubt?.repaired).toBe(3);

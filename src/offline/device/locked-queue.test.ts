@@ -12,7 +12,7 @@ const offline = async () => fail('offline', { retry: true });
 const keep = ({ engine }: World) => leaveDevice(engine, { discard: false, keep: true, stop: () => engine.stop() });
 
 /** A tablet whose person left two check-ins and a refused one on it. */
-async function left(): Promise<World> {
+async function worldWithLockedQueue(): Promise<World> {
   const made = await world();
   await tap(made.engine, 3);
   await made.engine.db.outbox.toCollection().modify({ state: 'parked' });
@@ -33,14 +33,14 @@ const rowsOf = async ({ engine }: World) => {
 
 describe('an outbox that its author left on the tablet', () => {
   test('stays, while the list is deleted', async () => {
-    const tablet = await left();
+    const tablet = await worldWithLockedQueue();
     expect(await rowsOf(tablet)).toEqual({ outbox: 3, meta: 3 });
     expect(tablet.device.ports.mirrorMark.seen()).toBe(true);
     expect(tablet.server.actions.size).toBe(0);
   });
 
   test('is neither shown to the next person nor sent or deleted by them', async () => {
-    const tablet = await left();
+    const tablet = await worldWithLockedQueue();
     const next = await start(tablet.device, { userId: nextUser() });
     await next.sync.pass();
     expect([await queued(next), counts(next), await here(next)]).toEqual([[], { waiting: 0, parked: 0 }, 0]);
@@ -56,7 +56,7 @@ describe('an outbox that its author left on the tablet', () => {
   });
 
   test('is sent once when its author signs in again, in order and from the same device', async () => {
-    const tablet = await left();
+    const tablet = await worldWithLockedQueue();
     const back = await start(tablet.device);
     expect(back.state.get()).toMatchObject({ deviceId: tablet.engine.db.deviceId, storageWasCleared: false });
     expect(counts(back)).toEqual({ waiting: 2, parked: 1 });
@@ -69,7 +69,7 @@ describe('an outbox that its author left on the tablet', () => {
   });
 
   test('stays through several people and several starts', async () => {
-    const tablet = await left();
+    const tablet = await worldWithLockedQueue();
     for (let turn = 0; turn < 3; turn += 1) {
       const next = await start(tablet.device, { userId: nextUser() });
       await next.sync.pass();

@@ -236,7 +236,7 @@ describe('search', () => {
 
   test('reads each of 5,000 prepared guests at most twice per keystroke and folds only the query', () => {
     let reads = 0;
-    const counted = (number: number) => {
+    const countReads = (number: number) => {
       const { guests, bookings } = departureRows(500, { number });
       const entries = searchEntries(guests, { bookings: new Map(bookings.map((one) => [one.id, one])), startsAt: '' });
       return entries.map((entry) => ({
@@ -247,7 +247,7 @@ describe('search', () => {
         },
       }));
     };
-    const parts = Array.from({ length: 10 }, (_, at) => counted(at + 1));
+    const parts = Array.from({ length: 10 }, (_, at) => countReads(at + 1));
     expect(searchParts(parts, 'guest', { limit: 10_000 })).toHaveLength(5000);
     const normalize = vi.spyOn(String.prototype, 'normalize');
     const lowerCase = vi.spyOn(String.prototype, 'toLowerCase');

@@ -41,11 +41,11 @@ describe('readReports', () => {
   test('includes actions that wait on this device, but not refused ones', async () => {
     const { engine, read } = await reports();
     await engine.db.companies.update(COMPANY, { attendanceRule: 'report_differences' });
-    const came = async () => (await read())!.reports[0]!.known.lines.map(({ came }) => came);
+    const readAttendance = async () => (await read())!.reports[0]!.known.lines.map(({ came }) => came);
     await engine.record.markNoShow({ ...place, guests: [guestRef(1), guestRef(2)] });
-    expect(await came()).toEqual([1]);
+    expect(await readAttendance()).toEqual([1]);
     await engine.db.outbox.update((await queued(engine))[0]!.id, { state: 'parked' });
-    expect(await came()).toEqual([2]);
+    expect(await readAttendance()).toEqual([2]);
     expect((await read())!.rule).toBe('report_differences');
   });
 

@@ -93,7 +93,7 @@ describe('addWalkIns', () => {
 
 describe('addSignedGuests', () => {
   const rows = () => ({ guests, bookings: new Map(bookings.map((booking) => [booking.id, booking])) });
-  const signed = (more: object = {}) =>
+  const signedScan = (more: object = {}) =>
     action({
       kind: 'check_in',
       bookingId: 'signed',
@@ -103,7 +103,7 @@ describe('addSignedGuests', () => {
     });
 
   test('adds a nameless guest and a booking, even for an unreadable ticket', () => {
-    const added = addSignedGuests(rows(), [signed(), signed({ guestId: 's2' }), signed()]);
+    const added = addSignedGuests(rows(), [signedScan(), signedScan({ guestId: 's2' }), signedScan()]);
     expect(added.guests.slice(1)).toEqual(
       ['s1', 's2'].map((id) => ({
         id,
@@ -133,13 +133,17 @@ describe('addSignedGuests', () => {
     const known = rows();
     expect(
       addSignedGuests(known, [
-        signed({ payload: { method: 'tap' } }),
+        signedScan({ payload: { method: 'tap' } }),
         action({ kind: 'note', payload: { text: 'x' } }),
       ]),
     ).toBe(known);
-    expect(addSignedGuests(known, [signed({ guestId: guestId(1) })]).guests).toEqual(guests);
-    expect(addSignedGuests(known, [signed({ guestId: null }), signed({ bookingId: null })]).guests).toEqual(guests);
-    expect(addSignedGuests(known, [signed({ bookingId: bookingId(1) })]).bookings.get(bookingId(1))).toBe(bookings[0]);
+    expect(addSignedGuests(known, [signedScan({ guestId: guestId(1) })]).guests).toEqual(guests);
+    expect(addSignedGuests(known, [signedScan({ guestId: null }), signedScan({ bookingId: null })]).guests).toEqual(
+      guests,
+    );
+    expect(addSignedGuests(known, [signedScan({ bookingId: bookingId(1) })]).bookings.get(bookingId(1))).toBe(
+      bookings[0],
+    );
   });
 });
 

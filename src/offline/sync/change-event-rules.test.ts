@@ -43,17 +43,17 @@ function pulls(
 
 test('a check-in wakes only the office and the guides of its departure', () => {
   const [office, guide] = [tablets()[0]!, tablets()[ALL - 1]!];
-  const ask = (changeEvent: ChangeEvent, tablet: Tablet | null, holds = false) =>
+  const isConcerned = (changeEvent: ChangeEvent, tablet: Tablet | null, holds = false) =>
     concernsDevice(changeEvent, { userId: 'u', listeners: tablet?.listeners ?? null, holds });
-  expect(ask(named, office)).toBe(true);
-  expect(ask(named, guide)).toBe(false);
-  expect(ask(named, guide, true)).toBe(true);
-  expect(ask({ ...named, people: ['u'] }, guide)).toBe(true);
-  expect(ask(anything, guide)).toBe(true);
+  expect(isConcerned(named, office)).toBe(true);
+  expect(isConcerned(named, guide)).toBe(false);
+  expect(isConcerned(named, guide, true)).toBe(true);
+  expect(isConcerned({ ...named, people: ['u'] }, guide)).toBe(true);
+  expect(isConcerned(anything, guide)).toBe(true);
   // Departures outside the window are on nobody's list.
-  expect(ask({ ...named, departures: [] }, office)).toBe(false);
+  expect(isConcerned({ ...named, departures: [] }, office)).toBe(false);
   // Before the first pull, or with a server that does not count: better one pull too many.
-  expect(ask(named, null)).toBe(true);
+  expect(isConcerned(named, null)).toBe(true);
 });
 
 test('200 tablets (40 in the office) make at most 20 pulls a second, current within 5 s', () => {

@@ -23,20 +23,20 @@ const offline = async () => fail('offline', { retry: true });
 describe('views after a fault', () => {
   test('an action discarded while its departure was closed does not reappear when it is opened', async () => {
     const { engine, server } = await world();
-    const opened = async () =>
+    const readOverlay = async () =>
       withAcknowledged(engine.db, {
         scope: place.departureId,
         entries: await readPending(engine.db, { departureId: place.departureId }),
       });
     await tap(engine, 1);
-    expect(await opened()).toHaveLength(1);
+    expect(await readOverlay()).toHaveLength(1);
     server.refuse = () => 'malformed';
     await engine.sync.pass();
     await discardParked(
       engine.db,
       (await queued(engine)).map(({ id }) => id),
     );
-    expect(await opened()).toEqual([]);
+    expect(await readOverlay()).toEqual([]);
   });
 
   test('a booking moved in an interrupted pull changes both lists', async () => {

@@ -27,13 +27,13 @@ const anything: ChangeEvent = { departures: null, people: [], at: null };
 
 test('pulls at once on wake and within 500 ms on an event, but only between start and stop', async () => {
   const { server, device } = await world();
-  let hear: (changeEvent: ChangeEvent) => void = () => {};
-  const changeEvent = () => hear(anything);
+  let receive: (changeEvent: ChangeEvent) => void = () => {};
+  const changeEvent = () => receive(anything);
   let left = false;
   const engine = await start(device, {
     hints: (company: string, listener: (changeEvent: ChangeEvent) => void) => {
       expect(company).toBe(COMPANY);
-      hear = listener;
+      receive = listener;
       return () => (left = true);
     },
   });
