@@ -61,7 +61,7 @@ export function SearchAndDays<D extends Day>(props: SearchAndDaysProps<D>) {
           aria-label={looksFor}
           value={state.search}
           maxLength={200}
-          onChange={(_, data) => onChange({ search: data.value } as Parameters<typeof onChange>[0], { typed: true })}
+          onChange={(_, data) => onChange({ search: data.value } as Parameters<typeof onChange>[0], { isTyping: true })}
         />
         <Button
           className={styles.more}
@@ -82,7 +82,7 @@ export function SearchAndDays<D extends Day>(props: SearchAndDaysProps<D>) {
               key={name}
               label={intl.formatMessage({ id: `bookings.filter.${name}` })}
               value={state[name]}
-              onChange={(day) => onChange({ [name]: day } as Parameters<typeof onChange>[0], { typed: true })}
+              onChange={(day) => onChange({ [name]: day } as Parameters<typeof onChange>[0], { isTyping: true })}
             />
           ))}
         </div>

@@ -17,7 +17,7 @@ import { readCalendar } from '../../src/data/calendar.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { localDateIn } from '../../src/lib/local-date.ts';
 import { session } from '../../src/session/session.ts';
-import { closesDirtyForm, isWorkUnderWay } from '../../src/ui/form/dirty-forms.ts';
+import { closesDirtyForm, isWorkRunning } from '../../src/ui/form/dirty-forms.ts';
 import { download } from '../../src/ui/output/download.ts';
 import { screenShortcuts } from '../../src/ui/commands/screen-shortcuts.ts';
 import { showToast } from '../../src/ui/toasts/toasts.ts';
@@ -512,7 +512,7 @@ describe('bulk actions', () => {
     expect(leaves()).toBe(false);
     await page.getByRole('button', { name: 'Confirm 1 booking' }).click();
     await waitFor(() => expect(answer).not.toBeNull());
-    expect([leaves(), isWorkUnderWay()]).toEqual([true, true]);
+    expect([leaves(), isWorkRunning()]).toEqual([true, true]);
     answer!();
     await expect.element(page.getByRole('dialog').getByText('Close', { exact: true })).toBeVisible();
     expect(leaves()).toBe(false);

@@ -10,7 +10,7 @@ import { fail, ok } from '../../src/domain/result.ts';
 import type { Permission } from '../../src/domain/permissions.ts';
 import { BUILT_IN_ROLES } from '../../src/domain/roles.ts';
 import { session } from '../../src/session/session.ts';
-import { isWorkUnderWay } from '../../src/ui/form/dirty-forms.ts';
+import { isWorkRunning } from '../../src/ui/form/dirty-forms.ts';
 import { ALL, answering, BIKE, booking, CALENDAR, card, departure } from './calendar-data.ts';
 import { identity, later, memberCompany, mockSession, signInAs } from './fake-data.ts';
 import { mockModule } from './mock-module.ts';
@@ -469,7 +469,7 @@ describe('assigning a guide to several', () => {
     assigns.mockReturnValueOnce(first.answer);
     await begin();
     await expect.element(page.getByText('0 of 2 done')).toBeVisible();
-    expect(isWorkUnderWay()).toBe(true);
+    expect(isWorkRunning()).toBe(true);
     if (how === 'Stop') await page.getByRole('button', { name: 'Stop' }).click();
     else {
       await userEvent.keyboard('{Escape}');
@@ -480,7 +480,7 @@ describe('assigning a guide to several', () => {
     const result = page.getByRole('dialog', { name: '1 changed, 1 not' });
     await expect.element(result.getByRole('alert')).toHaveTextContent(/City by bike.*stopped before/);
     expect(assigns).toHaveBeenCalledTimes(1);
-    expect(isWorkUnderWay()).toBe(false);
+    expect(isWorkRunning()).toBe(false);
   });
 });
 

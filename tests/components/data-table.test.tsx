@@ -24,7 +24,7 @@ const COLUMNS: TableColumn<Row>[] = [
     },
   },
   { id: 'guests', header: 'Guests', width: 88, isNumber: true, cell: () => '2' },
-  { id: 'note', header: 'Note', startsHidden: true, cell: () => 'Wheelchair' },
+  { id: 'note', header: 'Note', isInitiallyHidden: true, cell: () => 'Wheelchair' },
 ];
 const FIVE = Array.from({ length: 5 }, (_, at) => ({ id: String(at) }));
 const onOpen = vi.fn<(row: Row) => void>();

@@ -16,7 +16,7 @@ import { listTours, type ListedTour } from '../../src/data/tours.ts';
 import { fail, ok, type FailureCode, type Result } from '../../src/domain/result.ts';
 import { queryClient } from '../../src/online/query-client.ts';
 import { session } from '../../src/session/session.ts';
-import { isWorkUnderWay } from '../../src/ui/form/dirty-forms.ts';
+import { isWorkRunning } from '../../src/ui/form/dirty-forms.ts';
 import { toasts } from '../../src/ui/toasts/toasts.ts';
 import {
   departure,
@@ -731,13 +731,13 @@ describe('suggestions', () => {
     await page.getByRole('button', { name: 'Mon 23 Nov: suggest guides for 1 departure' }).click();
     await dialog.getByRole('button', { name: 'Assign 2 departures' }).click();
     await expect.element(dialog.getByRole('button', { name: 'Stop' })).toBeVisible();
-    expect(isWorkUnderWay()).toBe(true);
+    expect(isWorkRunning()).toBe(true);
     await userEvent.keyboard('{Escape}');
     await expect.element(dialog.getByText('This is still running.')).toBeVisible();
     await dialog.getByRole('button', { name: 'Stop' }).click();
     first.come({ ok: false, code: 'refused', retry: false, refusal: { status: 'stale', departures: [] } });
     await expect.element(dialog).toHaveTextContent('0 of 1 assigned');
     expect(assigns).toHaveBeenCalledTimes(1);
-    expect(isWorkUnderWay()).toBe(false);
+    expect(isWorkRunning()).toBe(false);
   });
 });

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { resolveLeaveQuestion, isWorkUnderWay } from '../../ui/form/dirty-forms.ts';
+import { resolveLeaveQuestion, isWorkRunning } from '../../ui/form/dirty-forms.ts';
 import { DiscardChangesDialog } from '../../ui/overlays/discard-changes-dialog.tsx';
 
 /** Asks before navigation discards unsaved input or stops running work. */
 export function LeaveDialog() {
   // Fixed on opening, as the work may finish while the dialog is open.
-  const [isWork] = useState(isWorkUnderWay);
+  const [isWork] = useState(isWorkRunning);
   return (
     <DiscardChangesDialog
       title={<FormattedMessage id={isWork ? 'leave.work.title' : 'leave.title'} />}

@@ -10,14 +10,14 @@ import {
   type Navigator,
   type To,
 } from 'react-router';
-import { closesDirtyForm, leaveAfterAsking, type ScreenPlace } from '../../ui/form/dirty-forms.ts';
+import { closesDirtyForm, leaveAfterAsking, type ScreenLocation } from '../../ui/form/dirty-forms.ts';
 
 const history = createBrowserHistory({ window, v5Compat: true });
 
 /** The index that the router's history stores in each entry. */
 const indexNow = (): number => (window.history.state as { idx?: number } | null)?.idx ?? 0;
 
-let shown: ScreenPlace = history.location;
+let shown: ScreenLocation = history.location;
 let index = indexNow();
 /** Whether the next location renders synchronously instead of in a transition. */
 let atOnce = false;

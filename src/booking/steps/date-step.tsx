@@ -27,7 +27,7 @@ export function useDayDetails(days: readonly PublicDay[], formats: Formats): (da
     const free = times.filter(({ left }) => left > 0);
     if (free.length > 0)
       return {
-        said: intl.formatMessage(
+        description: intl.formatMessage(
           { id: 'booking.day.places' },
           {
             places: free.reduce((sum, { left }) => sum + left, 0),
@@ -38,7 +38,7 @@ export function useDayDetails(days: readonly PublicDay[], formats: Formats): (da
       };
     if (times.length > 0)
       return {
-        said: intl.formatMessage({ id: 'booking.soldOut' }),
+        description: intl.formatMessage({ id: 'booking.soldOut' }),
         note: <span className="bk-dash" />,
         disabled: true,
       };

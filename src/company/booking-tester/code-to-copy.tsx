@@ -83,7 +83,7 @@ export function CodeToCopy({
         <WrappingAddress address={code} />
       </CodeBlock>
       <div className={styles.acts}>
-        <CopyButton text={code} shown={shown} words={{ copy: 'tester.copy', copied: 'tester.copied' }} isPrimary />
+        <CopyButton text={code} textRef={shown} labels={{ copy: 'tester.copy', copied: 'tester.copied' }} isPrimary />
         {kind === 'qr' && (
           <Button
             icon={<ArrowDownloadRegular />}

@@ -107,7 +107,7 @@ function Bookings({ company, mayChange, seesAll }: { company: MemberCompany; may
     >
       <ListAndDetail
         label={intl.formatMessage({ id: 'bookings.one' })}
-        opened={state.booking}
+        openId={state.booking}
         onClose={() => go({ booking: null })}
         detail={state.booking && <BookingDetail key={state.booking} id={state.booking} scope={scope} onOpen={open} />}
         list={
@@ -127,9 +127,9 @@ function Bookings({ company, mayChange, seesAll }: { company: MemberCompany; may
                 of={JSON.stringify({ ...state, booking: null, new: null, date: null, outbox: null, closing: null })}
                 sort={sortedColumnOf(state.sort)}
                 onSort={(sort) => go({ sort: sortFromColumn(sort) })}
-                opened={state.booking}
+                openId={state.booking}
                 onOpen={({ id }) => open(id)}
-                onReachEnd={answer.fetchMore}
+                onEndReached={answer.fetchMore}
                 onView={answer.setVisibleRange}
                 headingOf={
                   byDeparture
@@ -142,7 +142,7 @@ function Bookings({ company, mayChange, seesAll }: { company: MemberCompany; may
                 foot={
                   rows && (
                     <>
-                      <TableFoot coming={answer.hasMore} count={rows.length} />{' '}
+                      <TableFoot loading={answer.hasMore} count={rows.length} />{' '}
                       {hidesEndedBookings(state) && <FormattedMessage id="bookings.endedLeftOut" />}
                     </>
                   )

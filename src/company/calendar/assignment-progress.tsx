@@ -23,7 +23,7 @@ export function AssignmentProgress({ title, done, count, onStop }: AssignmentPro
   const intl = useIntl();
   const careful = useConfirmClose(true, onStop);
   // Leaving the page stops the run.
-  useDirtyForm(true, [], { runs: true });
+  useDirtyForm(true, [], { isWork: true });
   return (
     <Overlay
       kind="form"
@@ -31,7 +31,7 @@ export function AssignmentProgress({ title, done, count, onStop }: AssignmentPro
       onClose={careful.onClose}
       foot={
         <>
-          {careful.asked && (
+          {careful.isClosePending && (
             <span role="alert" className={styles.asked}>
               <FormattedMessage id="run.closeAgain" />
             </span>

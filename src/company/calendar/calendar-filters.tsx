@@ -58,7 +58,7 @@ export function CalendarFilters({ calendar, filter, scope, onChange }: CalendarF
         <FilterMenu
           label={intl.formatMessage({ id: 'calendar.filter.tour' })}
           choices={tours}
-          chosen={filter.tour}
+          selected={filter.tour}
           onChange={(tour) => onChange({ tour })}
         />
       )}
@@ -66,7 +66,7 @@ export function CalendarFilters({ calendar, filter, scope, onChange }: CalendarF
         <FilterMenu
           label={intl.formatMessage({ id: 'calendar.filter.guide' })}
           choices={guides}
-          chosen={filter.guide}
+          selected={filter.guide}
           onChange={(guide) => onChange({ guide })}
         />
       )}
@@ -74,14 +74,14 @@ export function CalendarFilters({ calendar, filter, scope, onChange }: CalendarF
         <FilterMenu
           label={intl.formatMessage({ id: 'calendar.filter.language' })}
           choices={languages}
-          chosen={filter.language}
+          selected={filter.language}
           onChange={(language) => onChange({ language })}
         />
       )}
       <FilterChips
         label={intl.formatMessage({ id: 'calendar.filter.standing' })}
         choose="any"
-        chosen={filter.show}
+        selected={filter.show}
         chips={standings.map((value) => ({ value, label: intl.formatMessage({ id: `calendar.standing.${value}` }) }))}
         onChange={(show) => onChange({ show })}
       />

@@ -120,7 +120,7 @@ function CalendarOf({ company, mayChange, mayOpenBookings }: CalendarOfProps) {
     >
       <ListAndDetail
         label={intl.formatMessage({ id: 'calendar.dayPane' })}
-        opened={day}
+        openId={day}
         onClose={() => go({ day: null })}
         detail={day && <DayPane key={day} date={day} scope={scope} selection={selection} onAct={onAct} />}
         list={

@@ -65,7 +65,7 @@ export function MonthView({ on, opened, scope, selection, onGo, onDrop }: MonthV
   return (
     <>
       <table
-        ref={roving.place}
+        ref={roving.gridRef}
         className={styles.grid}
         role="grid"
         aria-multiselectable={scope.mayChange}

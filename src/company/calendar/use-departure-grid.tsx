@@ -74,7 +74,7 @@ export function useDepartureGrid(options: DepartureGridOptions) {
   }, [scope]);
   const { carried, ...keys } = useDepartureKeys({ ...options, departureAt });
   const onPointerDown = useDeparturePointer({
-    grid: roving.place,
+    grid: roving.gridRef,
     scope,
     looks: { ghost: styles.ghost, box: styles.box },
     departureAt,
@@ -87,7 +87,7 @@ export function useDepartureGrid(options: DepartureGridOptions) {
     const departure = departureAt(target);
     const date = departure?.localDate ?? target.closest<HTMLElement>('[data-date]')?.dataset['date'];
     if (date === undefined) return;
-    roving.lead(date);
+    roving.moveTo(date);
     const isMore = event.ctrlKey || event.metaKey;
     if (!scope.mayChange || (!isMore && !event.shiftKey)) scope.openDay(date);
     else if (!departure) selection.choose(scope.of(date), { add: true });
@@ -98,7 +98,7 @@ export function useDepartureGrid(options: DepartureGridOptions) {
   /** Moves the tab stop to wherever the focus went, by pointer or script. */
   function onFocus({ target }: FocusEvent): void {
     const date = departureAt(target)?.localDate ?? (target as HTMLElement).dataset['date'];
-    if (date !== undefined && date !== roving.stop) roving.lead(date);
+    if (date !== undefined && date !== roving.stop) roving.moveTo(date);
   }
 
   const note: ReactNode = (

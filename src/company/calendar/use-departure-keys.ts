@@ -35,7 +35,7 @@ export interface DepartureKeysOptions {
 export function useDepartureKeys(options: DepartureKeysOptions) {
   const { roving, scope, selection, by, departureAt, onDrop, onReveal } = options;
   const [carried, setCarried] = useState<DragState | null>(null);
-  const grid = roving.place;
+  const grid = roving.gridRef;
   /** Start of a selection of whole days. */
   const firstDay = useRef<LocalDate | null>(null);
 
@@ -91,16 +91,16 @@ export function useDepartureKeys(options: DepartureKeysOptions) {
         if (!selection.chosen.has(departure.id)) selection.toggle(departure);
         selection.reach(to);
       }
-      if (to.localDate !== departure.localDate) roving.lead(to.localDate);
+      if (to.localDate !== departure.localDate) roving.moveTo(to.localDate);
       const shown = find(to.id);
       if (!shown) {
         wanted.current = to.id;
         onReveal?.(to);
       }
       shown?.focus();
-    } else if (key === 'ArrowUp') roving.lead(departure.localDate, { focus: true });
+    } else if (key === 'ArrowUp') roving.moveTo(departure.localDate, { focus: true });
     else if (key !== 'ArrowDown')
-      roving.lead(addDays(departure.localDate, key === 'ArrowLeft' ? -1 : 1), { focus: true });
+      roving.moveTo(addDays(departure.localDate, key === 'ArrowLeft' ? -1 : 1), { focus: true });
     return true;
   }
 

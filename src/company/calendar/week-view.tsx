@@ -102,7 +102,7 @@ export function WeekView({ on, opened, scope, selection, onGo, onDrop }: WeekVie
   return (
     <>
       <table
-        ref={roving.place}
+        ref={roving.gridRef}
         className={styles.grid}
         role="grid"
         aria-multiselectable={scope.mayChange}

@@ -68,19 +68,19 @@ export function AuditSection({ company }: SettingsPartProps) {
         <FilterMenu
           label={intl.formatMessage({ id: 'audit.topic' })}
           choices={TOPICS.map((value) => ({ value, label: intl.formatMessage({ id: `audit.topic.${value}` }) }))}
-          chosen={topic}
+          selected={topic}
           onChange={(chosen) => go({ topic: TOPICS.filter((one) => chosen.includes(one)) })}
         />
         <FilterMenu
           label={intl.formatMessage({ id: 'audit.who' })}
           choices={people.map(({ id, name }) => ({ value: id, label: name }))}
-          chosen={who}
+          selected={who}
           onChange={(chosen) => go({ who: chosen })}
         />
         <FilterChips
           label={intl.formatMessage({ id: 'audit.when' })}
           choose="one"
-          chosen={days === '' ? [] : [days]}
+          selected={days === '' ? [] : [days]}
           onChange={([chosen]) => go({ days: chosen ?? '' })}
           chips={PERIODS.map((value) => ({
             value,
@@ -96,9 +96,9 @@ export function AuditSection({ company }: SettingsPartProps) {
           idOf={({ id }) => id}
           nameOf={(event) => whatOf(event, intl)}
           of={JSON.stringify([topic, who, since])}
-          onReachEnd={answer.fetchMore}
+          onEndReached={answer.fetchMore}
           onView={answer.setVisibleRange}
-          foot={answer.rows && <TableFoot coming={answer.hasMore} count={answer.rows.length} />}
+          foot={answer.rows && <TableFoot loading={answer.hasMore} count={answer.rows.length} />}
           empty={
             <EmptyState
               drawing={<QuietOffice />}

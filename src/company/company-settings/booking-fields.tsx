@@ -31,7 +31,7 @@ export function BookingFields({ labels, read }: SettingsFieldsProps) {
           label={labels.bookingCutOffMinutes}
           hint={<FormattedMessage id="settings.newTours" />}
           input="whole"
-          after={minutes}
+          suffix={minutes}
           required
         />
         <TextField<CompanySettingsFormValues>
@@ -39,7 +39,7 @@ export function BookingFields({ labels, read }: SettingsFieldsProps) {
           label={labels.cancellationCutOffHours}
           hint={<FormattedMessage id="settings.newTours" />}
           input="whole"
-          after={hours}
+          suffix={hours}
           required
         />
         <SwitchField<CompanySettingsFormValues>
@@ -52,7 +52,7 @@ export function BookingFields({ labels, read }: SettingsFieldsProps) {
           label={labels.holdMinutes}
           hint={<FormattedMessage id="settings.hold.hint" />}
           input="whole"
-          after={minutes}
+          suffix={minutes}
           required
         />
       </FormSection>

@@ -145,7 +145,7 @@ export function CodeDialog({ company, currency, tours, code, onClose }: CodeDial
             options={CODE_KINDS.map((value) => ({ value, label: intl.formatMessage({ id: `codes.kind.${value}` }) }))}
           />
           {kind === 'percentage' ? (
-            <TextField<Typed> name="percent" label={label('codes.percent')} input="whole" after="%" required />
+            <TextField<Typed> name="percent" label={label('codes.percent')} input="whole" suffix="%" required />
           ) : (
             <MoneyField<Typed>
               name="amount"

@@ -29,7 +29,7 @@ function Settings({ company, name }: { company: string; name: string }) {
   const intl = useIntl();
   const { answer, saving } = useCompanySettings(company);
   const { state, go } = useSectionUrl();
-  const { wide, shown } = useShownSection(state.section, SECTIONS);
+  const { wide, openSection: shown } = useShownSection(state.section, SECTIONS);
   const section = SECTIONS.find(({ id }) => id === shown) ?? null;
   const alone = !wide && section;
   const Part = section?.Part;
@@ -47,7 +47,7 @@ function Settings({ company, name }: { company: string; name: string }) {
       <Sections
         label={intl.formatMessage({ id: 'route.companySettings' })}
         sections={SECTIONS}
-        shown={shown}
+        openSection={shown}
         wide={wide}
         fill={section?.fill ?? false}
       >

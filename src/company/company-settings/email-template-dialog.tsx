@@ -179,7 +179,7 @@ export function EmailTemplateDialog({ company, letter, sample, onClose }: Letter
               form={form}
               theirs={toEmailTemplateFormValues(theirs.words)}
               labels={labels}
-              onChosen={() => setTheirs(null)}
+              onResolved={() => setTheirs(null)}
             />
           )}
           <Segmented<Locale>

@@ -167,7 +167,7 @@ function PaymentDialog({ company, read, onClose }: { company: Uuid; read: Paymen
             <TextField<Typed>
               name="depositPercent"
               input="whole"
-              after="%"
+              suffix="%"
               label={intl.formatMessage({ id: 'settings.payment.deposit' })}
               hint={<FormattedMessage id="settings.payment.deposit.hint" />}
             />

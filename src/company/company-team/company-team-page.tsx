@@ -128,7 +128,7 @@ function TeamOf({ company, timeZone, userId }: { company: Uuid; timeZone: string
     >
       <ListAndDetail
         label={intl.formatMessage({ id: 'team.one' })}
-        opened={opened && opened.id}
+        openId={opened && opened.id}
         onClose={() => go({ person: null })}
         detail={
           opened && (
@@ -152,12 +152,12 @@ function TeamOf({ company, timeZone, userId }: { company: Uuid; timeZone: string
                 placeholder={intl.formatMessage({ id: 'team.search' })}
                 aria-label={intl.formatMessage({ id: 'team.search' })}
                 value={state.search}
-                onChange={(_, data) => go({ search: data.value }, { typed: true })}
+                onChange={(_, data) => go({ search: data.value }, { isTyping: true })}
               />
               <FilterChips<Exclude<Shown, 'here'>>
                 label={intl.formatMessage({ id: 'team.show' })}
                 choose="one"
-                chosen={state.show === 'here' ? [] : [state.show]}
+                selected={state.show === 'here' ? [] : [state.show]}
                 onChange={([show]) => go({ show: show ?? 'here' })}
                 chips={CHIPS.map((value) => ({
                   value,
@@ -191,10 +191,10 @@ function TeamOf({ company, timeZone, userId }: { company: Uuid; timeZone: string
                 idOf={({ id }) => id}
                 nameOf={({ name }) => name}
                 of={`${state.search} ${state.show}`}
-                opened={opened && opened.id}
+                openId={opened && opened.id}
                 onOpen={({ id }) => go({ person: id }, { replace: opened !== null })}
                 {...(mayChange ? { menuOf: actsOf } : {})}
-                foot={shown && <TableFoot coming={false} count={shown.length} />}
+                foot={shown && <TableFoot loading={false} count={shown.length} />}
                 empty={<NoneFound onClear={() => go({ search: '', show: 'here' })} />}
               />
             </ListQueryNotice>

@@ -61,7 +61,7 @@ export function SuggestDialog({ company, day: first, open, scope, onDone, onClos
     stopped.current = true;
   };
   // Leaving the page stops the run.
-  useDirtyForm(busy, [], { runs: true });
+  useDirtyForm(busy, [], { isWork: true });
   const careful = useConfirmClose(busy, onClose);
 
   useEffect(() => {
@@ -131,7 +131,7 @@ export function SuggestDialog({ company, day: first, open, scope, onDone, onClos
       }}
       foot={
         <>
-          {careful.asked && (
+          {careful.isClosePending && (
             <span role="alert" className={styles.asked}>
               <FormattedMessage id="run.closeAgain" />
             </span>

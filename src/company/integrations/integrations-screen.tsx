@@ -14,7 +14,7 @@ export function IntegrationsScreen() {
   const intl = useIntl();
   const company = useActing()?.company;
   const { state, go } = useSectionUrl();
-  const { wide, shown } = useShownSection(state.section, SECTIONS);
+  const { wide, openSection: shown } = useShownSection(state.section, SECTIONS);
   const section = SECTIONS.find(({ id }) => id === shown);
   if (!company) return null;
   const alone = !wide && section;
@@ -28,7 +28,12 @@ export function IntegrationsScreen() {
         />
       }
     >
-      <Sections label={intl.formatMessage({ id: 'route.integrations' })} sections={SECTIONS} shown={shown} wide={wide}>
+      <Sections
+        label={intl.formatMessage({ id: 'route.integrations' })}
+        sections={SECTIONS}
+        openSection={shown}
+        wide={wide}
+      >
         {section && (
           // The key discards typed values when company or section changes.
           <div key={`${company.id} ${section.id}`} className={styles.part}>

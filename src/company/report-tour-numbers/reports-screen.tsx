@@ -104,7 +104,7 @@ function Reports({ acting, company }: { acting: Acting; company: NonNullable<Act
     >
       <ListAndDetail
         label={intl.formatMessage({ id: 'numbers.one' })}
-        opened={opened && state.departure}
+        openId={opened && state.departure}
         onClose={() => go({ departure: null })}
         detail={
           opened &&
@@ -145,7 +145,7 @@ function Reports({ acting, company }: { acting: Acting; company: NonNullable<Act
                 <FilterChips
                   label={intl.formatMessage({ id: 'numbers.filter' })}
                   choose="any"
-                  chosen={state.show}
+                  selected={state.show}
                   chips={chips}
                   onChange={(show) => go({ show })}
                 />

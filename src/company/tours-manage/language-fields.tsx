@@ -52,7 +52,7 @@ export function LanguageFields() {
             label={intl.formatMessage({ id: 'manage.otherLanguages' })}
             choose="any"
             chips={byName.filter(({ code }) => code !== main).map(({ code, name }) => ({ value: code, label: name }))}
-            chosen={others}
+            selected={others}
             onChange={(chosen) => field.onChange([main, ...chosen])}
           />
         </div>

@@ -121,7 +121,7 @@ function Price({ at, prices, currency, isBooked, onMove, onRemove }: PriceProps)
         <TextField<TourFormValues> name={`prices.${at}.minimumAge`} label={label('minimumAge')} input="whole" />
         <TextField<TourFormValues> name={`prices.${at}.maximumAge`} label={label('maximumAge')} input="whole" />
         <TextField<TourFormValues> name={`prices.${at}.seats`} label={label('seats')} input="whole" required />
-        <TextField<TourFormValues> name={`prices.${at}.vatRate`} label={label('vatRate')} after="%" />
+        <TextField<TourFormValues> name={`prices.${at}.vatRate`} label={label('vatRate')} suffix="%" />
       </div>
       {others.length > 0 && (
         <ChipsField<TourFormValues>

@@ -46,7 +46,7 @@ export const tourColumns = (intl: IntlShape, formats: Formats): TableColumn<List
           <FormattedMessage id="manage.nothingAhead" />
         </StateBadge>
       ) : (
-        <TourStatusBadge status={tourStatus} quiet />
+        <TourStatusBadge status={tourStatus} isLivePlain />
       ),
     width: 176,
     card: 'status',
@@ -78,6 +78,6 @@ export const tourColumns = (intl: IntlShape, formats: Formats): TableColumn<List
     cell: ({ slug }) => slug,
     width: 200,
     card: 'none',
-    startsHidden: true,
+    isInitiallyHidden: true,
   },
 ];

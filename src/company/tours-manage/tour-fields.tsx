@@ -55,7 +55,7 @@ export function TourFields({ labels, read, picture, isMade }: TourFieldsProps) {
           name="vatRate"
           label={label('vatRate')}
           hint={<FormattedMessage id="manage.vatRate.hint" />}
-          after="%"
+          suffix="%"
         />
         <PriceFields currency={read.currency} booked={read.bookedPrices} />
       </FormSection>
@@ -72,14 +72,14 @@ export function TourFields({ labels, read, picture, isMade }: TourFieldsProps) {
           name="bookingCutOffMinutes"
           label={label('bookingCutOffMinutes')}
           input="whole"
-          after={intl.formatMessage({ id: 'manage.bookUntil.unit' })}
+          suffix={intl.formatMessage({ id: 'manage.bookUntil.unit' })}
           required
         />
         <TextField<TourFormValues>
           name="cancellationCutOffHours"
           label={label('cancellationCutOffHours')}
           input="whole"
-          after={intl.formatMessage({ id: 'manage.cancelUntil.unit' })}
+          suffix={intl.formatMessage({ id: 'manage.cancelUntil.unit' })}
           required
         />
         <TextField<TourFormValues>
@@ -87,7 +87,7 @@ export function TourFields({ labels, read, picture, isMade }: TourFieldsProps) {
           label={label('depositPercent')}
           hint={<FormattedMessage id="manage.deposit.hint" />}
           input="whole"
-          after="%"
+          suffix="%"
         />
         <SwitchField<TourFormValues>
           name="asksNames"
@@ -129,7 +129,7 @@ function Duration({ label, after }: { label: string; after: string }) {
       name="durationMinutes"
       label={label}
       input="whole"
-      after={after}
+      suffix={after}
       hint={durationText}
       required
     />

@@ -83,7 +83,7 @@ export function TourForm({ edited, read, picture }: TourFormProps) {
                 labels={labels}
                 labelOf={labelOf}
                 show={show}
-                onChosen={onChosen}
+                onResolved={onChosen}
               />
             )}
           </>

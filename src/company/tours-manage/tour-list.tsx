@@ -92,12 +92,12 @@ export function TourList({ company: at, url: { state, go } }: { company: MemberC
             placeholder={intl.formatMessage({ id: 'manage.search' })}
             aria-label={intl.formatMessage({ id: 'manage.search' })}
             value={search}
-            onChange={(_, data) => go({ search: data.value }, { typed: true })}
+            onChange={(_, data) => go({ search: data.value }, { isTyping: true })}
           />
           <FilterChips
             label={intl.formatMessage({ id: 'manage.column.status' })}
             choose="any"
-            chosen={show}
+            selected={show}
             onChange={(chosen) => go({ show: chosen })}
             chips={TOUR_STATUSES.map((value) => ({
               value,
@@ -124,7 +124,7 @@ export function TourList({ company: at, url: { state, go } }: { company: MemberC
               onSelect: () => void duplicate(tour.id),
             },
           ]}
-          foot={shown && shown.length > 0 && <TableFoot coming={false} count={shown.length} />}
+          foot={shown && shown.length > 0 && <TableFoot loading={false} count={shown.length} />}
           empty={
             all?.length === 0 ? (
               <EmptyState

@@ -26,7 +26,7 @@ export function useTourForm({ company, tour, read, onMade }: TourFormOptions) {
   const { locale } = useFormats(read.timeZone);
   const schema = useMemo(() => tourFormSchema(currency, locale), [currency, locale]);
   const typed = (form: TourForm) => toTourFormValues(form, { currency, locale });
-  const form = useForm<TourFormValues, TourForm>({ schema, values: typed(read.tour), holds: ['tour'] });
+  const form = useForm<TourFormValues, TourForm>({ schema, values: typed(read.tour), closingParams: ['tour'] });
   /** Version on which the form is based. */
   const [version, setVersion] = useState(read.version);
   const [theirs, setTheirs] = useState<{ version: number; current: TourForm } | null>(null);

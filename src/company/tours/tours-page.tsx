@@ -122,13 +122,13 @@ function Cards({ company, tours, timeZone, edits }: CardsProps) {
           placeholder={intl.formatMessage({ id: 'tours.search' })}
           aria-label={intl.formatMessage({ id: 'tours.search' })}
           value={state.search}
-          onChange={(_, data) => go({ search: data.value }, { typed: true })}
+          onChange={(_, data) => go({ search: data.value }, { isTyping: true })}
         />
         {chips.length > 0 && (
           <FilterChips
             label={intl.formatMessage({ id: 'tours.filter' })}
             choose="any"
-            chosen={state.show}
+            selected={state.show}
             chips={chips}
             onChange={(show) => go({ show })}
           />

@@ -118,7 +118,7 @@ export function ProposalDialog({ of, agreement, currency, usual, onClose }: Prop
             }))}
           />
           {kind === 'percent' && (
-            <TextField<TermsFormValues> name="percent" label={say('percent')} after="%" required />
+            <TextField<TermsFormValues> name="percent" label={say('percent')} suffix="%" required />
           )}
           {kind === 'per_guest' && (
             <MoneyField<TermsFormValues> name="amount" label={say('amount')} currency={prices ?? 'EUR'} required />
@@ -140,7 +140,7 @@ export function ProposalDialog({ of, agreement, currency, usual, onClose }: Prop
                 <TextField<TermsFormValues>
                   name={`tiers.${number - 1}.percent`}
                   label={say('percent')}
-                  after="%"
+                  suffix="%"
                   required={number === 1}
                 />
               </div>
@@ -176,7 +176,7 @@ export function ProposalDialog({ of, agreement, currency, usual, onClose }: Prop
                     <TextField<TermsFormValues>
                       name={`tours.${at}.percent`}
                       label={say('percent')}
-                      after="%"
+                      suffix="%"
                       required
                     />
                   )}

@@ -49,7 +49,7 @@ export function FeedCard({ company, feed, address, name, onEnded }: FeedCardProp
         <WrappingAddress address={address} />
       </CodeBlock>
       <div className={styles.acts}>
-        <CopyButton text={address} shown={shown} words={{ copy: 'feeds.copy', copied: 'feeds.copied' }} isPrimary />
+        <CopyButton text={address} textRef={shown} labels={{ copy: 'feeds.copy', copied: 'feeds.copied' }} isPrimary />
         <Button as="a" icon={<CalendarAddRegular />} href={address.replace(/^https?:/, 'webcal:')}>
           <FormattedMessage id="feeds.webcal" />
         </Button>

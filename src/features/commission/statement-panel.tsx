@@ -72,7 +72,7 @@ export function StatementPanel({ owner, statement, mayAnswer, onClose }: Stateme
 
   return (
     <Overlay
-      reads
+      isReadOnly
       kind="details"
       title={intl.formatMessage(
         { id: 'commission.statement.of' },

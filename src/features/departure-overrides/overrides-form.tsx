@@ -121,7 +121,7 @@ export function OverridesForm({ departure, scope, read, guides, onDone, onClose 
                     ? scope.formats.language(String(value))
                     : undefined
               }
-              onChosen={() => {
+              onResolved={() => {
                 saving.from(not.version);
                 setNot(null);
               }}

@@ -62,7 +62,7 @@ export function WorkingDays({ spans: all, tried, dayName, onChange, onRemove, on
                   {(['from', 'to'] as const).map((end) => (
                     <TimeInput
                       key={end}
-                      isBare
+                      isCompact
                       label={intl.formatMessage({ id: `guideTime.${end}` }, { day: dayName(day) })}
                       value={span[end]}
                       onChange={(value) => onChange(span.key, { [end]: value })}

@@ -220,7 +220,7 @@ export function WorkingHours({ company, person, own, read }: WorkingHoursProps) 
                 label={intl.formatMessage({ id: 'guideTime.languagesOf' })}
                 choose="any"
                 chips={offered.map((code) => ({ value: code, label: nameOf(code) }))}
-                chosen={languages}
+                selected={languages}
                 onChange={setLanguages}
               />
             </div>

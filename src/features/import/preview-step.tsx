@@ -62,7 +62,7 @@ export function PreviewStep<FieldName extends string, Sent>(props: PreviewStepPr
   const control = useRef<AbortController | null>(null);
   useEffect(() => () => control.current?.abort(), []);
   // Leaving stops the import.
-  useDirtyForm(running !== null, [], { runs: true });
+  useDirtyForm(running !== null, [], { isWork: true });
   const strict = useMemo(() => classified.rowsWithOutcomes(false), [classified]);
   const rows = useMemo(() => (mayPass ? classified.rowsWithOutcomes(true) : strict), [classified, mayPass, strict]);
   const counts = useMemo(() => {
@@ -173,7 +173,7 @@ export function PreviewStep<FieldName extends string, Sent>(props: PreviewStepPr
         <FilterChips
           label={intl.formatMessage({ id: 'import.outcome' })}
           choose="any"
-          chosen={shown}
+          selected={shown}
           onChange={setShown}
           chips={ROW_OUTCOMES.map((outcome) => ({
             value: outcome,
@@ -209,7 +209,7 @@ export function PreviewStep<FieldName extends string, Sent>(props: PreviewStepPr
         idOf={({ line }) => String(line)}
         nameOf={(row) => intl.formatMessage({ id: 'import.row' }, { line: row.line, reasons: says(row) })}
         of={`${shown.join()} ${mayPass}`}
-        foot={<TableFoot coming={false} count={listed.length} />}
+        foot={<TableFoot loading={false} count={listed.length} />}
         empty={<EmptyState drawing={<QuietOffice />} title={<FormattedMessage id="import.none" />} />}
       />
       <StepFoot bar>

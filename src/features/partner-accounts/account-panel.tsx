@@ -61,7 +61,7 @@ export function AccountPanel({ company, organisation, side, onClose }: AccountPa
   const close = () => setAsked(null);
   return (
     <Overlay
-      reads
+      isReadOnly
       kind="details"
       title={
         read
@@ -132,7 +132,7 @@ function Standing({ account: { account, sums } }: { account: Account }) {
   const shown = sums.length > 0 ? sums : account ? [{ currency: account.currency, open: 0 }] : [];
   const open = account && (sums.find(({ currency }) => currency === account.currency)?.open ?? 0);
   return (
-    <DescriptionList beside>
+    <DescriptionList inline>
       <DescriptionItem term="accounts.limit">
         {account ? formats.money(account.limit, account.currency) : intl.formatMessage({ id: 'accounts.noLimit' })}
       </DescriptionItem>

@@ -28,7 +28,7 @@ export function VersionedNotice<Typed extends FieldValues, Read>(props: Versione
           theirs={theirs.typed}
           labels={labels}
           {...(show ? { show } : {})}
-          onChosen={chosen}
+          onResolved={chosen}
         />
       )}
     </>

@@ -85,7 +85,7 @@ export function bookingColumns(intl: IntlShape, formats: Formats): TableColumn<P
       cell: ({ reference }) => formatCode(reference),
       width: 104,
       sorts: true,
-      startsHidden: true,
+      isInitiallyHidden: true,
       card: 'none',
     },
     {
@@ -93,7 +93,7 @@ export function bookingColumns(intl: IntlShape, formats: Formats): TableColumn<P
       header: head('source'),
       cell: ({ source, partner }) => partner?.name ?? intl.formatMessage({ id: `bookings.source.${source}` }),
       width: 152,
-      startsHidden: true,
+      isInitiallyHidden: true,
       card: 'none',
     },
     {
@@ -102,7 +102,7 @@ export function bookingColumns(intl: IntlShape, formats: Formats): TableColumn<P
       cell: ({ total, currency }) => formats.money(total, currency),
       width: 112,
       isNumber: true,
-      startsHidden: true,
+      isInitiallyHidden: true,
       card: 'none',
     },
     {
@@ -111,7 +111,7 @@ export function bookingColumns(intl: IntlShape, formats: Formats): TableColumn<P
       cell: ({ onAccount, currency }) => (onAccount > 0 ? formats.money(onAccount, currency) : ''),
       width: 128,
       isNumber: true,
-      startsHidden: true,
+      isInitiallyHidden: true,
       card: 'none',
     },
   ];

@@ -36,7 +36,7 @@ export function BookingFilters({ state, known, onChange }: BookingFiltersProps) 
         <FilterChips
           label={intl.formatMessage({ id: 'partnerBookings.sent' })}
           choose="one"
-          chosen={state.sent === '' ? [] : [state.sent]}
+          selected={state.sent === '' ? [] : [state.sent]}
           chips={[{ value: 'us', label: intl.formatMessage({ id: 'partnerBookings.sent.us' }) }]}
           onChange={([sent]) => onChange({ sent: sent ?? '' })}
         />
@@ -45,7 +45,7 @@ export function BookingFilters({ state, known, onChange }: BookingFiltersProps) 
         <FilterMenu
           label={intl.formatMessage({ id: 'partnerBookings.company' })}
           choices={companies.map(({ id, name }) => ({ value: id, label: name }))}
-          chosen={state.company}
+          selected={state.company}
           // Selected tours may belong to a company that is no longer selected.
           onChange={(company) => onChange({ company, tour: [] })}
         />
@@ -54,14 +54,14 @@ export function BookingFilters({ state, known, onChange }: BookingFiltersProps) 
         <FilterMenu
           label={intl.formatMessage({ id: 'bookings.tour' })}
           choices={tours}
-          chosen={state.tour}
+          selected={state.tour}
           onChange={(tour) => onChange({ tour })}
         />
       )}
       <FilterChips
         label={intl.formatMessage({ id: 'bookings.filter.status' })}
         choose="any"
-        chosen={state.status}
+        selected={state.status}
         chips={BOOKING_STATUSES.map((value) => ({
           value,
           label: intl.formatMessage({ id: `bookings.state.${value}` }),

@@ -154,7 +154,7 @@ function OfOrganisation({ organisation: { id, name }, others }: OfOrganisationPr
     >
       <ListAndDetail
         label={intl.formatMessage({ id: 'bookings.one' })}
-        opened={state.booking}
+        openId={state.booking}
         onClose={() => go({ booking: null })}
         detail={state.booking && <BookingDetail key={state.booking} organisation={id} id={state.booking} />}
         list={
@@ -171,11 +171,11 @@ function OfOrganisation({ organisation: { id, name }, others }: OfOrganisationPr
                 of={JSON.stringify([asked, sort])}
                 sort={sortedColumnOf(sort)}
                 onSort={(head) => go({ sort: sortFromColumn(head) })}
-                opened={state.booking}
+                openId={state.booking}
                 onOpen={(booking) => go({ booking: booking.id }, { replace: state.booking !== null })}
-                onReachEnd={answer.fetchMore}
+                onEndReached={answer.fetchMore}
                 onView={answer.setVisibleRange}
-                foot={rows && <TableFoot coming={answer.hasMore} count={rows.length} />}
+                foot={rows && <TableFoot loading={answer.hasMore} count={rows.length} />}
                 empty={
                   <NoBookings
                     isAsked={isAsked}

@@ -67,7 +67,7 @@ export function TimeChoice(props: TimeChoiceProps) {
                   if (!there) return { disabled: true };
                   return {
                     note: intl.formatNumber(Math.max(...there.map(({ left }) => left))),
-                    said: there.map(({ at, left }) => `${at} ${leftText(left)}`).join(', '),
+                    description: there.map(({ at, left }) => `${at} ${leftText(left)}`).join(', '),
                   };
                 }}
                 onMonth={onMonth}

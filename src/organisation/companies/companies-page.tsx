@@ -101,7 +101,7 @@ function Companies({ owner }: { owner: string }) {
     >
       <ListAndDetail
         label={intl.formatMessage({ id: 'companies.one' })}
-        opened={opened && openedId}
+        openId={opened && openedId}
         onClose={close}
         detail={
           opened && (
@@ -117,12 +117,12 @@ function Companies({ owner }: { owner: string }) {
                   placeholder={intl.formatMessage({ id: 'companies.search' })}
                   aria-label={intl.formatMessage({ id: 'companies.search' })}
                   value={search}
-                  onChange={(_, data) => go({ search: data.value }, { typed: true })}
+                  onChange={(_, data) => go({ search: data.value }, { isTyping: true })}
                 />
                 <FilterChips
                   label={intl.formatMessage({ id: 'companies.column.standing' })}
                   choose="any"
-                  chosen={standing}
+                  selected={standing}
                   onChange={(chosen) => go({ standing: chosen })}
                   chips={COMPANY_STATUSES.map((value) => ({
                     value,
@@ -155,9 +155,9 @@ function Companies({ owner }: { owner: string }) {
                 idOf={({ id }) => id}
                 nameOf={({ name }) => name}
                 of={`${search} ${standing.join()}`}
-                opened={openedId}
+                openId={openedId}
                 onOpen={({ id }) => go({ company: id }, { replace: openedId !== null })}
-                foot={shown && <TableFoot coming={false} count={shown.length} />}
+                foot={shown && <TableFoot loading={false} count={shown.length} />}
                 empty={
                   all?.length === 0 ? (
                     <NoCompanies onAgain={answer.refetch} />

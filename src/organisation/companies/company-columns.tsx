@@ -107,7 +107,7 @@ export function companyColumns(
       cell: ({ timeZone }) => timeZone.replaceAll('_', ' '),
       width: 176,
       card: 'none',
-      startsHidden: true,
+      isInitiallyHidden: true,
     },
   ];
 }

@@ -75,7 +75,7 @@ function Settings({ organisation: { id, name }, others }: SettingsProps) {
     invalidates: [[id]],
   });
   const { state, go } = useSettingsUrl();
-  const { wide, shown } = useShownSection(state.section, SECTIONS);
+  const { wide, openSection: shown } = useShownSection(state.section, SECTIONS);
   const section = SECTIONS.find((one) => one.id === shown) ?? null;
   const alone = !wide && section;
   return (
@@ -97,7 +97,7 @@ function Settings({ organisation: { id, name }, others }: SettingsProps) {
       <Sections
         label={intl.formatMessage({ id: 'route.organisationSettings' })}
         sections={SECTIONS}
-        shown={shown}
+        openSection={shown}
         wide={wide}
       >
         <QueryView

@@ -48,7 +48,7 @@ export function PosterPanel({ link, organisation, onClose }: PosterPanelProps) {
   );
   return (
     <Overlay
-      reads
+      isReadOnly
       kind="details"
       title={intl.formatMessage({ id: 'referrals.poster.of' }, { name: link.name })}
       onClose={onClose}

@@ -13,12 +13,12 @@ export type UrlShape<E extends Entries> = v.ObjectSchema<E, undefined>;
 
 /** Parses a query; anything invalid gives the default. A repeated parameter is a list. */
 export function readUrl<E extends Entries>(shape: UrlShape<E>, params: URLSearchParams): v.InferOutput<UrlShape<E>> {
-  const given: Record<string, unknown> = {};
+  const queryValues: Record<string, unknown> = {};
   for (const name of Object.keys(shape.entries)) {
     const values = params.getAll(name);
-    if (values.length > 0) given[name] = values.length === 1 ? values[0] : values;
+    if (values.length > 0) queryValues[name] = values.length === 1 ? values[0] : values;
   }
-  return v.parse(shape, given);
+  return v.parse(shape, queryValues);
 }
 
 /** Returns the query for a state. Defaults are omitted; parameters that the shape doesn't know are kept. */
@@ -44,7 +44,7 @@ export interface GoOptions {
   /**
    * For a change by typing in a field: replaces the entry and renders synchronously, as fast typing would otherwise lose letters.
    */
-  typed?: boolean;
+  isTyping?: boolean;
 }
 
 export interface UrlState<T> {
@@ -60,7 +60,7 @@ export function useUrlState<E extends Entries>(shape: UrlShape<E>): UrlState<v.I
   const go = useCallback(
     (
       to: Partial<State> | ((now: State) => Partial<State> | null),
-      { typed = false, replace = typed }: GoOptions = {},
+      { isTyping = false, replace = isTyping }: GoOptions = {},
     ) =>
       change(
         (params) => {
@@ -68,7 +68,7 @@ export function useUrlState<E extends Entries>(shape: UrlShape<E>): UrlState<v.I
           const next = typeof to === 'function' ? to(now) : to;
           return next && writeUrl(shape, { ...now, ...next }, params);
         },
-        { replace, flushSync: typed },
+        { replace, flushSync: isTyping },
       ),
     [change, shape],
   );
@@ -97,14 +97,14 @@ const texts = v.fallback(
 export const someOf = <const T extends readonly [string, ...string[]]>(choices: T) =>
   v.pipe(
     texts,
-    v.transform((given) => choices.filter((choice) => given.includes(choice)) as T[number][]),
+    v.transform((values) => choices.filter((choice) => values.includes(choice)) as T[number][]),
   );
 
 /** Distinct texts that match `shape`, at most `most`; the default is none. */
 export const someTexts = (shape: RegExp, most = 50) =>
   v.pipe(
     texts,
-    v.transform((given) => [...new Set(given.filter((one) => shape.test(one)))].slice(0, most)),
+    v.transform((values) => [...new Set(values.filter((one) => shape.test(one)))].slice(0, most)),
   );
 
 /** A text of at most `longest` characters; the default is empty. */

@@ -13,19 +13,19 @@ export interface Choice {
 
 export interface ChoiceListProps {
   choices: readonly Choice[];
-  chosen: readonly string[];
+  selected: readonly string[];
   onToggle(value: string): void;
 }
 
-export function ChoiceList({ trigger, defaultOpen, choices, chosen, onToggle }: LazyMenuProps & ChoiceListProps) {
+export function ChoiceList({ trigger, defaultOpen, choices, selected, onToggle }: LazyMenuProps & ChoiceListProps) {
   const styles = useStyles();
   return (
     <Menu
       defaultOpen={defaultOpen}
       persistOnItemClick
-      checkedValues={{ choice: [...chosen] }}
+      checkedValues={{ choice: [...selected] }}
       onCheckedValueChange={(_, { checkedItems }) => {
-        const changed = choices.find(({ value }) => checkedItems.includes(value) !== chosen.includes(value));
+        const changed = choices.find(({ value }) => checkedItems.includes(value) !== selected.includes(value));
         if (changed) onToggle(changed.value);
       }}
     >

@@ -24,32 +24,32 @@ export interface Chip<T extends string> {
 export interface FilterChipsProps<T extends string> {
   label: string;
   chips: readonly Chip<T>[];
-  chosen: readonly T[];
+  selected: readonly T[];
   /** `one` is a single choice that can be cleared; `any` toggles each chip. */
   choose: 'one' | 'any';
-  onChange(chosen: T[]): void;
+  onChange(selected: T[]): void;
 }
 
-export function FilterChips<T extends string>({ label, chips, chosen, choose, onChange }: FilterChipsProps<T>) {
+export function FilterChips<T extends string>({ label, chips, selected, choose, onChange }: FilterChipsProps<T>) {
   const styles = { ...useStyles(), ...useChipStyles() };
   const toggle = (value: T) => {
-    const without = chosen.filter((one) => one !== value);
-    if (choose === 'one') onChange(chosen.includes(value) ? [] : [value]);
-    else onChange(without.length < chosen.length ? without : [...chosen, value]);
+    const remaining = selected.filter((one) => one !== value);
+    if (choose === 'one') onChange(selected.includes(value) ? [] : [value]);
+    else onChange(remaining.length < selected.length ? remaining : [...selected, value]);
   };
   return (
     <div role="group" aria-label={label} className={styles.chips}>
       {chips.map(({ value, label: text, count }) => {
-        const isChosen = chosen.includes(value);
+        const isSelected = selected.includes(value);
         return (
           <button
             key={value}
             type="button"
-            className={mergeClasses(styles.chip, isChosen && styles.chosen)}
-            aria-pressed={isChosen}
+            className={mergeClasses(styles.chip, isSelected && styles.selected)}
+            aria-pressed={isSelected}
             onClick={() => toggle(value)}
           >
-            {isChosen && <CheckmarkRegular aria-hidden />}
+            {isSelected && <CheckmarkRegular aria-hidden />}
             {text}
             {count !== undefined && <span className={styles.count}>{count}</span>}
           </button>

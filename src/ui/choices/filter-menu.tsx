@@ -16,34 +16,34 @@ export interface FilterMenuProps {
   label: string;
   choices: readonly Choice[];
   /** Selected options; if empty, everything is shown. */
-  chosen: readonly string[];
-  onChange(chosen: string[]): void;
+  selected: readonly string[];
+  onChange(selected: string[]): void;
 }
 
-export function FilterMenu({ label, choices, chosen, onChange }: FilterMenuProps) {
+export function FilterMenu({ label, choices, selected, onChange }: FilterMenuProps) {
   const styles = useChipStyles();
   const intl = useIntl();
-  const named = choices.filter(({ value }) => chosen.includes(value));
-  const isOn = chosen.length > 0;
+  const selectedChoices = choices.filter(({ value }) => selected.includes(value));
+  const isOn = selected.length > 0;
   const text =
-    named.length === 1
-      ? named[0]!.label
+    selectedChoices.length === 1
+      ? selectedChoices[0]!.label
       : isOn
-        ? intl.formatMessage({ id: 'filter.several' }, { label, count: chosen.length })
+        ? intl.formatMessage({ id: 'filter.several' }, { label, count: selected.length })
         : label;
   return (
     <LazyMenuTrigger
       menu={ChoiceList}
-      given={{
+      menuProps={{
         choices,
-        chosen,
+        selected,
         onToggle: (value) =>
-          onChange(chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]),
+          onChange(selected.includes(value) ? selected.filter((one) => one !== value) : [...selected, value]),
       }}
       trigger={
         <button
           type="button"
-          className={mergeClasses(styles.chip, isOn && styles.chosen)}
+          className={mergeClasses(styles.chip, isOn && styles.selected)}
           aria-label={text === label ? label : intl.formatMessage({ id: 'filter.chosen' }, { label, chosen: text })}
         >
           {isOn && <CheckmarkRegular aria-hidden />}

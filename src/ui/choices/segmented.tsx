@@ -35,7 +35,7 @@ const useStyles = makeStyles({
     ':hover': { color: tokens.colorNeutralForeground1 },
     ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-2px' },
   },
-  chosen: {
+  selected: {
     backgroundColor: tokens.colorNeutralBackground1,
     border: `1px solid ${tokens.colorNeutralStroke1}`,
     color: tokens.colorNeutralForeground1,
@@ -79,17 +79,17 @@ export function Segmented<T extends string>({ label, kind, segments, value, cont
   return (
     <div ref={box} role={tabs ? 'tablist' : 'radiogroup'} aria-label={label} className={styles.box}>
       {segments.map((one) => {
-        const chosen = one.value === value;
+        const isSelected = one.value === value;
         return (
           <button
             key={one.value}
             type="button"
             role={tabs ? 'tab' : 'radio'}
-            {...(tabs ? { 'aria-selected': chosen } : { 'aria-checked': chosen })}
-            {...(tabs && chosen && controls ? { 'aria-controls': controls } : {})}
-            tabIndex={chosen ? 0 : -1}
+            {...(tabs ? { 'aria-selected': isSelected } : { 'aria-checked': isSelected })}
+            {...(tabs && isSelected && controls ? { 'aria-controls': controls } : {})}
+            tabIndex={isSelected ? 0 : -1}
             data-value={one.value}
-            className={mergeClasses(styles.part, chosen && styles.chosen)}
+            className={mergeClasses(styles.part, isSelected && styles.selected)}
             onClick={() => onChange(one.value)}
             onKeyDown={onKeyDown}
           >

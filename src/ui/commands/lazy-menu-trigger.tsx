@@ -21,33 +21,33 @@ export function LazyMenuTrigger<Props extends object>(props: {
   trigger: ReactElement;
   menu: LazyComponent<Props & LazyMenuProps>;
   /** Other props of the menu. */
-  given?: Props;
+  menuProps?: Props;
 }) {
-  const { trigger, menu: Menu, given } = props;
-  const [here, setHere] = useState(Menu.isLoaded);
-  const [wanted, setWanted] = useState(false);
+  const { trigger, menu: Menu, menuProps } = props;
+  const [isLoaded, setIsLoaded] = useState(Menu.isLoaded);
+  const [isRequested, setIsRequested] = useState(false);
 
   useEffect(() => {
-    if (here) return undefined;
+    if (isLoaded) return undefined;
     let current = true;
     const take = () =>
       void Menu.preload().then(
-        () => current && setHere(true),
+        () => current && setIsLoaded(true),
         // Without a network, and before the service worker has cached it, the next tap retries.
-        () => current && setWanted(false),
+        () => current && setIsRequested(false),
       );
-    if (wanted) take();
+    if (isRequested) take();
     else afterScreenPaint(() => current && take(), AT_MOST);
     return () => {
       current = false;
     };
-  }, [Menu, here, wanted]);
+  }, [Menu, isLoaded, isRequested]);
 
-  if (!here)
+  if (!isLoaded)
     return cloneElement(trigger as Trigger, {
       'aria-haspopup': 'menu',
       'aria-expanded': false,
-      onClick: () => setWanted(true),
+      onClick: () => setIsRequested(true),
     });
-  return <Menu {...({ ...given, trigger, defaultOpen: wanted } as Props & LazyMenuProps)} />;
+  return <Menu {...({ ...menuProps, trigger, defaultOpen: isRequested } as Props & LazyMenuProps)} />;
 }

@@ -22,7 +22,7 @@ export function MoreMenu({ label, entries, isStop = true }: MoreMenuProps) {
   return (
     <LazyMenuTrigger
       menu={MenuList}
-      given={{ entries }}
+      menuProps={{ entries }}
       trigger={
         <Button
           appearance="subtle"

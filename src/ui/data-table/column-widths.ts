@@ -11,13 +11,13 @@ export function columnWidths<Row>(
   columns: Columns<Row>,
   { ticks, menus }: { ticks: boolean; menus: boolean },
 ): CSSProperties {
-  const grows = columns.shown.filter(({ id, isNumber }) => !isNumber && !columns.isSet(id));
-  const growing = grows.length > 0 ? grows : columns.shown.slice(0, 1);
-  const widths = columns.shown.map((column) => {
+  const textColumns = columns.visible.filter(({ id, isNumber }) => !isNumber && !columns.isSet(id));
+  const growing = textColumns.length > 0 ? textColumns : columns.visible.slice(0, 1);
+  const widths = columns.visible.map((column) => {
     const width = columns.widthOf(column.id);
     return growing.includes(column) ? `minmax(${width}px, ${width}fr)` : `${width}px`;
   });
-  const total = columns.shown.reduce((sum, { id }) => sum + columns.widthOf(id), 0);
+  const total = columns.visible.reduce((sum, { id }) => sum + columns.widthOf(id), 0);
   const tools = [ticks, menus].filter(Boolean).length * TOOL;
   return {
     '--table-columns': [ticks && `${TOOL}px`, ...widths, menus && `${TOOL}px`].filter(Boolean).join(' '),

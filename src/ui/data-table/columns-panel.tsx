@@ -27,12 +27,12 @@ export function ColumnsPanel<Row>({ columns, onClose }: { columns: Columns<Row>;
       }
     >
       <ul className={styles.list}>
-        {columns.all.map(({ column: { id, header, isFixed = false }, isShown }, index) => (
+        {columns.all.map(({ column: { id, header, isFixed = false }, isVisible }, index) => (
           <li key={id} className={styles.line}>
             <Checkbox
               className={styles.name}
               label={header}
-              checked={isShown}
+              checked={isVisible}
               disabled={isFixed}
               onChange={(_, data) => columns.show(id, data.checked === true)}
             />

@@ -22,7 +22,7 @@ import { useTableStyles } from './table-styles.ts';
 import type { Columns } from './use-columns.ts';
 import { useRowKeys } from './use-row-keys.ts';
 
-/** Distance from the end, in pixels, at which `onReachEnd` is called. */
+/** Distance from the end, in pixels, at which `onEndReached` is called. */
 const NEAR_END = 800;
 /** Estimated height of a card, in pixels, until it is measured. */
 const CARD = 88;
@@ -45,7 +45,7 @@ export interface DataTableProps<Row> {
   /** Called with null on the third press of a heading, which restores the list's own order. */
   onSort?(sort: TableSort | null): void;
   /** Id of the row whose detail is open. */
-  opened?: string | null;
+  openId?: string | null;
   onOpen?(row: Row): void;
   menuOf?(row: Row): readonly MenuEntry[];
   selection?: ReadonlySet<string>;
@@ -53,24 +53,24 @@ export interface DataTableProps<Row> {
   /** Actions on the selected rows. */
   actions?: readonly SelectionAction[];
   /** Called before the end is in sight; undefined when there are no more rows. */
-  onReachEnd?: (() => void) | undefined;
+  onEndReached?: (() => void) | undefined;
   /** Called when the range of visible rows changes. */
   onView?: ((first: number, last: number) => void) | undefined;
   /** Heading above a row that begins a new group, such as a day; null if the group continues. */
-  headingOf?(row: Row, before: Row | undefined): ReactNode;
+  headingOf?(row: Row, previous: Row | undefined): ReactNode;
   /** Shown below the last row: the number of rows, or that more are loading. */
   foot?: ReactNode;
 }
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, idOf, nameOf, empty, of = '', sort = null, onSort, opened = null, onOpen } = props;
-  const { menuOf, selection, onSelection, actions = [], onReachEnd, onView, headingOf, foot } = props;
+  const { label, columns, rows, idOf, nameOf, empty, of = '', sort = null, onSort, openId = null, onOpen } = props;
+  const { menuOf, selection, onSelection, actions = [], onEndReached, onView, headingOf, foot } = props;
   const styles = useTableStyles();
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
   const cards = useMediaQuery(PHONE);
   const height = useMediaQuery(TOUCH) ? DENSITY.touch.row : DENSITY.desktop.row;
-  const { onScroll: tellScreen } = useScreenScroll();
+  const { onScroll: reportScroll } = useScreenScroll();
   useScrollRestoration(scroller, label);
 
   // There may be thousands of rows, so ids are computed only when the rows change.
@@ -96,39 +96,42 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     grid.querySelector<HTMLElement>(`[data-entry="${CSS.escape(id)}"]`)?.focus({ preventScroll: true });
   });
 
-  const before = useRef(of);
+  const previousList = useRef(of);
   useLayoutEffect(() => {
-    if (before.current === of) return;
-    before.current = of;
+    if (previousList.current === of) return;
+    previousList.current = of;
     if (scroller.current) scroller.current.scrollTop = 0;
   }, [of]);
 
-  const nearEnd = useCallback(() => {
+  const checkNearEnd = useCallback(() => {
     const outer = scroller.current;
-    if (outer && outer.scrollHeight - outer.scrollTop - outer.clientHeight < NEAR_END) onReachEnd?.();
-  }, [onReachEnd]);
-  const tellView = useCallback(() => {
-    const shown = list.current;
-    if (shown && onView)
-      onView(shown.findItemIndex(shown.scrollOffset), shown.findItemIndex(shown.scrollOffset + shown.viewportSize));
+    if (outer && outer.scrollHeight - outer.scrollTop - outer.clientHeight < NEAR_END) onEndReached?.();
+  }, [onEndReached]);
+  const reportView = useCallback(() => {
+    const virtualizer = list.current;
+    if (virtualizer && onView)
+      onView(
+        virtualizer.findItemIndex(virtualizer.scrollOffset),
+        virtualizer.findItemIndex(virtualizer.scrollOffset + virtualizer.viewportSize),
+      );
   }, [onView]);
   const count = rows?.length;
   useEffect(() => {
     if (count === undefined) return;
-    nearEnd();
-    tellView();
-  }, [count, nearEnd, tellView]);
+    checkNearEnd();
+    reportView();
+  }, [count, checkNearEnd, reportView]);
 
   const open = (index: number) => {
     if (rows?.[index]) onOpen?.(rows[index]);
   };
   const latest = useRef<EntryActs>(null!);
-  latest.current = { open, select: keys.select, reach: keys.activate };
+  latest.current = { open, select: keys.select, activate: keys.activate };
   const acts = useMemo<EntryActs>(
     () => ({
       open: (index) => latest.current.open(index),
       select: (index, extend) => latest.current.select(index, extend),
-      reach: (index) => latest.current.reach(index),
+      activate: (index) => latest.current.activate(index),
     }),
     [],
   );
@@ -141,10 +144,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       id,
       row,
       name: nameOf(row),
-      columns: columns.shown,
+      columns: columns.visible,
       menu: menuOf ? menuOf(row) : null,
       selected: selection ? selection.has(id) : null,
-      isOpened: id === opened,
+      isOpen: id === openId,
       index,
       acts,
       opens: onOpen !== undefined,
@@ -164,18 +167,18 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         keepMounted={[active]}
       >
         {(row, index) => {
-          const shown = cards ? (
+          const element = cards ? (
             <TableCard key={ids[index]} {...entry(row, index)} total={rows.length} />
           ) : (
             <TableRow key={ids[index]} {...entry(row, index)} isStop={index === active} />
           );
           const heading = headingOf?.(row, rows[index - 1]) ?? null;
           return heading === null ? (
-            shown
+            element
           ) : (
             <div key={ids[index]}>
               <div className={styles.group}>{heading}</div>
-              {shown}
+              {element}
             </div>
           );
         }}
@@ -183,8 +186,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     );
 
   const isEmpty = rows?.length === 0;
-  const chosen = selection?.size ?? 0;
-  const selected = selection ? (chosen === 0 ? 'none' : chosen < ids.length ? 'some' : 'all') : null;
+  const selectedCount = selection?.size ?? 0;
+  const selected = selection ? (selectedCount === 0 ? 'none' : selectedCount < ids.length ? 'some' : 'all') : null;
   const scrolls = {
     ref: scroller,
     className: mergeClasses(styles.scroller, rows === undefined && styles.still),
@@ -192,10 +195,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     // synchronous layout of all of them.
     onScrollCapture: ({ target }: UIEvent) => {
       if (!scroller.current || target !== scroller.current) return;
-      tellScreen(scroller.current);
-      nearEnd();
+      reportScroll(scroller.current);
+      checkNearEnd();
     },
-    onScroll: tellView,
+    onScroll: reportView,
   };
   return (
     <div
@@ -219,7 +222,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             aria-label={label}
             aria-busy={rows === undefined}
             // -1 means that the total is not known yet (ARIA).
-            aria-rowcount={rows === undefined || onReachEnd ? -1 : rows.length + 1}
+            aria-rowcount={rows === undefined || onEndReached ? -1 : rows.length + 1}
             aria-multiselectable={selection ? true : undefined}
             className={styles.inside}
             tabIndex={-1}
@@ -238,12 +241,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           {foot && <div className={styles.foot}>{foot}</div>}
         </div>
       )}
-      {chosen > 0 && <SelectionBar count={chosen} actions={actions} onClear={() => onSelection?.(new Set())} />}
+      {selectedCount > 0 && (
+        <SelectionBar count={selectedCount} actions={actions} onClear={() => onSelection?.(new Set())} />
+      )}
     </div>
   );
 }
 
 /** Text below the last row: the number of rows, or that more are loading. */
-export function TableFoot({ coming, count }: { coming: boolean; count: number }) {
-  return <FormattedMessage id={coming ? 'table.coming' : 'table.count'} values={{ count }} />;
+export function TableFoot({ loading, count }: { loading: boolean; count: number }) {
+  return <FormattedMessage id={loading ? 'table.coming' : 'table.count'} values={{ count }} />;
 }

@@ -13,7 +13,7 @@ export interface TableColumn<Row> {
   sorts?: boolean;
   /** Whether it cannot be hidden. */
   isFixed?: boolean;
-  startsHidden?: boolean;
+  isInitiallyHidden?: boolean;
   /** Its place on a card. The default `fact` is a line with the header before it. */
   card?: 'title' | 'status' | 'meta' | 'fact' | 'none';
 }

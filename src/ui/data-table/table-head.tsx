@@ -34,7 +34,7 @@ function Head<Row>({ columns, sort, onSort, selected, onSelectAll, hasMenus }: T
             />
           </div>
         )}
-        {columns.shown.map((column) => (
+        {columns.visible.map((column) => (
           <Heading key={column.id} column={column} columns={columns} sort={sort} onSort={onSort} />
         ))}
         {hasMenus && (
@@ -69,12 +69,12 @@ function Heading<Row>({
     const from = event.clientX;
     // The rendered width, which exceeds the set one where the column takes free room.
     const start = head.current?.offsetWidth ?? width;
-    const away = new AbortController();
+    const controller = new AbortController();
     grip.setPointerCapture(event.pointerId);
     const move = (to: globalThis.PointerEvent) => columns.resize(id, start + to.clientX - from);
-    grip.addEventListener('pointermove', move, { signal: away.signal });
+    grip.addEventListener('pointermove', move, { signal: controller.signal });
     for (const end of ['pointerup', 'pointercancel'] as const)
-      grip.addEventListener(end, () => away.abort(), { signal: away.signal });
+      grip.addEventListener(end, () => controller.abort(), { signal: controller.signal });
   }
   function onKeyDown(event: KeyboardEvent): void {
     const by = { ArrowLeft: -STEP, ArrowRight: STEP }[event.key];

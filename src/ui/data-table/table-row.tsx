@@ -17,7 +17,7 @@ export interface EntryProps<Row> {
   menu: readonly MenuEntry[] | null;
   /** Null if rows cannot be selected. */
   selected: boolean | null;
-  isOpened: boolean;
+  isOpen: boolean;
   index: number;
   acts: EntryActs;
   opens: boolean;
@@ -30,7 +30,7 @@ export interface EntryActs {
   open(index: number): void;
   select(index: number, extend: boolean): void;
   /** Called when a row is pressed with the pointer. */
-  reach(index: number): void;
+  activate(index: number): void;
 }
 
 function EntryTick({
@@ -54,12 +54,12 @@ function EntryTick({
 const useMenuLabel = (name: string) => useIntl().formatMessage({ id: 'table.menu' }, { name });
 
 function Row<Row>(props: EntryProps<Row> & { isStop: boolean }) {
-  const { id, row, name, columns, menu, selected, isOpened, index, acts, opens, isStop } = props;
+  const { id, row, name, columns, menu, selected, isOpen, index, acts, opens, isStop } = props;
   const styles = useTableStyles();
   const label = useMenuLabel(name);
 
   function onClick(event: MouseEvent<HTMLElement>): void {
-    acts.reach(index);
+    acts.activate(index);
     if ((event.target as Element).closest('button, a, input, [role=menu]')) return;
     if (selected !== null && (event.shiftKey || event.ctrlKey || event.metaKey))
       return void acts.select(index, event.shiftKey);
@@ -81,11 +81,11 @@ function Row<Row>(props: EntryProps<Row> & { isStop: boolean }) {
         styles.line,
         styles.row,
         opens && styles.opens,
-        selected === true && styles.chosen,
-        isOpened && styles.opened,
+        selected === true && styles.selected,
+        isOpen && styles.opened,
       )}
       {...(selected === null ? {} : { 'aria-selected': selected })}
-      {...(isOpened ? { 'aria-current': 'true' } : {})}
+      {...(isOpen ? { 'aria-current': 'true' } : {})}
       onClick={onClick}
     >
       {selected !== null && (
@@ -111,11 +111,11 @@ function Row<Row>(props: EntryProps<Row> & { isStop: boolean }) {
 export const TableRow = memo(Row) as typeof Row;
 
 export function TableCard<Row>(props: EntryProps<Row> & { total: number }) {
-  const { id, row, name, columns, menu, selected, isOpened, index, acts, opens, total } = props;
+  const { id, row, name, columns, menu, selected, isOpen, index, acts, opens, total } = props;
   const styles = useTableStyles();
   const label = useMenuLabel(name);
-  const of = (place: NonNullable<TableColumn<Row>['card']>) =>
-    columns.filter((column, at) => (column.card ?? (at === 0 ? 'title' : 'fact')) === place);
+  const of = (slot: NonNullable<TableColumn<Row>['card']>) =>
+    columns.filter((column, at) => (column.card ?? (at === 0 ? 'title' : 'fact')) === slot);
   const title = of('title').map((column) => <span key={column.id}>{column.cell(row)} </span>);
   const facts = of('fact');
   const status = of('status');
@@ -124,7 +124,7 @@ export function TableCard<Row>(props: EntryProps<Row> & { total: number }) {
       role="listitem"
       aria-setsize={total}
       aria-posinset={index + 1}
-      className={mergeClasses(styles.card, selected === true && styles.chosen, isOpened && styles.opened)}
+      className={mergeClasses(styles.card, selected === true && styles.selected, isOpen && styles.opened)}
     >
       {selected !== null && (
         <div className={styles.cardTick}>

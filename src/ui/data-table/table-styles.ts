@@ -47,7 +47,7 @@ export const useTableStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground2,
   },
   opens: { cursor: 'pointer' },
-  chosen: {
+  selected: {
     backgroundColor: tokens.colorBrandBackground2,
     ':hover': { backgroundColor: tokens.colorBrandBackground2 },
   },

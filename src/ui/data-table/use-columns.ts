@@ -15,7 +15,7 @@ export type Arrangement = v.InferOutput<typeof SHAPE>;
 
 const storeName = (name: string) => `muster-columns-${name}`;
 
-function kept(name: string): Arrangement | null {
+function readStored(name: string): Arrangement | null {
   try {
     const read = v.safeParse(SHAPE, JSON.parse(localStorage.getItem(storeName(name)) ?? 'null'));
     return read.success ? read.output : null;
@@ -34,29 +34,29 @@ function keep(name: string, arrangement: Arrangement | null): void {
 }
 
 /** Merges a stored arrangement with the current columns: new columns come last, removed ones are dropped. */
-function arrangementOf<Row>(columns: readonly TableColumn<Row>[], before: Arrangement | null): Arrangement {
+function arrangementOf<Row>(columns: readonly TableColumn<Row>[], stored: Arrangement | null): Arrangement {
   const ids = columns.map(({ id }) => id);
-  const known = before?.order.filter((id) => ids.includes(id)) ?? [];
-  const hidden = columns.filter(({ id, startsHidden }) =>
-    before?.order.includes(id) ? before.hidden.includes(id) : startsHidden === true,
+  const storedOrder = stored?.order.filter((id) => ids.includes(id)) ?? [];
+  const hidden = columns.filter(({ id, isInitiallyHidden }) =>
+    stored?.order.includes(id) ? stored.hidden.includes(id) : isInitiallyHidden === true,
   );
   return {
-    order: [...known, ...ids.filter((id) => !known.includes(id))],
+    order: [...storedOrder, ...ids.filter((id) => !storedOrder.includes(id))],
     hidden: hidden.map(({ id }) => id),
-    widths: before?.widths ?? {},
+    widths: stored?.widths ?? {},
   };
 }
 
 export interface Columns<Row> {
   /** The visible columns in order. */
-  shown: readonly TableColumn<Row>[];
+  visible: readonly TableColumn<Row>[];
   /** All columns in order, with their visibility. */
-  all: readonly { column: TableColumn<Row>; isShown: boolean }[];
+  all: readonly { column: TableColumn<Row>; isVisible: boolean }[];
   widthOf(id: string): number;
   /** Whether the person has set its width. */
   isSet(id: string): boolean;
   resize(id: string, width: number): void;
-  show(id: string, isShown: boolean): void;
+  show(id: string, isVisible: boolean): void;
   /** Moves a column by one place towards the start (-1) or the end (1). */
   move(id: string, by: -1 | 1): void;
   isArranged: boolean;
@@ -67,11 +67,11 @@ export interface Columns<Row> {
 }
 
 export function useColumns<Row>(name: string, columns: readonly TableColumn<Row>[]): Columns<Row> {
-  const [own, setOwn] = useState(() => kept(name));
-  const { order, hidden, widths } = useMemo(() => arrangementOf(columns, own), [columns, own]);
+  const [arrangement, setArrangement] = useState(() => readStored(name));
+  const { order, hidden, widths } = useMemo(() => arrangementOf(columns, arrangement), [columns, arrangement]);
   useEffect(() => {
-    keep(name, own);
-  }, [name, own]);
+    keep(name, arrangement);
+  }, [name, arrangement]);
 
   const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
   // Stable until the arrangement changes, as a new list re-renders all rows.
@@ -82,27 +82,27 @@ export function useColumns<Row>(name: string, columns: readonly TableColumn<Row>
   return useMemo(() => {
     const arranged = { order, hidden, widths };
     return {
-      shown: visible,
+      visible,
       all: order.flatMap((id) => {
         const column = byId.get(id);
-        return column ? [{ column, isShown: visible.includes(column) }] : [];
+        return column ? [{ column, isVisible: visible.includes(column) }] : [];
       }),
       widthOf: (id) => Math.max(MIN_WIDTH, widths[id] ?? byId.get(id)?.width ?? DEFAULT_WIDTH),
       isSet: (id) => widths[id] !== undefined,
       resize: (id, width) =>
-        setOwn({ ...arranged, widths: { ...widths, [id]: Math.max(MIN_WIDTH, Math.round(width)) } }),
-      show: (id, isShown) =>
-        setOwn({ ...arranged, hidden: isShown ? hidden.filter((one) => one !== id) : [...hidden, id] }),
+        setArrangement({ ...arranged, widths: { ...widths, [id]: Math.max(MIN_WIDTH, Math.round(width)) } }),
+      show: (id, isVisible) =>
+        setArrangement({ ...arranged, hidden: isVisible ? hidden.filter((one) => one !== id) : [...hidden, id] }),
       move: (id, by) => {
         const at = order.indexOf(id);
         const to = at + by;
         if (at < 0 || to < 0 || to >= order.length) return;
-        setOwn({ ...arranged, order: order.with(at, order[to] as string).with(to, id) });
+        setArrangement({ ...arranged, order: order.with(at, order[to] as string).with(to, id) });
       },
-      isArranged: own !== null,
-      reset: () => setOwn(null),
+      isArranged: arrangement !== null,
+      reset: () => setArrangement(null),
       arrangement: arranged,
-      arrange: setOwn,
+      arrange: setArrangement,
     };
-  }, [order, hidden, widths, visible, byId, own]);
+  }, [order, hidden, widths, visible, byId, arrangement]);
 }

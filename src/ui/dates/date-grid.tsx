@@ -11,7 +11,7 @@ import { useRovingDay } from './use-roving-day.ts';
 
 export interface DayFacts {
   /** Added to the accessible name after the date: "12 places at 10:00 and 14:00". */
-  said?: string;
+  description?: string;
   /** Shown below the number. */
   note?: ReactNode;
   disabled?: boolean;
@@ -41,12 +41,12 @@ export function DateGrid(props: DateGridProps) {
   /** Limits navigation to the months with selectable days, but always allows going back towards them. */
   const mayShow = (other: string) =>
     other < month ? within(lastDayOf(other), { from }) : within(`${other}-01`, { to });
-  const { place, stop, lead, onKeyDown } = useRovingDay<HTMLTableElement>(
+  const { gridRef, stop, moveTo, onKeyDown } = useRovingDay<HTMLTableElement>(
     [selected, today].find((date) => date !== null && inMonth(date)) ?? `${month}-01`,
     {
       isIn: inMonth,
       onLeave: (date) => onMonth(monthOf(date)),
-      mayLead: (date) => inMonth(date) || mayShow(monthOf(date)),
+      canMoveTo: (date) => inMonth(date) || mayShow(monthOf(date)),
     },
   );
 
@@ -57,13 +57,13 @@ export function DateGrid(props: DateGridProps) {
 
   function choose(date: LocalDate): void {
     const isOpen = !facts(date).disabled;
-    lead(date, { focus: isOpen && !inMonth(date) });
+    moveTo(date, { focus: isOpen && !inMonth(date) });
     if (isOpen && inMonth(date)) onSelect(date);
   }
 
-  const named = (date: LocalDate, options: Intl.DateTimeFormatOptions) =>
+  const formatDay = (date: LocalDate, options: Intl.DateTimeFormatOptions) =>
     intl.formatDate(`${date}T12:00:00Z`, { ...options, timeZone: 'UTC' });
-  const title = named(`${month}-01`, { month: 'long', year: 'numeric' });
+  const title = formatDay(`${month}-01`, { month: 'long', year: 'numeric' });
   const weeks = weeksOf(month);
   const turn = (by: -1 | 1) => {
     const other = addMonths(month, by);
@@ -91,12 +91,12 @@ export function DateGrid(props: DateGridProps) {
         </h3>
         {turn(1)}
       </div>
-      <table ref={place} className={styles['table']} role="grid" aria-label={title} onKeyDown={onKeyDown}>
+      <table ref={gridRef} className={styles['table']} role="grid" aria-label={title} onKeyDown={onKeyDown}>
         <thead>
           <tr>
             {weeks[0]!.map((day) => (
-              <th key={day} scope="col" className={styles['weekday']} abbr={named(day, { weekday: 'long' })}>
-                {named(day, { weekday: 'short' })}
+              <th key={day} scope="col" className={styles['weekday']} abbr={formatDay(day, { weekday: 'long' })}>
+                {formatDay(day, { weekday: 'short' })}
               </th>
             ))}
           </tr>
@@ -105,9 +105,9 @@ export function DateGrid(props: DateGridProps) {
           {weeks.map((week) => (
             <tr key={week[0]}>
               {week.map((date) => {
-                const { said, note, disabled = false } = facts(date);
-                const full = named(date, { weekday: 'long', day: 'numeric', month: 'long' });
-                const look = [
+                const { description, note, disabled = false } = facts(date);
+                const full = formatDay(date, { weekday: 'long', day: 'numeric', month: 'long' });
+                const classNames = [
                   styles['day'],
                   !inMonth(date) && styles['outside'],
                   date === today && styles['today'],
@@ -116,12 +116,12 @@ export function DateGrid(props: DateGridProps) {
                   <td key={date} className={styles['cell']}>
                     <button
                       type="button"
-                      className={look.join(' ')}
+                      className={classNames.join(' ')}
                       data-date={date}
                       tabIndex={date === stop ? 0 : -1}
                       aria-pressed={date === selected}
                       aria-disabled={disabled}
-                      aria-label={said ? intl.formatList([full, said], { type: 'unit' }) : full}
+                      aria-label={description ? intl.formatList([full, description], { type: 'unit' }) : full}
                       {...(date === today ? { 'aria-current': 'date' as const } : {})}
                       onClick={() => choose(date)}
                     >

@@ -5,59 +5,59 @@ import { dateAfterKey } from '../../lib/month-grid.ts';
 
 export interface RovingDay<E extends HTMLElement> {
   /** Ref of the grid, whose days have `data-date`. */
-  place: RefObject<E | null>;
+  gridRef: RefObject<E | null>;
   /** The day that is the tab stop. */
   stop: LocalDate;
   /** Makes a day the tab stop; `focus` also focuses it once it is rendered. */
-  lead(date: LocalDate, options?: { focus?: boolean }): void;
+  moveTo(date: LocalDate, options?: { focus?: boolean }): void;
   onKeyDown(event: KeyboardEvent): void;
 }
 
 /**
  * `first` is the tab stop until a day is active, and while the active one is not in the grid. `onLeave` is called when a key leads
- * to a day outside of the grid; `mayLead` limits the days that keys lead to.
+ * to a day outside of the grid; `canMoveTo` limits the days that keys lead to.
  */
 export function useRovingDay<E extends HTMLElement>(
   first: LocalDate,
-  options: { isIn(date: LocalDate): boolean; onLeave(date: LocalDate): void; mayLead?(date: LocalDate): boolean },
+  options: { isIn(date: LocalDate): boolean; onLeave(date: LocalDate): void; canMoveTo?(date: LocalDate): boolean },
 ): RovingDay<E> {
-  const { isIn, onLeave, mayLead } = options;
-  const place = useRef<E>(null);
+  const { isIn, onLeave, canMoveTo } = options;
+  const gridRef = useRef<E>(null);
   const [active, setActive] = useState(first);
   // The day that a key has led to. Another month renders later, and what renders before that must not take the focus.
-  const led = useRef<LocalDate | null>(null);
+  const focusTarget = useRef<LocalDate | null>(null);
   const stop = isIn(active) ? active : first;
 
-  const focusOn = (date: LocalDate) => place.current?.querySelector<HTMLElement>(`[data-date="${date}"]`)?.focus();
+  const focusOn = (date: LocalDate) => gridRef.current?.querySelector<HTMLElement>(`[data-date="${date}"]`)?.focus();
 
   // A layout effect, as a key pressed before the next frame would find nothing focused.
   useLayoutEffect(() => {
-    if (led.current !== stop) return;
-    led.current = null;
+    if (focusTarget.current !== stop) return;
+    focusTarget.current = null;
     focusOn(stop);
   }, [stop]);
 
-  function lead(date: LocalDate, { focus = false } = {}): void {
-    const isAway = led.current !== null || !isIn(date);
+  function moveTo(date: LocalDate, { focus = false } = {}): void {
+    const leavesGrid = focusTarget.current !== null || !isIn(date);
     // If the day is already the tab stop, no render follows to wait for.
     const isHere = date === stop;
-    led.current = focus && !isHere ? date : null;
+    focusTarget.current = focus && !isHere ? date : null;
     if (focus && isHere) focusOn(date);
     setActive(date);
-    if (focus && isAway) onLeave(date);
+    if (focus && leavesGrid) onLeave(date);
   }
   return {
-    place,
+    gridRef,
     stop,
-    lead,
+    moveTo,
     onKeyDown(event) {
       // With modifiers the key belongs to the browser or the screen.
       if (event.altKey || event.ctrlKey || event.metaKey) return;
       // If a key is pressed again before the other month has rendered, continue from the day it leads to.
-      const next = dateAfterKey(led.current ?? stop, event);
+      const next = dateAfterKey(focusTarget.current ?? stop, event);
       if (next === null) return;
       event.preventDefault();
-      if (mayLead?.(next) !== false) lead(next, { focus: true });
+      if (canMoveTo?.(next) !== false) moveTo(next, { focus: true });
     },
   };
 }

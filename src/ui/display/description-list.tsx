@@ -7,7 +7,7 @@ import { type } from '../theme/sizes.ts';
 const useStyles = makeStyles({
   facts: { ...type.body, display: 'grid', gap: '12px', margin: 0 },
   // Items shrink to their longest word, then wrap.
-  beside: {
+  inline: {
     display: 'flex',
     flexWrap: 'wrap',
     '& > div': { flex: '1 1 88px' },
@@ -17,10 +17,10 @@ const useStyles = makeStyles({
   value: { ...type.lead, margin: 0, overflowWrap: 'anywhere' },
 });
 
-/** `children` are `DescriptionItem`s; `beside` lays out a few short ones in a row. */
-export function DescriptionList({ beside = false, children }: { beside?: boolean; children: ReactNode }) {
+/** `children` are `DescriptionItem`s; `inline` lays out a few short ones in a row. */
+export function DescriptionList({ inline = false, children }: { inline?: boolean; children: ReactNode }) {
   const styles = useStyles();
-  return <dl className={mergeClasses(styles.facts, beside && styles.beside)}>{children}</dl>;
+  return <dl className={mergeClasses(styles.facts, inline && styles.inline)}>{children}</dl>;
 }
 
 export function DescriptionItem({ term, children }: { term: MessageId; children: ReactNode }) {

@@ -6,7 +6,7 @@ import { stateColours } from '../theme/state-colours.ts';
 import { tabular, type, noWrap, weight } from '../theme/sizes.ts';
 
 const useStyles = makeStyles({
-  place: { overflowX: 'auto' },
+  scroller: { overflowX: 'auto' },
   table: { ...type.body, ...tabular, width: '100%', borderCollapse: 'collapse' },
   cell: {
     padding: '6px 12px 6px 0',
@@ -103,7 +103,7 @@ export function StatsTable({ label, scrolls = false, head, rows }: StatsTablePro
   if (!scrolls) return table;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={styles.place} role="region" tabIndex={0} aria-label={label}>
+    <div className={styles.scroller} role="region" tabIndex={0} aria-label={label}>
       {table}
     </div>
   );

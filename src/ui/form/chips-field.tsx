@@ -27,16 +27,16 @@ export function ChipsField<T extends FieldValues>({ name, label, chips, ...frame
         <div
           className={styles.chips}
           onBlur={field.onBlur}
-          ref={(place) => {
+          ref={(element) => {
             // Focusing the field focuses its first chip.
-            field.ref(place && { focus: () => place.querySelector('button')?.focus() });
+            field.ref(element && { focus: () => element.querySelector('button')?.focus() });
           }}
         >
           <FilterChips
             label={label}
             choose="any"
             chips={chips}
-            chosen={field.value as readonly string[]}
+            selected={field.value as readonly string[]}
             onChange={field.onChange}
           />
         </div>

@@ -24,13 +24,13 @@ export interface ConflictChoiceProps<Typed extends FieldValues, Read> {
   /** Display text of a value that differs from its input format, such as a select option. */
   show?(name: Path<Typed>, value: unknown): string | undefined;
   /** Called when the form holds the chosen values on top of the current version and can be saved again. */
-  onChosen(): void;
+  onResolved(): void;
 }
 
 type Side = 'mine' | 'theirs';
 
 export function ConflictChoice<Typed extends FieldValues, Read>(props: ConflictChoiceProps<Typed, Read>) {
-  const { form, theirs, labels, labelOf, show, onChosen } = props;
+  const { form, theirs, labels, labelOf, show, onResolved } = props;
   const styles = useStyles();
   const intl = useIntl();
   // Fixed while the person is choosing, even if `theirs` changes.
@@ -41,7 +41,7 @@ export function ConflictChoice<Typed extends FieldValues, Read>(props: ConflictC
   const [sides, setSides] = useState<Partial<Record<string, Side>>>({});
   const undecided = conflicts.some((name) => sides[name] === undefined);
 
-  const shown = (name: Path<Typed>, value: unknown) => {
+  const textOf = (name: Path<Typed>, value: unknown) => {
     const text = show?.(name, value);
     if (text !== undefined) return text;
     if (value === true || value === false) return intl.formatMessage({ id: value ? 'stale.on' : 'stale.off' });
@@ -50,14 +50,14 @@ export function ConflictChoice<Typed extends FieldValues, Read>(props: ConflictC
       : String(value);
   };
 
-  const called = (name: Path<Typed>) => labels[name] ?? labelOf?.(name) ?? name;
+  const labelFor = (name: Path<Typed>) => labels[name] ?? labelOf?.(name) ?? name;
 
-  function use(): void {
+  function resolve(): void {
     form.reset(theirs, { keepErrors: false });
-    const chosen = withTheirs(merged, { theirs, paths: conflicts.filter((path) => sides[path] === 'theirs') });
+    const resolved = withTheirs(merged, { theirs, paths: conflicts.filter((path) => sides[path] === 'theirs') });
     for (const name of Object.keys(theirs) as Path<Typed>[])
-      form.setValue(name, chosen[name] as PathValue<Typed, Path<Typed>>, { shouldDirty: true });
-    onChosen();
+      form.setValue(name, resolved[name] as PathValue<Typed, Path<Typed>>, { shouldDirty: true });
+    onResolved();
   }
 
   return (
@@ -66,7 +66,7 @@ export function ConflictChoice<Typed extends FieldValues, Read>(props: ConflictC
       alert
       title={<FormattedMessage id="stale.title" />}
       actions={
-        <Button appearance="primary" disabledFocusable={undecided} onClick={() => !undecided && use()}>
+        <Button appearance="primary" disabledFocusable={undecided} onClick={() => !undecided && resolve()}>
           <FormattedMessage id={conflicts.length > 0 ? 'stale.use' : 'stale.both'} />
         </Button>
       }
@@ -74,21 +74,21 @@ export function ConflictChoice<Typed extends FieldValues, Read>(props: ConflictC
       <FormattedMessage id={conflicts.length > 0 ? 'stale.text' : 'stale.merged'} />
       {(conflicts as Path<Typed>[]).map((name) => (
         <fieldset key={name} className={styles.group}>
-          <legend className={styles.name}>{called(name)}</legend>
+          <legend className={styles.name}>{labelFor(name)}</legend>
           <RadioGroup
-            aria-label={called(name)}
+            aria-label={labelFor(name)}
             value={sides[name] ?? ''}
             onChange={(_, data) => setSides({ ...sides, [name]: data.value as Side })}
           >
             <Radio
               className={styles.value}
               value="mine"
-              label={intl.formatMessage({ id: 'stale.mine' }, { value: shown(name, valueAt(mine, name)) })}
+              label={intl.formatMessage({ id: 'stale.mine' }, { value: textOf(name, valueAt(mine, name)) })}
             />
             <Radio
               className={styles.value}
               value="theirs"
-              label={intl.formatMessage({ id: 'stale.theirs' }, { value: shown(name, valueAt(theirs, name)) })}
+              label={intl.formatMessage({ id: 'stale.theirs' }, { value: textOf(name, valueAt(theirs, name)) })}
             />
           </RadioGroup>
         </fieldset>

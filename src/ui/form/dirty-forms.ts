@@ -3,19 +3,19 @@ import { useEffect } from 'react';
 import { createStore } from '../../lib/store.ts';
 
 /** The parts of a location that identify a screen and its state. */
-export interface ScreenPlace {
+export interface ScreenLocation {
   pathname: string;
   search: string;
 }
 
 interface DirtyForm {
-  holds: readonly string[];
-  runs: boolean;
+  closingParams: readonly string[];
+  isWork: boolean;
 }
 
-const NOTHING: readonly string[] = [];
+const NO_PARAMS: readonly string[] = [];
 /** Milliseconds until a form that was just saved or reset has reported that it is clean. */
-const SETTLED = 50;
+const SETTLE_MS = 50;
 
 const forms = new Set<DirtyForm>();
 /** `ends`: whether leaving discards all unsaved input, or stops only running work. */
@@ -26,15 +26,19 @@ export function hasDirtyForms(): boolean {
 }
 
 /**
- * Marks the surrounding form as dirty while `isDirty` is true. `holds` names the query parameters whose change closes the form, as
- * for a form in a pane; another path closes every form.
- * `runs` marks running work of the page instead of input; it stops when the page is left.
+ * Marks the surrounding form as dirty while `isDirty` is true. `closingParams` names the query parameters whose change closes the
+ * form, as for a form in a pane; another path closes every form.
+ * `isWork` marks running work of the page instead of input; it stops when the page is left.
  */
-export function useDirtyForm(isDirty: boolean, holds: readonly string[] = NOTHING, { runs = false } = {}): void {
-  const names = holds.join();
+export function useDirtyForm(
+  isDirty: boolean,
+  closingParams: readonly string[] = NO_PARAMS,
+  { isWork = false } = {},
+): void {
+  const names = closingParams.join();
   useEffect(() => {
     if (!isDirty) return undefined;
-    const form = { holds: names ? names.split(',') : [], runs };
+    const form = { closingParams: names ? names.split(',') : [], isWork };
     forms.add(form);
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', warn);
@@ -42,17 +46,17 @@ export function useDirtyForm(isDirty: boolean, holds: readonly string[] = NOTHIN
       forms.delete(form);
       window.removeEventListener('beforeunload', warn);
     };
-  }, [isDirty, names, runs]);
+  }, [isDirty, names, isWork]);
 }
 
-export const isWorkUnderWay = (): boolean => [...forms].some(({ runs }) => runs);
+export const isWorkRunning = (): boolean => [...forms].some(({ isWork }) => isWork);
 
 /** Whether navigating between the two locations closes a form with unsaved input. */
-export function closesDirtyForm(from: ScreenPlace, to: ScreenPlace): boolean {
+export function closesDirtyForm(from: ScreenLocation, to: ScreenLocation): boolean {
   if (forms.size === 0) return false;
   if (from.pathname !== to.pathname) return true;
   const [before, after] = [new URLSearchParams(from.search), new URLSearchParams(to.search)];
-  return [...forms].some(({ holds }) => holds.some((name) => before.get(name) !== after.get(name)));
+  return [...forms].some(({ closingParams }) => closingParams.some((name) => before.get(name) !== after.get(name)));
 }
 
 /** The pending "Leave without saving?" question; null if there is none. */
@@ -62,20 +66,20 @@ export const leaveQuestion = { get: leaving.get, subscribe: leaving.subscribe };
 export function leaveAfterAsking(go: () => void): void {
   if (forms.size === 0) go();
   // A form that was just saved is marked as dirty until its next render.
-  else setTimeout(() => (forms.size === 0 ? go() : leaving.set({ go, ends: 'all' })), SETTLED);
+  else setTimeout(() => (forms.size === 0 ? go() : leaving.set({ go, ends: 'all' })), SETTLE_MS);
 }
 
 /** Stops running work after the person has confirmed; input is kept. Calls `go` at once if no work is running. */
 export function endWorkAfterAsking(go: () => void): void {
-  if (isWorkUnderWay()) leaving.set({ go, ends: 'work' });
+  if (isWorkRunning()) leaving.set({ go, ends: 'work' });
   else go();
 }
 
 /** Answers the pending question; `leave` discards unsaved input and goes. */
 export function resolveLeaveQuestion(leave: boolean): void {
-  const asked = leaving.get();
+  const question = leaving.get();
   leaving.set(null);
-  if (!leave || !asked) return;
-  if (asked.ends === 'all') forms.clear();
-  asked.go();
+  if (!leave || !question) return;
+  if (question.ends === 'all') forms.clear();
+  question.go();
 }

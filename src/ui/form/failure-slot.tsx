@@ -9,6 +9,6 @@ import { createPortal } from 'react-dom';
 export const FailureSlot = createContext<HTMLElement | null>(null);
 
 export function InFailureSlot({ children }: { children: ReactNode }) {
-  const place = useContext(FailureSlot);
-  return place ? createPortal(children, place) : children;
+  const slot = useContext(FailureSlot);
+  return slot ? createPortal(children, slot) : children;
 }

@@ -67,7 +67,7 @@ export interface TextFieldProps<T extends FieldValues> extends FieldProps<T> {
   autoComplete?: string;
   /** Number of lines, for multi-line text. */
   lines?: number;
-  after?: string;
+  suffix?: string;
 }
 
 export function TextField<T extends FieldValues>({
@@ -76,7 +76,7 @@ export function TextField<T extends FieldValues>({
   input = 'text',
   autoComplete = 'off',
   lines,
-  after,
+  suffix,
   ...frame
 }: TextFieldProps<T>) {
   const styles = useStyles();
@@ -101,7 +101,7 @@ export function TextField<T extends FieldValues>({
               type={type === 'color' ? 'text' : type}
               autoComplete={autoComplete}
               {...(input === 'whole' ? { inputMode: 'numeric' as const } : {})}
-              {...(after ? { contentAfter: <span className={styles.after}>{after}</span> } : {})}
+              {...(suffix ? { contentAfter: <span className={styles.after}>{suffix}</span> } : {})}
               // The default width of an input is wider than a phone.
               input={{ size: 1 }}
               {...field}

@@ -19,7 +19,7 @@ const useStyles = makeStyles({
   head: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px 12px' },
   title: { ...type.title, margin: 0, fontWeight: weight.bold },
   space: { flex: '1 1 0' },
-  saidAbove: visuallyHidden,
+  hidden: visuallyHidden,
 });
 
 /** A section of a form with a heading; `actions` are placed at the heading's end. */
@@ -35,13 +35,13 @@ export function FormSection({
   const styles = useStyles();
   const id = useId();
   const intl = useIntl();
-  const words = intl.formatMessage({ id: title });
-  const isSaid = use(PageTitleContext) === words;
+  const titleText = intl.formatMessage({ id: title });
+  const isInPageTitle = use(PageTitleContext) === titleText;
   return (
     <section className={styles.section} aria-labelledby={id}>
-      <div className={mergeClasses(styles.head, isSaid && !actions && styles.saidAbove)}>
-        <h2 id={id} className={mergeClasses(styles.title, isSaid && styles.saidAbove)}>
-          {words}
+      <div className={mergeClasses(styles.head, isInPageTitle && !actions && styles.hidden)}>
+        <h2 id={id} className={mergeClasses(styles.title, isInPageTitle && styles.hidden)}>
+          {titleText}
         </h2>
         {actions && (
           <>

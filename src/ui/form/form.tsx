@@ -78,7 +78,7 @@ export function FormFrame<Typed extends FieldValues, Read>(props: FormFrameProps
   const { form, labels, children, notice, consequence, save, busy, onSave, reveal } = props;
   const styles = useStyles();
   const { isDirty, dirtyFields, submitCount } = form.formState;
-  const [place, setPlace] = useState<HTMLElement | null>(null);
+  const [failureElement, setFailureElement] = useState<HTMLElement | null>(null);
   const [discards, setDiscards] = useState(false);
   const isCalm = !isDirty && !busy && !consequence && submitCount === 0;
   const changes = Object.values(dirtyFields).filter(Boolean).length;
@@ -90,13 +90,13 @@ export function FormFrame<Typed extends FieldValues, Read>(props: FormFrameProps
         onSubmit={(event) => void form.handleSubmit((values) => onSave(values))(event)}
       >
         <FormSummary form={form} labels={labels} reveal={reveal} />
-        <FailureSlot value={place}>
+        <FailureSlot value={failureElement}>
           {notice}
           {children}
         </FailureSlot>
         {busy && <SlowNotice />}
         <div className={mergeClasses(styles.foot, isCalm && styles.calm)} data-keep-clear={!isCalm || undefined}>
-          <div ref={setPlace} className={styles.failure} />
+          <div ref={setFailureElement} className={styles.failure} />
           {(consequence || isDirty) && (
             <p className={styles.consequence}>
               {consequence ?? <FormattedMessage id="form.changes" values={{ count: changes }} />}
@@ -144,21 +144,21 @@ export function FormSummary<Typed extends FieldValues, Read>({
 }) {
   const styles = useStyles();
   const intl = useIntl();
-  const place = useRef<HTMLDivElement>(null);
+  const summaryRef = useRef<HTMLDivElement>(null);
   const { submitCount, errors, isSubmitSuccessful } = form.formState;
-  const wrong = (Object.keys(labels) as Path<Typed>[]).filter(
+  const invalidNames = (Object.keys(labels) as Path<Typed>[]).filter(
     (name) => form.getFieldState(name, form.formState).invalid,
   );
-  const shown = submitCount > 0 && !isSubmitSuccessful && wrong.length > 0;
+  const isVisible = submitCount > 0 && !isSubmitSuccessful && invalidNames.length > 0;
   useEffect(() => {
-    if (submitCount > 0 && Object.keys(errors).length > 0) place.current?.focus();
+    if (submitCount > 0 && Object.keys(errors).length > 0) summaryRef.current?.focus();
     // Once per attempt, not whenever a field becomes valid.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [submitCount]);
-  if (!shown) return null;
+  if (!isVisible) return null;
   return (
     <div
-      ref={place}
+      ref={summaryRef}
       className={styles.summary}
       role="group"
       tabIndex={-1}
@@ -168,7 +168,7 @@ export function FormSummary<Typed extends FieldValues, Read>({
         <FormattedMessage id="form.summary" />
       </h2>
       <ul className={styles.list}>
-        {wrong.map((name) => (
+        {invalidNames.map((name) => (
           <li key={name}>
             <Link
               as="button"

@@ -21,15 +21,15 @@ interface FieldProps<T extends FieldValues> {
   required?: boolean;
 }
 
-interface ReadFieldProps<T extends FieldValues> extends FieldProps<T> {
+interface ParsedFieldProps<T extends FieldValues> extends FieldProps<T> {
   /** Text below a valid input; null shows nothing. */
-  reading(typed: string): ReactNode;
+  reading(input: string): ReactNode;
 }
 
-function ReadField<T extends FieldValues>({ name, label, hint, required, reading }: ReadFieldProps<T>) {
+function ParsedField<T extends FieldValues>({ name, label, hint, required, reading }: ParsedFieldProps<T>) {
   const styles = useStyles();
   const { control } = useFormContext<T>();
-  const [typed, setTyped] = useState<string | null>(null);
+  const [typedText, setTypedText] = useState<string | null>(null);
   return (
     <Controller
       control={control}
@@ -46,9 +46,9 @@ function ReadField<T extends FieldValues>({ name, label, hint, required, reading
             autoComplete="off"
             input={{ size: 1 }}
             {...field}
-            value={field.value === typed ? field.value : formatFieldText(String(field.value ?? ''))}
+            value={field.value === typedText ? field.value : formatFieldText(String(field.value ?? ''))}
             onChange={(_, { value }) => {
-              setTyped(value);
+              setTypedText(value);
               field.onChange(value);
             }}
           />
@@ -79,10 +79,10 @@ export function MoneyField<T extends FieldValues>({ currency, ...frame }: FieldP
 export function DateField<T extends FieldValues>(frame: FieldProps<T>) {
   const formats = useFormats('UTC');
   return (
-    <ReadField
+    <ParsedField
       {...frame}
-      reading={(typed) => {
-        const date = parseDateInput(typed);
+      reading={(input) => {
+        const date = parseDateInput(input);
         return date && formats.date(date);
       }}
     />
@@ -94,11 +94,11 @@ export function TimeField<T extends FieldValues>({ zone, ...frame }: FieldProps<
   const intl = useIntl();
   const isOther = zone !== undefined && zone !== new Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
-    <ReadField
+    <ParsedField
       {...frame}
-      reading={(typed) => {
-        const time = parseTimeInput(typed);
-        if (!isOther) return time === typed.trim() ? null : time;
+      reading={(input) => {
+        const time = parseTimeInput(input);
+        if (!isOther) return time === input.trim() ? null : time;
         const of = intl.formatMessage({ id: 'form.zone' }, { zone: zone.replace(/^.*\//, '').replaceAll('_', ' ') });
         return joinWithDots(time, of);
       }}

@@ -24,38 +24,38 @@ export interface ParsedInputProps {
   optional?: boolean;
   isFirst?: boolean;
   /** Narrow, with a visually hidden label, where the context makes it clear. */
-  isBare?: boolean;
+  isCompact?: boolean;
 }
 
-function ReadInput(props: ParsedInputProps & { reading: string | null; unreadable: string | null }) {
+function ParsedInput(props: ParsedInputProps & { reading: string | null; unreadable: string | null }) {
   const { label, value, onChange, problem, hint, optional = false, reading, unreadable } = props;
-  const { isFirst = false, isBare = false } = props;
+  const { isFirst = false, isCompact = false } = props;
   const styles = useStyles();
-  const [left, setLeft] = useState(false);
-  const [typed, setTyped] = useState<string | null>(null);
+  const [isBlurred, setIsBlurred] = useState(false);
+  const [typedText, setTypedText] = useState<string | null>(null);
   const isMissing = value.trim() === '' && optional;
-  const shownProblem = (left && !isMissing && unreadable) || problem;
+  const visibleProblem = (isBlurred && !isMissing && unreadable) || problem;
   const help = reading ?? hint;
   return (
     <Field
-      {...(isBare ? {} : { className: styles.field, label })}
-      {...(shownProblem
-        ? { validationMessage: shownProblem, validationState: 'error' as const }
+      {...(isCompact ? {} : { className: styles.field, label })}
+      {...(visibleProblem
+        ? { validationMessage: visibleProblem, validationState: 'error' as const }
         : help
           ? { hint: help }
           : {})}
     >
       <Input
-        className={isBare ? styles.bare : styles.control}
-        {...(isBare ? { 'aria-label': label } : {})}
+        className={isCompact ? styles.bare : styles.control}
+        {...(isCompact ? { 'aria-label': label } : {})}
         autoComplete="off"
         input={{ size: 1 }}
-        value={value === typed ? value : formatFieldText(value)}
+        value={value === typedText ? value : formatFieldText(value)}
         onChange={(_, data) => {
-          setTyped(data.value);
+          setTypedText(data.value);
           onChange(data.value);
         }}
-        onBlur={() => setLeft(true)}
+        onBlur={() => setIsBlurred(true)}
         {...(isFirst ? { 'data-first': true } : {})}
       />
     </Field>
@@ -68,7 +68,7 @@ export function DateInput(props: ParsedInputProps) {
   const formats = useFormats('UTC');
   const date = parseDateInput(props.value);
   return (
-    <ReadInput
+    <ParsedInput
       {...props}
       reading={date && formats.date(date)}
       unreadable={date ? null : intl.formatMessage({ id: 'form.date' }, { name: props.label })}
@@ -81,7 +81,7 @@ export function TimeInput(props: ParsedInputProps) {
   const intl = useIntl();
   const time = parseTimeInput(props.value);
   return (
-    <ReadInput
+    <ParsedInput
       {...props}
       reading={time === props.value.trim() ? null : time}
       unreadable={time ? null : intl.formatMessage({ id: 'form.time' }, { name: props.label })}

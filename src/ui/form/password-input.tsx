@@ -12,20 +12,20 @@ export interface PasswordInputProps extends Omit<InputProps, 'type' | 'contentAf
 
 export function PasswordInput(props: PasswordInputProps) {
   const intl = useIntl();
-  const [seen, setSeen] = useState(false);
+  const [isVisible, setIsVisible] = useState(false);
   return (
     <Input
       {...props}
-      type={seen ? 'text' : 'password'}
+      type={isVisible ? 'text' : 'password'}
       autoCapitalize="none"
       spellCheck={false}
       contentAfter={
         <Button
           appearance="transparent"
-          icon={seen ? <EyeOffRegular /> : <EyeRegular />}
-          aria-label={intl.formatMessage({ id: seen ? 'login.password.hide' : 'login.password.show' })}
-          aria-pressed={seen}
-          onClick={() => setSeen(!seen)}
+          icon={isVisible ? <EyeOffRegular /> : <EyeRegular />}
+          aria-label={intl.formatMessage({ id: isVisible ? 'login.password.hide' : 'login.password.show' })}
+          aria-pressed={isVisible}
+          onClick={() => setIsVisible(!isVisible)}
         />
       }
     />

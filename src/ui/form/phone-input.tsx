@@ -113,8 +113,8 @@ export function PhoneInput({ label, value, onChange, onBlur, ref, ...rest }: Pho
         onFocus={() => setFocused(true)}
         onChange={(_, { value: text }) => {
           // A typed country code selects its country.
-          const own = /^\s*(?:\+|00)/.test(text) ? parsePhoneInput(text, '')?.country : '';
-          enter({ text, country: own || entry.country });
+          const dialledCountry = /^\s*(?:\+|00)/.test(text) ? parsePhoneInput(text, '')?.country : '';
+          enter({ text, country: dialledCountry || entry.country });
         }}
         onBlur={() => {
           setFocused(false);

@@ -57,7 +57,7 @@ export function PictureField({ name, label, hint, src, kind = 'picture', busy, k
   const intl = useIntl();
   const chooser = useRef<HTMLInputElement>(null);
   const [working, setWorking] = useState(false);
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
 
   const inMegabytes = (bytes: number) =>
     intl.formatNumber(bytes / MEGABYTE, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 0 });
@@ -68,23 +68,23 @@ export function PictureField({ name, label, hint, src, kind = 'picture', busy, k
       const text = intl.formatMessage({ id: 'picture.saved' });
       if (base64 !== null) void showToast({ intent: 'success', text });
     } else if (answer.code === 'refused')
-      setTrouble(
+      setError(
         intl.formatMessage({ id: FIELD_ERROR_TEXTS[answer.refusal.problems[0]?.code ?? 'not_a_picture'] }, { name }),
       );
-    else setTrouble(intl.formatMessage({ id: FAILURE_TEXTS[answer.code] }));
+    else setError(intl.formatMessage({ id: FAILURE_TEXTS[answer.code] }));
   }
 
   async function choose(file: File | undefined): Promise<void> {
     if (!file) return;
-    setTrouble(null);
+    setError(null);
     setWorking(true);
     try {
       const shrunk = await shrinkPicture(file, kind);
       if (shrunk.ok) await keep(shrunk.base64);
       else
-        setTrouble(
+        setError(
           intl.formatMessage(
-            { id: `picture.${shrunk.trouble}` },
+            { id: `picture.${shrunk.error}` },
             { size: inMegabytes(file.size), most: inMegabytes(MAX_INPUT_BYTES) },
           ),
         );
@@ -98,9 +98,7 @@ export function PictureField({ name, label, hint, src, kind = 'picture', busy, k
     <Field
       {...(label === undefined ? {} : { label })}
       hint={<>{hint ?? <FormattedMessage id="picture.hint" />}</>}
-      {...(trouble
-        ? { validationMessage: { role: 'alert', children: trouble }, validationState: 'error' as const }
-        : {})}
+      {...(error ? { validationMessage: { role: 'alert', children: error }, validationState: 'error' as const } : {})}
     >
       {() => (
         <div className={styles.content}>

@@ -15,7 +15,7 @@ export function SaveFailed({ failure }: { failure: Failure }) {
         state={failure.retry ? 'attention' : 'no'}
         alert
         title={<FormattedMessage id="form.failed" />}
-        actions={failure.code === 'signed_out' && <SignInAgain />}
+        actions={failure.code === 'signed_out' && <SignInAgainLink />}
       >
         <FormattedMessage id={FAILURE_TEXTS[failure.code]} /> {failure.retry && <FormattedMessage id="form.kept" />}
       </Message>
@@ -35,7 +35,7 @@ export function ActFailed({ why }: { why: Failure | string }) {
   );
 }
 
-function SignInAgain() {
+function SignInAgainLink() {
   const { pathname, search } = useLocation();
   return (
     <LinkButton to={loginReturningTo(pathname + search)}>

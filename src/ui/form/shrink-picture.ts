@@ -3,7 +3,7 @@
 /** Larger files are rejected, as decoding them crashes phone browsers. */
 export const MAX_INPUT_BYTES = 25_000_000;
 /** The server's limit in bytes. */
-const MOST_KEPT = 204_800;
+const MAX_OUTPUT_BYTES = 204_800;
 /** Longest side in pixels: the width of a page, and what a logo needs for link previews. */
 const LONGEST = { picture: 1600, logo: 512 } as const;
 const QUALITIES = [0.86, 0.78, 0.68, 0.56];
@@ -11,9 +11,9 @@ const QUALITIES = [0.86, 0.78, 0.68, 0.56];
 const SMALLER = 0.75;
 
 export type PictureError = 'not_a_picture' | 'too_large' | 'no_encoder';
-export type ShrinkResult = { ok: true; base64: string } | { ok: false; trouble: PictureError };
+export type ShrinkResult = { ok: true; base64: string } | { ok: false; error: PictureError };
 
-const fail = (trouble: PictureError): ShrinkResult => ({ ok: false, trouble });
+const fail = (error: PictureError): ShrinkResult => ({ ok: false, error });
 
 type Write = (canvas: HTMLCanvasElement, quality: number) => Promise<Blob | null>;
 
@@ -24,10 +24,10 @@ const byCanvas: Write = (canvas, quality) =>
 
 /** Returns a function that encodes WebP, or null if the fallback encoder cannot be loaded. */
 async function writer(): Promise<Write | null> {
-  const tried = document.createElement('canvas');
-  tried.width = tried.height = 1;
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = 1;
   // A browser without WebP encoding returns a PNG.
-  if ((await byCanvas(tried, 1))?.type === 'image/webp') return byCanvas;
+  if ((await byCanvas(canvas, 1))?.type === 'image/webp') return byCanvas;
   try {
     const { openEncoder } = await import('./write-webp.ts');
     return await openEncoder();
@@ -46,7 +46,7 @@ function base64Of(blob: Blob): Promise<string> {
 }
 
 /** Redrawing on a canvas drops the file's metadata. */
-function drawn(image: ImageBitmap, longest: number): HTMLCanvasElement {
+function drawOnCanvas(image: ImageBitmap, longest: number): HTMLCanvasElement {
   const scale = Math.min(1, longest / Math.max(image.width, image.height));
   const canvas = document.createElement('canvas');
   canvas.width = Math.max(1, Math.round(image.width * scale));
@@ -71,10 +71,10 @@ export async function shrinkPicture(file: Blob, kind: keyof typeof LONGEST): Pro
     const write = await writer();
     if (!write) return fail('no_encoder');
     for (let longest: number = LONGEST[kind]; longest >= 100; longest *= SMALLER) {
-      const canvas = drawn(image, longest);
+      const canvas = drawOnCanvas(image, longest);
       for (const quality of QUALITIES) {
         const blob = await write(canvas, quality);
-        if (blob && blob.size <= MOST_KEPT) return { ok: true, base64: await base64Of(blob) };
+        if (blob && blob.size <= MAX_OUTPUT_BYTES) return { ok: true, base64: await base64Of(blob) };
       }
     }
     return fail('not_a_picture');

@@ -11,7 +11,7 @@ export interface FormOptions<Typed extends FieldValues, Read> {
   /** Initial values in the form's input format. */
   values: Typed;
   /** Query parameters whose change closes the form (`dirty-forms.ts`). */
-  holds?: readonly string[];
+  closingParams?: readonly string[];
 }
 
 /**
@@ -21,7 +21,7 @@ export interface FormOptions<Typed extends FieldValues, Read> {
 export function useForm<Typed extends FieldValues, Read>({
   schema,
   values,
-  holds = [],
+  closingParams = [],
 }: FormOptions<Typed, Read>): Form<Typed, Read> {
   const form = useHookForm<Typed, unknown, Read>({
     defaultValues: values as DefaultValues<Typed>,
@@ -30,6 +30,6 @@ export function useForm<Typed extends FieldValues, Read>({
     // The error summary takes the focus instead.
     shouldFocusError: false,
   });
-  useDirtyForm(form.formState.isDirty && !form.formState.isSubmitSuccessful, holds);
+  useDirtyForm(form.formState.isDirty && !form.formState.isSubmitSuccessful, closingParams);
   return form;
 }

@@ -66,7 +66,7 @@ export interface ListAndDetailProps {
   /** A `Detail`; null while none is open. */
   detail: ReactNode | null;
   /** Id of the open entry; a new one moves the focus to the detail's heading. */
-  opened: string | null;
+  openId: string | null;
   /** Accessible name of the pane. */
   label: string;
   /** Beside an open detail the list is `main` (a table; the detail is 480 px wide) or `narrow` (names only; 360 px wide). */
@@ -83,25 +83,25 @@ function toTheList(event: ReactKeyboardEvent<HTMLElement>): void {
   row.focus();
 }
 
-export function ListAndDetail({ list, detail, opened, label, listIs = 'main', onClose }: ListAndDetailProps) {
+export function ListAndDetail({ list, detail, openId, label, listIs = 'main', onClose }: ListAndDetailProps) {
   const styles = useStyles();
   const wide = useMediaQuery(WIDE);
   const pane = useRef<HTMLElement>(null);
   const listPane = useRef<HTMLDivElement>(null);
-  const before = useRef(opened);
+  const previousId = useRef(openId);
   const isOpen = detail !== null;
 
   useEffect(() => {
-    const last = before.current;
-    if (last === opened) return;
-    before.current = opened;
-    if (opened !== null) {
+    const last = previousId.current;
+    if (last === openId) return;
+    previousId.current = openId;
+    if (openId !== null) {
       // A visible list keeps the focus, so that arrow keys continue from row to row.
       if (!wide || !listPane.current?.contains(document.activeElement))
         pane.current?.querySelector<HTMLElement>('[data-detail-heading]')?.focus({ preventScroll: true });
     } else if (last !== null && (document.activeElement === document.body || !wide))
       listPane.current?.querySelector<HTMLElement>(`[data-entry="${CSS.escape(last)}"]`)?.focus();
-  }, [opened, wide]);
+  }, [openId, wide]);
 
   useLayoutEffect(() => {
     if (!isOpen) return undefined;

@@ -54,7 +54,7 @@ const useStyles = makeStyles({
   },
   card: { ...type.lead, padding: '0 16px', borderRadius: 0, color: tokens.colorNeutralForeground1 },
   name: { flex: '1 1 auto' },
-  chosen: {
+  selected: {
     backgroundColor: tokens.colorNeutralBackground1Selected,
     color: tokens.colorNeutralForeground1,
     fontWeight: weight.bold,
@@ -69,9 +69,9 @@ export interface SectionEntry<Id extends string> {
 }
 
 /** Returns which section is shown; null if the list fills the screen. */
-export function useShownSection<Id extends string>(chosen: Id | null, sections: readonly SectionEntry<Id>[]) {
+export function useShownSection<Id extends string>(selectedId: Id | null, sections: readonly SectionEntry<Id>[]) {
   const wide = useMediaQuery(WIDE);
-  return { wide, shown: chosen ?? (wide ? sections[0]!.id : null) };
+  return { wide, openSection: selectedId ?? (wide ? sections[0]!.id : null) };
 }
 
 export interface SectionsProps<Id extends string> {
@@ -79,7 +79,7 @@ export interface SectionsProps<Id extends string> {
   label: string;
   sections: readonly SectionEntry<Id>[];
   /** From `useShownSection`. */
-  shown: Id | null;
+  openSection: Id | null;
   wide: boolean;
   /** The section scrolls itself, as a table does; its `Screen` needs `fill`, too. */
   fill?: boolean;
@@ -87,7 +87,7 @@ export interface SectionsProps<Id extends string> {
 }
 
 export function Sections<Id extends string>(props: SectionsProps<Id>) {
-  const { label, sections, shown, wide, fill = false, children } = props;
+  const { label, sections, openSection, wide, fill = false, children } = props;
   const styles = useStyles();
   const intl = useIntl();
   const list = (
@@ -98,8 +98,8 @@ export function Sections<Id extends string>(props: SectionsProps<Id>) {
             <Link
               // Other query parameters belong to the section that is left.
               to={{ search: `?section=${id}` }}
-              className={mergeClasses(styles.link, !wide && styles.card, wide && id === shown && styles.chosen)}
-              {...(id === shown ? { 'aria-current': 'page' as const } : {})}
+              className={mergeClasses(styles.link, !wide && styles.card, wide && id === openSection && styles.selected)}
+              {...(id === openSection ? { 'aria-current': 'page' as const } : {})}
             >
               <span className={styles.name}>
                 <FormattedMessage id={title} />
@@ -119,13 +119,13 @@ export function Sections<Id extends string>(props: SectionsProps<Id>) {
         {room}
       </div>
     );
-  const title = sections.find(({ id }) => id === shown)?.title;
+  const title = sections.find(({ id }) => id === openSection)?.title;
   return (
     // A section that fills the screen provides the page's title.
     <PageTitleContext value={title ? intl.formatMessage({ id: title }) : null}>
-      {shown === null && list}
+      {openSection === null && list}
       {/* Stays mounted so that unsaved input survives going back to the list. */}
-      <div className={fill ? styles.alone : undefined} hidden={shown === null}>
+      <div className={fill ? styles.alone : undefined} hidden={openSection === null}>
         {room}
       </div>
     </PageTitleContext>

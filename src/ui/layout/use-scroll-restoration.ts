@@ -3,11 +3,11 @@ import { useEffect, useLayoutEffect, type RefObject } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router';
 
 const STORE = 'muster-places';
-const KEPT = 50;
+const MAX_ENTRIES = 50;
 /** Debounce in milliseconds; incremental scrolling fires `scrollend` for each step. */
-const REST = 100;
+const SAVE_DELAY_MS = 100;
 /** Milliseconds to wait for rows to load before giving up. */
-const PATIENCE = 3000;
+const LOAD_TIMEOUT_MS = 3000;
 
 function read(): Record<string, number> {
   try {
@@ -20,50 +20,50 @@ function read(): Record<string, number> {
 /** Stores the position per history entry and `name`, which tells the scrolling elements of a screen apart. */
 export function useScrollRestoration(scroller: RefObject<HTMLElement | null>, name: string): void {
   const visit = useLocation().key;
-  const cameBack = useNavigationType() === NavigationType.Pop;
+  const isBackNavigation = useNavigationType() === NavigationType.Pop;
   const key = `${visit}/${name}`;
 
   useLayoutEffect(() => {
     const outer = scroller.current;
     if (!outer) return undefined;
-    let rest: ReturnType<typeof setTimeout> | undefined;
+    let saveTimer: ReturnType<typeof setTimeout> | undefined;
     const save = () => {
-      rest = undefined;
+      saveTimer = undefined;
       const entries = Object.entries({ ...read(), [key]: outer.scrollTop });
-      sessionStorage.setItem(STORE, JSON.stringify(Object.fromEntries(entries.slice(-KEPT))));
+      sessionStorage.setItem(STORE, JSON.stringify(Object.fromEntries(entries.slice(-MAX_ENTRIES))));
     };
     const end = () => {
-      clearTimeout(rest);
-      rest = setTimeout(save, REST);
+      clearTimeout(saveTimer);
+      saveTimer = setTimeout(save, SAVE_DELAY_MS);
     };
     outer.addEventListener('scrollend', end);
     return () => {
       outer.removeEventListener('scrollend', end);
-      clearTimeout(rest);
+      clearTimeout(saveTimer);
       // Leaving before the debounce: layout effects clean up while the element is still in the document.
-      if (rest !== undefined) save();
+      if (saveTimer !== undefined) save();
     };
   }, [scroller, key]);
 
   useEffect(() => {
     const outer = scroller.current;
-    const wanted = cameBack ? (read()[key] ?? 0) : 0;
-    if (!outer || wanted === 0) return undefined;
-    const away = new AbortController();
+    const savedTop = isBackNavigation ? (read()[key] ?? 0) : 0;
+    if (!outer || savedTop === 0) return undefined;
+    const controller = new AbortController();
     const observer = new ResizeObserver(() => {
-      if (outer.scrollHeight - outer.clientHeight < wanted) return;
-      outer.scrollTop = wanted;
-      away.abort();
+      if (outer.scrollHeight - outer.clientHeight < savedTop) return;
+      outer.scrollTop = savedTop;
+      controller.abort();
     });
-    const timer = setTimeout(() => away.abort(), PATIENCE);
-    away.signal.addEventListener('abort', () => {
+    const timer = setTimeout(() => controller.abort(), LOAD_TIMEOUT_MS);
+    controller.signal.addEventListener('abort', () => {
       observer.disconnect();
       clearTimeout(timer);
     });
     for (const event of ['wheel', 'touchstart', 'keydown'])
-      outer.addEventListener(event, () => away.abort(), { passive: true, signal: away.signal });
+      outer.addEventListener(event, () => controller.abort(), { passive: true, signal: controller.signal });
     for (const child of outer.children) observer.observe(child);
-    return () => away.abort();
+    return () => controller.abort();
     // Only on mount: later visits have their own entries.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, []);

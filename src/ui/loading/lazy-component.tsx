@@ -31,26 +31,26 @@ export function lazyWithPreload<Props extends object>(
   { fallback = null, onLoadError }: LazyOptions,
 ): LazyComponent<Props> {
   let code: ComponentType<Props> | null = null;
-  let coming: Promise<void> | null = null;
+  let pendingLoad: Promise<void> | null = null;
 
   const preload = () => {
-    coming ??= load().then(
+    pendingLoad ??= load().then(
       (component) => {
         code = component;
       },
       (error: unknown) => {
-        coming = null;
+        pendingLoad = null;
         throw error;
       },
     );
-    return coming;
+    return pendingLoad;
   };
 
-  function Part(props: Props): ReactNode {
+  function Lazy(props: Props): ReactNode {
     const intl = useIntl();
     // Set once: swapping the component later would lose its state.
     const [Component, setComponent] = useState(() => code);
-    const [lost, setLost] = useState<{ error: unknown; times: number } | null>(null);
+    const [loadFailure, setLoadFailure] = useState<{ error: unknown; times: number } | null>(null);
 
     useEffect(() => {
       if (Component) return undefined;
@@ -59,48 +59,48 @@ export function lazyWithPreload<Props extends object>(
         void watchChunk(preload()).then(
           () => current && setComponent(() => code),
           (error: unknown) =>
-            current && !isReloading() && setLost((before) => ({ error, times: (before?.times ?? 0) + 1 })),
+            current && !isReloading() && setLoadFailure((before) => ({ error, times: (before?.times ?? 0) + 1 })),
         );
       let timer: ReturnType<typeof setTimeout> | undefined;
-      if (lost) timer = setTimeout(take, RETRY_DELAY_MS);
+      if (loadFailure) timer = setTimeout(take, RETRY_DELAY_MS);
       else take();
       return () => {
         current = false;
         clearTimeout(timer);
       };
-    }, [Component, lost]);
+    }, [Component, loadFailure]);
 
-    const saysSo = onLoadError === 'keep' && lost?.times === 1;
+    const isFirstFailure = onLoadError === 'keep' && loadFailure?.times === 1;
     useEffect(() => {
-      if (!saysSo) return;
+      if (!isFirstFailure) return;
       const text = intl.formatMessage({ id: 'app.chunkMissing' });
       void showToast({ intent: 'warning', text, id: 'part-missing' });
-    }, [saysSo, intl]);
+    }, [isFirstFailure, intl]);
 
     if (Component) return <Component {...props} />;
-    if (lost && onLoadError === 'throw') throw lost.error;
+    if (loadFailure && onLoadError === 'throw') throw loadFailure.error;
     return fallback;
   }
 
-  return Object.assign(Part, { preload, isLoaded: () => code !== null });
+  return Object.assign(Lazy, { preload, isLoaded: () => code !== null });
 }
 
 /** Preloads components one after the other while the browser is idle. Returns a function that stops it. */
 export function preloadWhenIdle(parts: readonly Pick<LazyComponent<object>, 'preload'>[]): () => void {
-  const [first, ...rest] = parts;
+  const [first, ...remaining] = parts;
   if (!first) return () => undefined;
-  let stopRest = () => undefined as void;
+  let stopRemaining = () => undefined as void;
   const stop = whenIdle(() => {
     // A failed chunk is loaded again, and its failure handled, when it is rendered.
     first.preload().then(
       () => {
-        stopRest = preloadWhenIdle(rest);
+        stopRemaining = preloadWhenIdle(remaining);
       },
       () => undefined,
     );
   });
   return () => {
     stop();
-    stopRest();
+    stopRemaining();
   };
 }

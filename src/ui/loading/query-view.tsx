@@ -14,7 +14,7 @@ import { useFormats } from '../format/use-formats.ts';
 
 const useStyles = makeStyles({
   // Rendered at once but visible after a delay, so that fast responses don't flicker.
-  coming: {
+  loading: {
     animationName: { from: { opacity: 0 }, to: { opacity: 1 } },
     animationDuration: '1ms',
     animationDelay: '150ms',
@@ -33,7 +33,7 @@ const useStyles = makeStyles({
     color: tokens.colorNeutralForeground3,
     '& svg': { flexShrink: 0, fontSize: '16px' },
   },
-  again: { minWidth: 0 },
+  retry: { minWidth: 0 },
 });
 
 /** The result of `useServerQuery`. */
@@ -64,7 +64,7 @@ export function QueryView<T>({ answer, skeleton, empty, failed, children }: Quer
   if (state === 'loading')
     return (
       <>
-        <LoadingRegion className={styles.coming}>{skeleton}</LoadingRegion>
+        <LoadingRegion className={styles.loading}>{skeleton}</LoadingRegion>
         <SlowNotice />
       </>
     );
@@ -107,7 +107,7 @@ export function QueryAge({ answer }: { answer: ShownQuery<unknown> }) {
       <CloudOffRegular aria-hidden />
       <span>{texts.filter(Boolean).join(' ')}</span>
       <Button
-        className={styles.again}
+        className={styles.retry}
         size="small"
         appearance="transparent"
         disabledFocusable={fetching}

@@ -10,10 +10,10 @@ export type WaitStage = 'short' | 'shown' | 'long';
 export function useWaitStage(): WaitStage {
   const [wait, setWait] = useState<WaitStage>('short');
   useEffect(() => {
-    const shown = setTimeout(() => setWait('shown'), SHOW_AFTER_MS);
+    const shownTimer = setTimeout(() => setWait('shown'), SHOW_AFTER_MS);
     const long = setTimeout(() => setWait('long'), EXPLAIN_AFTER_MS);
     return () => {
-      clearTimeout(shown);
+      clearTimeout(shownTimer);
       clearTimeout(long);
     };
   }, []);

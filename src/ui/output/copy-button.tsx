@@ -9,24 +9,24 @@ import { visuallyHidden } from '../theme/sizes.ts';
 const useStyles = makeStyles({ unseen: visuallyHidden });
 
 /** Milliseconds for which the button shows "copied". */
-const SAID = 4000;
+const COPIED_MS = 4000;
 
 export interface CopyButtonProps {
   text: string;
   /** The element with the text, selected if the browser denies clipboard access. */
-  shown: RefObject<HTMLElement | null>;
-  words: { copy: MessageId; copied: MessageId };
+  textRef: RefObject<HTMLElement | null>;
+  labels: { copy: MessageId; copied: MessageId };
   isPrimary?: boolean;
   /** Accessible name, where a screen has several of these buttons. */
   label?: string;
 }
 
-export function CopyButton({ text, shown, words, isPrimary = false, label }: CopyButtonProps) {
+export function CopyButton({ text, textRef, labels, isPrimary = false, label }: CopyButtonProps) {
   const styles = useStyles();
   const [copied, setCopied] = useState<string | null>(null);
   useEffect(() => {
     if (copied === null) return undefined;
-    const timer = setTimeout(() => setCopied(null), SAID);
+    const timer = setTimeout(() => setCopied(null), COPIED_MS);
     return () => clearTimeout(timer);
   }, [copied]);
   const isCopied = copied === text;
@@ -36,7 +36,7 @@ export function CopyButton({ text, shown, words, isPrimary = false, label }: Cop
       await navigator.clipboard.writeText(text);
       setCopied(text);
     } catch {
-      if (shown.current) getSelection()?.selectAllChildren(shown.current);
+      if (textRef.current) getSelection()?.selectAllChildren(textRef.current);
     }
   }
   return (
@@ -47,10 +47,10 @@ export function CopyButton({ text, shown, words, isPrimary = false, label }: Cop
         onClick={() => void copy()}
         {...(label ? { 'aria-label': label } : {})}
       >
-        <FormattedMessage id={isCopied ? words.copied : words.copy} />
+        <FormattedMessage id={isCopied ? labels.copied : labels.copy} />
       </Button>
       <span role="status" className={styles.unseen}>
-        {isCopied && <FormattedMessage id={words.copied} />}
+        {isCopied && <FormattedMessage id={labels.copied} />}
       </span>
     </>
   );

@@ -1,5 +1,5 @@
 /** Milliseconds until the object URL is revoked; the browser has to start the download before. */
-const TAKEN_WITHIN = 10_000;
+const REVOKE_DELAY_MS = 10_000;
 
 /** Saves a text or blob as a file on the person's device. */
 export function download(content: string | Blob, { name, type }: { name: string; type: string }): void {
@@ -8,5 +8,5 @@ export function download(content: string | Blob, { name, type }: { name: string;
   link.href = url;
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(url), TAKEN_WITHIN);
+  setTimeout(() => URL.revokeObjectURL(url), REVOKE_DELAY_MS);
 }

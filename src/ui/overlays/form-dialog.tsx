@@ -27,7 +27,7 @@ export interface FormDialogProps {
   icon?: ReactElement;
   disabled?: boolean;
   /** A dangerous action: the button must be held for a second. */
-  isHeld?: boolean;
+  requiresHold?: boolean;
   children: ReactNode;
   onClose(): void;
   /** Resolves to whether it succeeded; otherwise the dialog stays open with its input. */
@@ -41,19 +41,19 @@ function revealProblem(dialog: Element | null | undefined): void {
 }
 
 export function FormDialog(props: FormDialogProps) {
-  const { kind = 'form', title, confirm, leave, icon, disabled = false, isHeld = false } = props;
+  const { kind = 'form', title, confirm, leave, icon, disabled = false, requiresHold = false } = props;
   const { children, onClose, onConfirm } = props;
   const styles = useStyles();
   const [busy, setBusy] = useState(false);
   const [touched, setTouched] = useState(false);
   // Whether to ask before closing: Escape, a swipe or a tap on the backdrop is easily accidental and would lose input.
-  const [asked, setAsked] = useState(false);
+  const [isClosePending, setIsClosePending] = useState(false);
   useDirtyForm(touched);
-  const [place, setPlace] = useState<HTMLElement | null>(null);
+  const [footElement, setFootElement] = useState<HTMLElement | null>(null);
   const [failures, setFailures] = useState(0);
   useLayoutEffect(() => {
-    if (failures > 0) revealProblem(place?.closest('dialog'));
-  }, [failures, place]);
+    if (failures > 0) revealProblem(footElement?.closest('dialog'));
+  }, [failures, footElement]);
   // Disabling the focused button would move the focus to the page: keep it focusable while its action runs, and after a failure.
   const keepsFocus = busy || failures > 0;
   /** Whether the person closed the dialog while submitting: its response must not close it a second time. */
@@ -78,16 +78,16 @@ export function FormDialog(props: FormDialogProps) {
     <Overlay
       kind={kind}
       title={title}
-      onClose={touched && !asked ? () => setAsked(true) : close}
-      onSubmit={() => !isHeld && void submit()}
+      onClose={touched && !isClosePending ? () => setIsClosePending(true) : close}
+      onSubmit={() => !requiresHold && void submit()}
       onInput={() => {
         setTouched(true);
-        setAsked(false);
+        setIsClosePending(false);
       }}
       foot={
         <>
-          <div ref={setPlace} className={styles.failure} />
-          {asked && (
+          <div ref={setFootElement} className={styles.failure} />
+          {isClosePending && (
             <p className={styles.question} role="alert">
               <FormattedMessage id="form.closeAgain" />
             </p>
@@ -95,12 +95,12 @@ export function FormDialog(props: FormDialogProps) {
           <Button className={styles.cancel} onClick={close}>
             {leave ?? <FormattedMessage id="form.cancel" />}
           </Button>
-          {isHeld ? (
+          {requiresHold ? (
             <PressAndHoldButton
               className={styles.confirm}
               disabled={disabled || busy}
               isFocusable={keepsFocus}
-              onHeld={() => void submit()}
+              onComplete={() => void submit()}
               {...(icon ? { icon } : {})}
             >
               {confirm}
@@ -121,7 +121,7 @@ export function FormDialog(props: FormDialogProps) {
         </>
       }
     >
-      <FailureSlot value={place}>{children}</FailureSlot>
+      <FailureSlot value={footElement}>{children}</FailureSlot>
       {busy && <SlowNotice />}
     </Overlay>
   );

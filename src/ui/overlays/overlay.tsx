@@ -26,7 +26,7 @@ export interface OverlayProps {
   /** Label of the close button where "Close" is not specific enough. */
   closeLabel?: MessageId;
   /** Without focusable content the body itself takes the focus, so that keys can scroll it. */
-  reads?: boolean;
+  isReadOnly?: boolean;
   /** Must be answered: a tap on the backdrop doesn't close it. */
   alert?: boolean;
   className?: string;
@@ -56,7 +56,7 @@ export function Overlay(props: OverlayProps) {
     foot,
     closeLabel = 'app.close',
     alert = false,
-    reads = false,
+    isReadOnly = false,
     children,
     onSubmit,
     onInput,
@@ -66,12 +66,12 @@ export function Overlay(props: OverlayProps) {
   const intl = useIntl();
   const id = useId();
   const { shape, modal } = useShape(kind);
-  const place = useRef<HTMLDialogElement>(null);
-  const dock = useRef<HTMLDivElement>(null);
+  const dialogRef = useRef<HTMLDialogElement>(null);
+  const toastsRef = useRef<HTMLDivElement>(null);
   const drag = useSwipeDismiss(onClose);
   useDismissToasts();
-  useReturnFocus(place);
-  useDialog(place, dock, { modal, alert, onClose });
+  useReturnFocus(dialogRef);
+  useDialog(dialogRef, toastsRef, { modal, alert, onClose });
 
   const inside = (
     <>
@@ -92,7 +92,7 @@ export function Overlay(props: OverlayProps) {
       </div>
       <div
         className={mergeClasses(styles.body, kind === 'page' && styles.bodyUpon, props.className)}
-        {...(reads ? { tabIndex: 0 } : {})}
+        {...(isReadOnly ? { tabIndex: 0 } : {})}
       >
         {children}
       </div>
@@ -101,7 +101,7 @@ export function Overlay(props: OverlayProps) {
   );
   return (
     <dialog
-      ref={place}
+      ref={dialogRef}
       role={alert ? 'alertdialog' : 'dialog'}
       className={mergeClasses(styles.overlay, styles[shape], kind === 'page' && styles.upon)}
       data-shape={shape}
@@ -122,7 +122,7 @@ export function Overlay(props: OverlayProps) {
       ) : (
         <div className={styles.inside}>{inside}</div>
       )}
-      <div ref={dock} aria-live="polite" aria-relevant="additions text" />
+      <div ref={toastsRef} aria-live="polite" aria-relevant="additions text" />
     </dialog>
   );
 }

@@ -47,7 +47,7 @@ export interface PressAndHoldButtonProps {
   /** Stays focusable while disabled. */
   isFocusable?: boolean;
   children: ReactNode;
-  onHeld(): void;
+  onComplete(): void;
 }
 
 export function PressAndHoldButton({
@@ -56,13 +56,13 @@ export function PressAndHoldButton({
   disabled = false,
   isFocusable = false,
   children,
-  onHeld,
+  onComplete,
 }: PressAndHoldButtonProps) {
   const styles = useStyles();
   const [isHeld, setHeld] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   /** `timeStamp` of the event that pressed it. */
-  const since = useRef(0);
+  const pressedAt = useRef(0);
   const end = () => {
     if (timer.current !== null) clearTimeout(timer.current);
     timer.current = null;
@@ -70,17 +70,17 @@ export function PressAndHoldButton({
   };
   const act = () => {
     end();
-    onHeld();
+    onComplete();
   };
   const begin = ({ timeStamp }: SyntheticEvent) => {
     if (disabled || timer.current !== null) return;
-    since.current = timeStamp;
+    pressedAt.current = timeStamp;
     setHeld(true);
     timer.current = setTimeout(act, HOLD);
   };
   const release = ({ timeStamp }: SyntheticEvent) => {
     // On a busy device the release may be handled before the timer fires.
-    if (timer.current !== null && timeStamp - since.current >= HOLD) act();
+    if (timer.current !== null && timeStamp - pressedAt.current >= HOLD) act();
     else end();
   };
   useEffect(
@@ -110,7 +110,7 @@ export function PressAndHoldButton({
       onKeyDown={(event) => onKey(event, begin)}
       onKeyUp={(event) => onKey(event, release)}
       // Screen readers click without a pointer and cannot hold.
-      onClick={(event) => event.detail === 0 && !disabled && onHeld()}
+      onClick={(event) => event.detail === 0 && !disabled && onComplete()}
     >
       {children}
     </Button>

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 
 /**
- * Asks before closing while work is running: the first attempt sets `asked`, the second closes. Escape, a swipe or a
+ * Asks before closing while work is running: the first attempt sets `isClosePending`, the second closes. Escape, a swipe or a
  * tap on the backdrop is easily accidental.
  */
-export function useConfirmClose(isRunning: boolean, close: () => void): { asked: boolean; onClose(): void } {
-  const [asked, setAsked] = useState(false);
+export function useConfirmClose(isRunning: boolean, close: () => void): { isClosePending: boolean; onClose(): void } {
+  const [isClosePending, setIsClosePending] = useState(false);
   return {
-    asked: asked && isRunning,
-    onClose: () => (isRunning && !asked ? setAsked(true) : close()),
+    isClosePending: isClosePending && isRunning,
+    onClose: () => (isRunning && !isClosePending ? setIsClosePending(true) : close()),
   };
 }

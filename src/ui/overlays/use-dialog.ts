@@ -37,7 +37,7 @@ export interface DialogOptions {
 }
 
 export function useDialog(
-  place: RefObject<HTMLDialogElement | null>,
+  dialogRef: RefObject<HTMLDialogElement | null>,
   dock: RefObject<HTMLElement | null>,
   options: DialogOptions,
 ): void {
@@ -48,7 +48,7 @@ export function useDialog(
   });
 
   useLayoutEffect(() => {
-    const dialog = place.current;
+    const dialog = dialogRef.current;
     if (!dialog) return undefined;
     openDialog(dialog, modal);
     const closeDock = modal && dock.current ? pushToastContainer(dock.current) : undefined;
@@ -57,13 +57,13 @@ export function useDialog(
       // The modality changed, as when a tablet is rotated: reopen in the other mode.
       dialog.close();
     };
-  }, [place, dock, modal]);
+  }, [dialogRef, dock, modal]);
 
   useLayoutEffect(() => {
-    const dialog = place.current;
+    const dialog = dialogRef.current;
     if (!dialog) return undefined;
-    const away = new AbortController();
-    const { signal } = away;
+    const controller = new AbortController();
+    const { signal } = controller;
     dialog.addEventListener(
       'keydown',
       (event) => {
@@ -102,6 +102,6 @@ export function useDialog(
       (event) => event.target === dialog && !alert && !hasDirtyForms() && close.current(),
       { signal },
     );
-    return () => away.abort();
-  }, [place, modal, alert]);
+    return () => controller.abort();
+  }, [dialogRef, modal, alert]);
 }

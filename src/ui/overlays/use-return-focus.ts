@@ -20,21 +20,21 @@ function below(): HTMLElement | null {
  * Returns the focus to the opener when an overlay closes. Does so synchronously, and only while the overlay has the
  * focus, so as not to steal it from elsewhere.
  */
-export function useReturnFocus(place: { current: HTMLElement | null }): void {
+export function useReturnFocus(overlayRef: { current: HTMLElement | null }): void {
   const opener = useRef<Element | null>(null);
   useLayoutEffect(() => {
-    const own = place.current;
+    const overlay = overlayRef.current;
     opener.current ??= openerNow();
     return () => {
       const active = document.activeElement;
-      if (active !== document.body && active !== null && !own?.contains(active)) return;
+      if (active !== document.body && active !== null && !overlay?.contains(active)) return;
       // Nothing outside can be focused while the dialog is modal.
-      if (own instanceof HTMLDialogElement) own.close();
+      if (overlay instanceof HTMLDialogElement) overlay.close();
       const back = opener.current;
       if (back instanceof HTMLElement && back !== document.body && back.isConnected)
         back.focus({ preventScroll: true });
-      if (document.activeElement === document.body || own?.contains(document.activeElement))
+      if (document.activeElement === document.body || overlay?.contains(document.activeElement))
         below()?.focus({ preventScroll: true });
     };
-  }, [place]);
+  }, [overlayRef]);
 }

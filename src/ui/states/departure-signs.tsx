@@ -7,7 +7,7 @@ import type { ReactElement, ReactNode } from 'react';
 import type { CalendarAvailability } from '../../domain/calendar.ts';
 import { stateColours } from '../theme/state-colours.ts';
 
-const drawn = (lines: ReactNode) => (
+const icon = (lines: ReactNode) => (
   <svg viewBox="0 0 12 12" width="1em" height="1em" fill="none" stroke="currentColor" aria-hidden>
     {lines}
   </svg>
@@ -15,22 +15,22 @@ const drawn = (lines: ReactNode) => (
 const ring = <circle cx="6" cy="6" r="4.5" />;
 
 export const AVAILABILITY_SIGNS: Record<CalendarAvailability, ReactElement> = {
-  AVAILABLE: drawn(ring),
-  LIMITED: drawn(
+  AVAILABLE: icon(ring),
+  LIMITED: icon(
     <>
       {ring}
       <path d="M1.5 6a4.5 4.5 0 0 0 9 0z" fill="currentColor" />
     </>,
   ),
-  SOLD_OUT: drawn(<circle cx="6" cy="6" r="4.5" fill="currentColor" />),
-  CLOSED: drawn(
+  SOLD_OUT: icon(<circle cx="6" cy="6" r="4.5" fill="currentColor" />),
+  CLOSED: icon(
     <>
       <rect x="2.5" y="5.5" width="7" height="5" rx="1" />
       <path d="M4 5.5V4a2 2 0 1 1 4 0v1.5" />
     </>,
   ),
-  OVER: drawn(<path d="m2 6.5 2.5 2.5L10 3.5" />),
-  CANCELLED: drawn(
+  OVER: icon(<path d="m2 6.5 2.5 2.5L10 3.5" />),
+  CANCELLED: icon(
     <>
       {ring}
       <path d="m4.3 4.3 3.4 3.4m0-3.4L4.3 7.7" />
@@ -49,10 +49,10 @@ export const AVAILABILITY_COLOURS: Record<CalendarAvailability, string> = {
 };
 
 /** Differs from its tour. */
-export const DIFFERS_SIGN = drawn(<path d="M2 4.5h8M2 7.5h8M4 10.5l4-9" />);
+export const DIFFERS_SIGN = icon(<path d="M2 4.5h8M2 7.5h8M4 10.5l4-9" />);
 
 /** A crossed-out person. */
-export const NO_GUIDE_SIGN = drawn(
+export const NO_GUIDE_SIGN = icon(
   <>
     <circle cx="6" cy="3.5" r="2" />
     <path d="M2 10.5c0-2 1.5-3.5 4-3.5s4 1.5 4 3.5M1.5 1.5l9 9" />
@@ -60,14 +60,14 @@ export const NO_GUIDE_SIGN = drawn(
 );
 
 /** Fewer guests than the minimum: a bar below a dashed line. */
-export const BELOW_MINIMUM_SIGN = drawn(
+export const BELOW_MINIMUM_SIGN = icon(
   <>
     <path d="M1 3h10" strokeDasharray="2 2" />
     <path d="M4 10.5V6.5h4v4z" fill="currentColor" />
   </>,
 );
 
-export const CHOSEN_SIGN = drawn(
+export const CHOSEN_SIGN = icon(
   <>
     <circle cx="6" cy="6" r="5" fill="currentColor" />
     <path d="m3.5 6.2 1.8 1.8 3.2-3.6" style={{ stroke: 'var(--colorNeutralBackground1)' }} />

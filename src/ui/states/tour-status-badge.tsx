@@ -13,8 +13,8 @@ export const TOUR_STATUS_TEXTS = {
   archived: 'tours.status.archived',
 } as const satisfies Record<TourStatus, MessageId>;
 
-/** `quiet` renders the most common status, live, as plain text. */
-export function TourStatusBadge({ status, quiet = false }: { status: TourStatus; quiet?: boolean }) {
+/** `isLivePlain` renders the most common status, live, as plain text. */
+export function TourStatusBadge({ status, isLivePlain = false }: { status: TourStatus; isLivePlain?: boolean }) {
   const text = <FormattedMessage id={TOUR_STATUS_TEXTS[status]} />;
-  return quiet && status === 'live' ? text : <StateBadge state={STATES[status]}>{text}</StateBadge>;
+  return isLivePlain && status === 'live' ? text : <StateBadge state={STATES[status]}>{text}</StateBadge>;
 }

@@ -21,7 +21,7 @@ describe('resolveColourMode', () => {
     ['system', 'dark', false, 'dark'],
   ] as const)(
     'with preference %s, forced %s and a dark device %s resolves to %s',
-    (preference, forced, systemDark, shown) =>
-      expect(resolveColourMode({ preference, forced, systemDark })).toBe(shown),
+    (preference, forced, systemDark, expected) =>
+      expect(resolveColourMode({ preference, forced, systemDark })).toBe(expected),
   );
 });

@@ -9,8 +9,8 @@ import { darkStates, lightStates } from './state-colours.ts';
 import { themeFor } from './themes.ts';
 
 function degreesApart(a: string, b: string): number {
-  const way = Math.abs((hueOf(a) ?? Number.NaN) - (hueOf(b) ?? Number.NaN));
-  return Math.min(way, 360 - way);
+  const difference = Math.abs((hueOf(a) ?? Number.NaN) - (hueOf(b) ?? Number.NaN));
+  return Math.min(difference, 360 - difference);
 }
 
 const css = readFileSync(new URL('page.css', import.meta.url), 'utf8');
@@ -62,8 +62,8 @@ describe('tour rails', () => {
     const coloured = RAIL_COLOURS.filter((rail) => hueOf(rail) !== null);
     expect(coloured.length).toBe(RAIL_COLOURS.length - 1);
     for (const rail of coloured)
-      for (const taken of [lightStates.ok.strong, lightStates.attention.strong, lightStates.no.strong, brand[80]])
-        expect(degreesApart(rail, taken)).toBeGreaterThanOrEqual(35);
+      for (const stateColour of [lightStates.ok.strong, lightStates.attention.strong, lightStates.no.strong, brand[80]])
+        expect(degreesApart(rail, stateColour)).toBeGreaterThanOrEqual(35);
   });
   it.each(['#b03a2e', '#2f6f4f', '#9a5b13', '#0b5c66', '#777777', 'teal'])(
     'map the company colour %s to a rail colour',

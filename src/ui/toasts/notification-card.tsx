@@ -42,35 +42,35 @@ const ICONS = {
   loading: <Spinner size="tiny" aria-hidden />,
 };
 
-export function NotificationCard({ shown }: { shown: ShownNotification }) {
+export function NotificationCard({ notification }: { notification: ShownNotification }) {
   const styles = useStyles();
   const intl = useIntl();
-  const tone = toneOf(shown);
+  const tone = toneOf(notification);
   return (
     <div className={styles.card} data-notification>
       <span className={mergeClasses(styles.icon, tone !== null && styles[tone])} aria-hidden>
-        {ICONS[shown.intent]}
+        {ICONS[notification.intent]}
       </span>
       <div className={styles.words}>
-        <div className={styles.title}>{shown.title}</div>
-        {shown.text && <div className={styles.text}>{shown.text}</div>}
+        <div className={styles.title}>{notification.title}</div>
+        {notification.text && <div className={styles.text}>{notification.text}</div>}
       </div>
       <Button
         appearance="subtle"
         icon={<DismissRegular />}
         aria-label={intl.formatMessage({ id: 'notification.close' })}
-        onClick={() => dismiss(shown.id)}
+        onClick={() => dismiss(notification.id)}
       />
-      {shown.action && (
+      {notification.action && (
         <Button
           className={styles.action}
           appearance="primary"
           onClick={() => {
-            dismiss(shown.id);
-            shown.action?.onSelect();
+            dismiss(notification.id);
+            notification.action?.onSelect();
           }}
         >
-          {shown.action.label}
+          {notification.action.label}
         </Button>
       )}
     </div>

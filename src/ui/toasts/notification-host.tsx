@@ -14,7 +14,7 @@ const NotificationCard = lazyWithPreload(
 );
 
 const useStyles = makeStyles({
-  place: {
+  host: {
     position: 'fixed',
     top: 0,
     right: 0,
@@ -30,10 +30,10 @@ const useStyles = makeStyles({
 
 export function NotificationHost() {
   const styles = useStyles();
-  const shown = useSyncExternalStore(notifications.subscribe, notifications.getState);
+  const notification = useSyncExternalStore(notifications.subscribe, notifications.getState);
   return (
-    <div className={styles.place} aria-live={shown?.intent === 'error' ? 'assertive' : 'polite'}>
-      {shown && <NotificationCard key={shown.id} shown={shown} />}
+    <div className={styles.host} aria-live={notification?.intent === 'error' ? 'assertive' : 'polite'}>
+      {notification && <NotificationCard key={notification.id} notification={notification} />}
     </div>
   );
 }

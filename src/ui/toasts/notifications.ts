@@ -23,7 +23,7 @@ export interface ShownNotification extends Notification {
   id: number;
 }
 
-const shown = createStore<ShownNotification | null>(null);
+const store = createStore<ShownNotification | null>(null);
 let lastId = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -32,7 +32,7 @@ function set(next: ShownNotification | null): void {
   const duration = next?.duration ?? NOTIFICATION_DURATION;
   if (next && next.intent !== 'loading' && Number.isFinite(duration))
     timer = setTimeout(() => dismiss(next.id), duration);
-  shown.set(next);
+  store.set(next);
 }
 
 /** Shows a notification. Returns its id for `dismiss`. */
@@ -44,7 +44,7 @@ export function notify(notification: Notification): number {
 
 /** Closes the notification if it is still shown. */
 export function dismiss(id: number): void {
-  if (shown.get()?.id === id) set(null);
+  if (store.get()?.id === id) set(null);
 }
 
-export const notifications = { getState: shown.get, subscribe: shown.subscribe };
+export const notifications = { getState: store.get, subscribe: store.subscribe };

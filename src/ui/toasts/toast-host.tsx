@@ -14,7 +14,7 @@ const QUIET = 3000;
 /** The page's container for toasts. Their code loads when the page is idle, or with the first toast. */
 export function ToastHost() {
   const dock = useRef<HTMLDivElement>(null);
-  const wanted = useSyncExternalStore(toasts.subscribe, () => toasts.getState().length > 0);
+  const hasToasts = useSyncExternalStore(toasts.subscribe, () => toasts.getState().length > 0);
   const [quiet, setQuiet] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setQuiet(true), QUIET);
@@ -28,7 +28,7 @@ export function ToastHost() {
   return (
     <>
       <div ref={dock} aria-live="polite" aria-relevant="additions text" />
-      {(wanted || quiet) && <Toaster />}
+      {(hasToasts || quiet) && <Toaster />}
     </>
   );
 }

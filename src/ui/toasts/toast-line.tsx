@@ -42,7 +42,7 @@ const useStyles = makeStyles({
   },
   // The detail, such as an amount, matters most: the text is truncated first.
   detail: { flex: '0 0 auto', maxWidth: '70%', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
-  whole: { flexWrap: 'wrap' },
+  wrapping: { flexWrap: 'wrap' },
   wraps: { whiteSpace: 'normal' },
   act: {
     flexShrink: 0,
@@ -78,22 +78,22 @@ const ICONS: Record<Toast['intent'], ReactElement> = {
 
 export function ToastLine({ toast, onActed }: { toast: ShownToast; onActed(): void }) {
   const styles = useStyles();
-  const begun = useRef<{ x: number; y: number; at: number } | null>(null);
+  const swipeStart = useRef<{ x: number; y: number; at: number } | null>(null);
   const { id, intent, text, detail, action, leaving } = toast;
-  const whole = intent === 'error';
+  const isError = intent === 'error';
 
   /** Distance swiped to the right or down; other directions are ignored. */
-  function way(event: PointerEvent): number {
-    const { x, y } = begun.current ?? { x: event.clientX, y: event.clientY };
+  function distanceOf(event: PointerEvent): number {
+    const { x, y } = swipeStart.current ?? { x: event.clientX, y: event.clientY };
     return Math.max(0, event.clientX - x, event.clientY - y);
   }
   function end(event: PointerEvent<HTMLLIElement>): void {
-    if (!begun.current) return;
-    const far = way(event);
-    const speed = far / Math.max(1, event.timeStamp - begun.current.at);
-    begun.current = null;
+    if (!swipeStart.current) return;
+    const distance = distanceOf(event);
+    const speed = distance / Math.max(1, event.timeStamp - swipeStart.current.at);
+    swipeStart.current = null;
     event.currentTarget.style.transform = '';
-    if (far >= TOASTS.swipe || (far > 4 && speed > TOASTS.swipeSpeed)) dismissToast(id);
+    if (distance >= TOASTS.swipe || (distance > 4 && speed > TOASTS.swipeSpeed)) dismissToast(id);
   }
 
   return (
@@ -102,12 +102,12 @@ export function ToastLine({ toast, onActed }: { toast: ShownToast; onActed(): vo
       className={mergeClasses(styles.line, styles[intent], leaving && styles.leaving)}
       onPointerDown={(event) => {
         if (intent === 'loading' || (event.target as Element).closest('button')) return;
-        begun.current = { x: event.clientX, y: event.clientY, at: event.timeStamp };
+        swipeStart.current = { x: event.clientX, y: event.clientY, at: event.timeStamp };
         event.currentTarget.setPointerCapture(event.pointerId);
       }}
       onPointerMove={(event) => {
-        if (!begun.current) return;
-        const { x, y } = begun.current;
+        if (!swipeStart.current) return;
+        const { x, y } = swipeStart.current;
         event.currentTarget.style.transform = `translate(${Math.max(0, event.clientX - x)}px, ${Math.max(0, event.clientY - y)}px)`;
       }}
       onPointerUp={end}
@@ -115,11 +115,11 @@ export function ToastLine({ toast, onActed }: { toast: ShownToast; onActed(): vo
     >
       {ICONS[intent]}
       <span
-        className={mergeClasses(styles.words, whole && styles.whole)}
+        className={mergeClasses(styles.words, isError && styles.wrapping)}
         title={[text, detail].filter(Boolean).join(' · ')}
       >
-        <span className={mergeClasses(styles.text, whole && styles.wraps)}>{text}</span>
-        {detail !== undefined && <span className={mergeClasses(styles.detail, whole && styles.wraps)}>{detail}</span>}
+        <span className={mergeClasses(styles.text, isError && styles.wraps)}>{text}</span>
+        {detail !== undefined && <span className={mergeClasses(styles.detail, isError && styles.wraps)}>{detail}</span>}
       </span>
       {action && (
         <button

@@ -16,7 +16,7 @@ export interface ToastArea {
   /** Height of a bar at the lower edge. */
   bar: number;
   /** Boxes that must not be covered: sheets, menus, the row just touched. */
-  taken: readonly Box[];
+  obstacles: readonly Box[];
 }
 
 /** Distance in pixels to the edges of a phone, and to what must not be covered. */
@@ -32,14 +32,14 @@ export function placeToasts(height: number, room: ToastArea): Box {
   const at = (right: number, bottom: number): Box => ({ left: right - width, right, top: bottom - height, bottom });
   const right = room.width - (room.phone ? EDGE : TOASTS.offset);
   const bottom = room.height - (room.phone ? room.bar + EDGE / 2 : Math.max(TOASTS.offset, room.bar + EDGE));
-  const places = [
+  const candidates = [
     at(right, bottom),
     // Beside a panel at the right edge.
-    ...(room.phone ? [] : room.taken.map((box) => at(box.left - TOASTS.gap, bottom))),
+    ...(room.phone ? [] : room.obstacles.map((box) => at(box.left - TOASTS.gap, bottom))),
     at(right, BELOW_TOP + height),
     // Above a sheet that fills the rest of the screen.
     at(right, EDGE + height),
   ];
-  const fits = (box: Box) => box.left >= 0 && box.top >= 0 && !room.taken.some((other) => overlap(box, other));
-  return places.find(fits) ?? (places[0] as Box);
+  const fits = (box: Box) => box.left >= 0 && box.top >= 0 && !room.obstacles.some((other) => overlap(box, other));
+  return candidates.find(fits) ?? (candidates[0] as Box);
 }

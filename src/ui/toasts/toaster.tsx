@@ -51,7 +51,7 @@ const boxOf = (element: Element): Box => {
 };
 
 /** Boxes that must stay visible: open overlays, only the scan result of a full-screen page, and the whole row just touched. */
-function taken(): Box[] {
+function obstacleBoxes(): Box[] {
   const open = [
     ...document.querySelectorAll(
       'dialog[open]:not([data-shape="page"]), [data-pane], [data-keep-clear], [role="menu"]',
@@ -68,14 +68,14 @@ function barHeight(): number {
   return Math.max(0, ...bars.filter((box) => box.bottom > box.top).map((box) => window.innerHeight - box.top));
 }
 
-function place(height: number): CSSProperties {
+function placementStyle(height: number): CSSProperties {
   const phone = matchMedia(PHONE).matches;
   const box = placeToasts(height, {
     width: window.innerWidth,
     height: window.innerHeight,
     phone,
     bar: barHeight(),
-    taken: taken(),
+    obstacles: obstacleBoxes(),
   });
   // Anchored at the bottom, so that the newest toast keeps its place when an older one goes.
   return { left: box.left, bottom: window.innerHeight - box.bottom, width: box.right - box.left };
@@ -84,25 +84,25 @@ function place(height: number): CSSProperties {
 export function Toaster() {
   const styles = useStyles();
   const intl = useIntl();
-  const shown = useSyncExternalStore(toasts.subscribe, toasts.getState);
+  const visibleToasts = useSyncExternalStore(toasts.subscribe, toasts.getState);
   const dock = useSyncExternalStore(topToastContainer.subscribe, topToastContainer.getState);
   const pile = useRef<HTMLElement>(null);
   const from = useRef<Element | null>(null);
   const [style, setStyle] = useState<CSSProperties | null>(null);
 
-  const settle = useCallback(() => pile.current && setStyle(place(pile.current.offsetHeight)), []);
+  const settle = useCallback(() => pile.current && setStyle(placementStyle(pile.current.offsetHeight)), []);
   // Placed only when a toast is added or typing shows something below it: the others keep their place while one fades.
-  const newest = shown[0]?.id;
+  const newest = visibleToasts[0]?.id;
   useLayoutEffect(() => {
     // Avoids layout reads on each key press while there are no toasts.
     if (newest === undefined) return undefined;
     settle();
-    const drawn = () => requestAnimationFrame(settle);
+    const settleNextFrame = () => requestAnimationFrame(settle);
     window.addEventListener('resize', settle);
-    window.addEventListener('input', drawn);
+    window.addEventListener('input', settleNextFrame);
     return () => {
       window.removeEventListener('resize', settle);
-      window.removeEventListener('input', drawn);
+      window.removeEventListener('input', settleNextFrame);
     };
   }, [settle, newest, dock]);
 
@@ -112,15 +112,15 @@ export function Toaster() {
     if (from.current instanceof HTMLElement && from.current.isConnected) from.current.focus({ preventScroll: true });
     else (document.activeElement as HTMLElement).blur();
   }, []);
-  const empty = shown.length === 0;
+  const empty = visibleToasts.length === 0;
   useLayoutEffect(() => {
     const element = pile.current;
     if (!element) return undefined;
-    const away = new AbortController();
+    const controller = new AbortController();
     const on = <Kind extends keyof HTMLElementEventMap>(
       kind: Kind,
       listener: (event: HTMLElementEventMap[Kind]) => void,
-    ) => element.addEventListener(kind, listener, { signal: away.signal });
+    ) => element.addEventListener(kind, listener, { signal: controller.signal });
     const inside = (target: EventTarget | null) => target instanceof Node && element.contains(target);
     // A tap must not move the focus.
     on('mousedown', (event) => event.preventDefault());
@@ -138,7 +138,7 @@ export function Toaster() {
       giveBack();
     });
     return () => {
-      away.abort();
+      controller.abort();
       pauseToasts(false);
     };
   }, [empty, dock, giveBack]);
@@ -167,7 +167,7 @@ export function Toaster() {
       aria-label={[intl.formatMessage({ id: 'toasts.label' }), HOTKEY].join(' ')}
     >
       <ol className={styles.list}>
-        {shown.map((toast) => (
+        {visibleToasts.map((toast) => (
           <ToastLine key={toast.id} toast={toast} onActed={giveBack} />
         ))}
       </ol>

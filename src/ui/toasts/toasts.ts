@@ -38,37 +38,38 @@ export const TOASTS = {
 export const TOAST_HEIGHT = 48;
 
 interface Clock {
-  left: number;
-  since: number;
+  remaining: number;
+  startedAt: number;
   timer: ReturnType<typeof setTimeout> | undefined;
 }
 
 /** Newest first. */
 const store = createStore<readonly ShownToast[]>([]);
 const clocks = new Map<string, Clock>();
-let held = false;
-let made = 0;
+let isPaused = false;
+let lastId = 0;
 
 export const toasts = { getState: store.get, subscribe: store.subscribe };
 
 /** On a phone a stack would cover the rows to be tapped next. */
-const most = () => (matchMedia(PHONE).matches ? 1 : TOASTS.visibleToasts);
+const maxVisible = () => (matchMedia(PHONE).matches ? 1 : TOASTS.visibleToasts);
 
 function run(id: string): void {
   const clock = clocks.get(id);
-  if (!clock || held || !Number.isFinite(clock.left)) return;
-  clock.since = performance.now();
-  clock.timer = setTimeout(() => leave(id), clock.left);
+  if (!clock || isPaused || !Number.isFinite(clock.remaining)) return;
+  clock.startedAt = performance.now();
+  clock.timer = setTimeout(() => leave(id), clock.remaining);
 }
 
 /** Pauses or resumes the timers, while the pointer or the focus is on a toast. */
-export function pauseToasts(hold: boolean): void {
-  if (hold === held) return;
-  held = hold;
+export function pauseToasts(paused: boolean): void {
+  if (paused === isPaused) return;
+  isPaused = paused;
   for (const [id, clock] of clocks) {
     clearTimeout(clock.timer);
-    if (!hold) run(id);
-    else if (clock.since > 0) clock.left = Math.max(0, clock.left - (performance.now() - clock.since));
+    if (!paused) run(id);
+    else if (clock.startedAt > 0)
+      clock.remaining = Math.max(0, clock.remaining - (performance.now() - clock.startedAt));
   }
 }
 
@@ -87,31 +88,31 @@ const idle = () => new Promise<void>((resolve) => void whenIdle(resolve, { withi
 
 /** Toasts that were dismissed before they were shown. */
 const cancelled = new WeakSet<Toast>();
-let coming: readonly Toast[] = [];
+let pending: readonly Toast[] = [];
 
 /** Shows a toast after the change it reports has been painted. */
 export async function showToast(toast: Toast): Promise<void> {
-  coming = [...coming, toast];
+  pending = [...pending, toast];
   await idle();
-  coming = coming.filter((one) => one !== toast);
+  pending = pending.filter((one) => one !== toast);
   if (cancelled.has(toast)) return;
-  const id = toast.id ?? `toast-${(made += 1)}`;
+  const id = toast.id ?? `toast-${(lastId += 1)}`;
   clearTimeout(clocks.get(id)?.timer);
   store.set([{ ...toast, id, leaving: false }, ...store.get().filter((one) => one.id !== id)]);
   clocks.set(id, {
-    left: toast.duration ?? (toast.intent === 'loading' ? Number.POSITIVE_INFINITY : TOASTS.duration),
-    since: 0,
+    remaining: toast.duration ?? (toast.intent === 'loading' ? Number.POSITIVE_INFINITY : TOASTS.duration),
+    startedAt: 0,
     timer: undefined,
   });
   run(id);
   // Errors and loading toasts stay until they are closed; the oldest of the others make room.
   const passing = store.get().filter((one) => !one.leaving && one.intent !== 'error' && one.intent !== 'loading');
-  for (const old of passing.slice(most())) leave(old.id);
+  for (const old of passing.slice(maxVisible())) leave(old.id);
 }
 
 /** Dismisses a toast, or all of them, as when an overlay opens that they would cover. */
 export function dismissToast(id?: string): void {
-  for (const one of coming) if (id === undefined || one.id === id) cancelled.add(one);
+  for (const one of pending) if (id === undefined || one.id === id) cancelled.add(one);
   if (id !== undefined) return leave(id);
   // Without the fade, which would run on top of the overlay.
   for (const { timer } of clocks.values()) clearTimeout(timer);

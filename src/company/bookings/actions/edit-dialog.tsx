@@ -148,7 +148,7 @@ export function EditDialog({ booking, scope, onClose }: BookingDialogProps) {
                     .join(', ') || undefined
                 );
               }}
-              onChosen={() => {
+              onResolved={() => {
                 setVersion(theirs.version);
                 setTheirs(null);
               }}

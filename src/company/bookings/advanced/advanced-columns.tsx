@@ -97,7 +97,7 @@ export function advancedColumns(intl: IntlShape, scope: BookingScope): AdvancedC
       card: 'none',
       cell: own,
       ...look[id],
-      ...(startsHidden ? { startsHidden } : {}),
+      ...(startsHidden ? { isInitiallyHidden: startsHidden } : {}),
       ...(kind ? { kind } : {}),
       id,
       plain: own,

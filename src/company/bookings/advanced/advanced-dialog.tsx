@@ -100,7 +100,7 @@ export function AdvancedDialog(props: AdvancedDialogProps) {
       return (
         <ExportDialog
           columns={fileColumns(
-            columns.shown.flatMap(({ id }) => all.find((column) => column.id === id) ?? []),
+            columns.visible.flatMap(({ id }) => all.find((column) => column.id === id) ?? []),
             all,
           )}
           chosen={open.chosen}

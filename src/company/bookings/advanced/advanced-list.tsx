@@ -63,14 +63,14 @@ export function AdvancedList(props: AdvancedListProps) {
         of={JSON.stringify(asked)}
         sort={sort}
         onSort={onSort}
-        opened={opened}
+        openId={opened}
         onOpen={onOpen}
-        onReachEnd={answer.fetchMore}
+        onEndReached={answer.fetchMore}
         onView={answer.setVisibleRange}
         selection={selection}
         onSelection={onSelection}
         actions={actions}
-        foot={rows && <TableFoot coming={answer.hasMore} count={rows.length} />}
+        foot={rows && <TableFoot loading={answer.hasMore} count={rows.length} />}
         empty={empty}
       />
     </ListQueryNotice>

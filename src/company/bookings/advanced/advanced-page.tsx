@@ -133,7 +133,7 @@ function Advanced({ company }: { company: MemberCompany }) {
     >
       <ListAndDetail
         label={say('bookings.one')}
-        opened={state.booking}
+        openId={state.booking}
         onClose={() => go({ booking: null })}
         detail={
           state.booking && (

@@ -55,7 +55,7 @@ export function AdvancedTools(props: AdvancedToolsProps) {
         aria-label={searchLabel}
         value={state.search}
         maxLength={200}
-        onChange={(_, data) => onChange({ search: data.value }, { typed: true })}
+        onChange={(_, data) => onChange({ search: data.value }, { isTyping: true })}
       />
       <Button icon={<FilterRegular />} onClick={onFilter}>
         <FormattedMessage id="advanced.filter" values={{ count: conditions }} />

@@ -69,7 +69,9 @@ export function DeparturePicker(props: DeparturePickerProps) {
               const most = Math.max(0, ...there.filter(({ closed }) => !closed).map(seatsLeft));
               return {
                 note: intl.formatNumber(most),
-                said: there.map((one) => joinWithDots(scope.formats.time(one.startsAt), labelOf(one))).join(', '),
+                description: there
+                  .map((one) => joinWithDots(scope.formats.time(one.startsAt), labelOf(one)))
+                  .join(', '),
               };
             }}
             onMonth={onMonth}

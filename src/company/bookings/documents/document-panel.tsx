@@ -52,7 +52,7 @@ export function DocumentPanel({ id, title, booking, scope, onClose }: DocumentPa
   const read = answer.data;
   return (
     <Overlay
-      reads
+      isReadOnly
       kind="details"
       title={title}
       onClose={onClose}

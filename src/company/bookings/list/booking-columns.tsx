@@ -33,7 +33,7 @@ export function bookingColumns(intl: IntlShape, scope: BookingScope): TableColum
       cell: ({ departure, title }) => joinWithDots(scope.when(departure.startsAt), scope.title(title)),
       width: 220,
       sorts: true,
-      startsHidden: true,
+      isInitiallyHidden: true,
       card: 'none',
     },
     {
@@ -95,7 +95,7 @@ export function bookingColumns(intl: IntlShape, scope: BookingScope): TableColum
       header: head('phone'),
       cell: ({ contact }) => contact.phone ?? '',
       width: 144,
-      startsHidden: true,
+      isInitiallyHidden: true,
       card: 'none',
     },
     {
@@ -103,7 +103,7 @@ export function bookingColumns(intl: IntlShape, scope: BookingScope): TableColum
       header: head('note'),
       cell: ({ note }) => note ?? '',
       width: 200,
-      startsHidden: true,
+      isInitiallyHidden: true,
       card: 'none',
     },
     {
@@ -112,7 +112,7 @@ export function bookingColumns(intl: IntlShape, scope: BookingScope): TableColum
       cell: ({ total, currency }) => money(total, currency),
       width: 112,
       isNumber: true,
-      startsHidden: true,
+      isInitiallyHidden: true,
       card: 'none',
     },
     {
@@ -121,7 +121,7 @@ export function bookingColumns(intl: IntlShape, scope: BookingScope): TableColum
       cell: ({ createdAt }) => scope.when(createdAt),
       width: 144,
       sorts: true,
-      startsHidden: true,
+      isInitiallyHidden: true,
       card: 'none',
     },
   ];

@@ -49,7 +49,7 @@ export function BookingFilters({ state, known, today, search, onChange }: Bookin
       <FilterChips
         label={say('bookings.filter.day')}
         choose="one"
-        chosen={near.filter(([, day]) => state.from === day && state.to === day).map(([name]) => name)}
+        selected={near.filter(([, day]) => state.from === day && state.to === day).map(([name]) => name)}
         chips={near.map(([value]) => ({ value, label: say(`bookings.filter.${value}`) }))}
         onChange={([name]) => {
           const day = near.find(([one]) => one === name)?.[1] ?? null;
@@ -59,14 +59,14 @@ export function BookingFilters({ state, known, today, search, onChange }: Bookin
       <FilterChips
         label={say('bookings.filter.status')}
         choose="any"
-        chosen={state.status}
+        selected={state.status}
         chips={BOOKING_STATUSES.map((value) => ({ value, label: say(`bookings.state.${value}`) }))}
         onChange={(status) => onChange({ status })}
       />
       <FilterChips
         label={say('bookings.filter.money')}
         choose="any"
-        chosen={state.due}
+        selected={state.due}
         chips={(['due', 'overpaid'] as const).map((value) => ({ value, label: say(`bookings.filter.${value}`) }))}
         onChange={(due) => onChange({ due })}
       />
@@ -78,7 +78,7 @@ export function BookingFilters({ state, known, today, search, onChange }: Bookin
               key={name}
               label={say(label)}
               choices={choices}
-              chosen={state[name]}
+              selected={state[name]}
               onChange={(chosen) => onChange({ [name]: chosen })}
             />
           )
@@ -87,7 +87,7 @@ export function BookingFilters({ state, known, today, search, onChange }: Bookin
       <FilterMenu
         label={say('bookings.filter.source')}
         choices={BOOKING_SOURCES.map((value) => ({ value, label: say(`bookings.source.${value}`) }))}
-        chosen={state.source}
+        selected={state.source}
         onChange={(chosen) => onChange({ source: BOOKING_SOURCES.filter((one) => chosen.includes(one)) })}
       />
     </SearchAndDays>

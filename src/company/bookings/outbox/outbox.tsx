@@ -56,7 +56,7 @@ export function Outbox({ scope, booking, filter, onFilter, canSeeFailedJobs = fa
             label: intl.formatMessage({ id: `bookings.outbox.${value}` }),
             ...(counts ? { count: counts[value] } : {}),
           }))}
-          chosen={filter === null ? [] : [filter]}
+          selected={filter === null ? [] : [filter]}
           onChange={([chosen]) => onFilter(chosen ?? null)}
         />
       }

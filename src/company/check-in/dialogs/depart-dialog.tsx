@@ -42,7 +42,7 @@ export function DepartDialog({ onClose }: { onClose(): void }) {
           values={{ count: tally.checkedIn }}
         />
       }
-      isHeld={isUnlikely}
+      requiresHold={isUnlikely}
       icon={<VehicleBusRegular />}
       onClose={onClose}
       onConfirm={() => actions.depart(tally.checkedIn)}

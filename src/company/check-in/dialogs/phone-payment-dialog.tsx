@@ -56,7 +56,7 @@ export function PhonePaymentDialog({ party, onClose }: { party: Party; onClose()
   const address = (token: string) => `${location.origin}/${locale}/booking/isolated/payment/${token}`;
   return (
     <Overlay
-      reads
+      isReadOnly
       kind="confirm"
       title={<FormattedMessage id="checkIn.phonePayment.title" values={{ name: contactName }} />}
       onClose={onClose}

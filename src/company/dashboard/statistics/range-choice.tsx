@@ -53,7 +53,7 @@ function OwnDays({ range, onChange }: Pick<RangeChoiceProps, 'range' | 'onChange
     const next = { ...typed, ...change };
     setTyped(next);
     const [from, to] = [parseDateInput(next.from), parseDateInput(next.to)];
-    if (from && to && isRange({ from, to })) onChange({ from, to }, { typed: true });
+    if (from && to && isRange({ from, to })) onChange({ from, to }, { isTyping: true });
   };
   const [from, to] = [parseDateInput(typed.from), parseDateInput(typed.to)];
   const problem = from && to && !isRange({ from, to }) ? intl.formatMessage({ id: 'dashboard.range.problem' }) : null;

@@ -15,8 +15,8 @@ export function CodeBox({ code, label }: { code: string; label?: string }) {
       <CodeBlock ref={shown}>{code}</CodeBlock>
       <CopyButton
         text={code}
-        shown={shown}
-        words={{ copy: 'apiKeys.copy', copied: 'apiKeys.copied' }}
+        textRef={shown}
+        labels={{ copy: 'apiKeys.copy', copied: 'apiKeys.copied' }}
         {...(label ? { label } : {})}
       />
     </div>

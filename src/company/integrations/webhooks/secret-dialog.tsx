@@ -33,7 +33,7 @@ export function SecretDialog({ secret, onClose }: { secret: string; onClose(): v
         <CodeBlock ref={shown} label={useIntl().formatMessage({ id: 'webhooks.secret' })}>
           {secret}
         </CodeBlock>
-        <CopyButton text={secret} shown={shown} words={{ copy: 'webhooks.copy', copied: 'webhooks.copied' }} />
+        <CopyButton text={secret} textRef={shown} labels={{ copy: 'webhooks.copy', copied: 'webhooks.copied' }} />
       </div>
     </Overlay>
   );

@@ -101,7 +101,7 @@ export function StatementView({ company, reports }: StatementViewProps) {
     >
       <ListAndDetail
         label={intl.formatMessage({ id: 'pay.one' })}
-        opened={opened && (opened.userId ?? NOBODY)}
+        openId={opened && (opened.userId ?? NOBODY)}
         onClose={() => go({ guide: null })}
         detail={
           opened &&

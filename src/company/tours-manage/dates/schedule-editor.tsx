@@ -105,7 +105,7 @@ function Editor(props: ScheduleEditorProps & { typed: ScheduleFormValues }) {
   const form = useForm<ScheduleFormValues, ScheduleForm>({
     schema: scheduleFormSchema,
     values: typed,
-    holds: ['tour', 'view', 'schedule'],
+    closingParams: ['tour', 'view', 'schedule'],
   });
   const draft = useFormDraft(form, { owner: company, key: `schedule-${read ? id : tour}` });
   const changing = useScheduleChange(company);
@@ -181,7 +181,7 @@ function Editor(props: ScheduleEditorProps & { typed: ScheduleFormValues }) {
                   theirs={theirs.typed}
                   labels={labels}
                   show={(name, value) => formatScheduleField(words, name as keyof ScheduleFormValues, value)}
-                  onChosen={() => {
+                  onResolved={() => {
                     setVersion(theirs.version);
                     setTheirs(null);
                   }}

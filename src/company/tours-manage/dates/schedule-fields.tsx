@@ -56,7 +56,7 @@ export function ScheduleFields({ labels, timeZone, capacity, languages, isMade }
         name="interval"
         label={labels.interval}
         input="whole"
-        after={intl.formatMessage({ id: INTERVAL_TEXTS[pattern] })}
+        suffix={intl.formatMessage({ id: INTERVAL_TEXTS[pattern] })}
       />
       {pattern === 'weekly' && (
         <ChipsField<ScheduleFormValues>

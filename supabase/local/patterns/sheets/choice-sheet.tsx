@@ -35,8 +35,8 @@ export function ChoiceSheet() {
   return (
     <Screen header={<PageHeader title="Choices" meta="A month, lists behind chips, chips in a form" />}>
       <div style={{ display: 'flex', flexWrap: 'wrap', gap: '8px' }}>
-        <FilterMenu label="Tour" choices={TOURS} chosen={tours} onChange={setTours} />
-        <FilterMenu label="Guide" choices={[{ value: 'gry', label: 'Gry' }]} chosen={guides} onChange={setGuides} />
+        <FilterMenu label="Tour" choices={TOURS} selected={tours} onChange={setTours} />
+        <FilterMenu label="Guide" choices={[{ value: 'gry', label: 'Gry' }]} selected={guides} onChange={setGuides} />
       </div>
       <section style={{ maxWidth: '420px' }}>
         <h2>When</h2>

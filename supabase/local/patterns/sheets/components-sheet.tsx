@@ -84,7 +84,7 @@ export function ComponentsSheet({ isScrolled = false }: { isScrolled?: boolean }
           <FilterChips
             label="Bookings"
             choose="any"
-            chosen={filter}
+            selected={filter}
             onChange={setFilter}
             chips={[
               { value: 'upcoming', label: 'Upcoming', count: 128 },

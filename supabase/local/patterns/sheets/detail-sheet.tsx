@@ -20,7 +20,7 @@ export function DetailSheet() {
     <Screen fill header={<PageHeader wide title="Bookings" meta="Upcoming first" />}>
       <ListAndDetail
         label="Booking"
-        opened={opened}
+        openId={opened}
         onClose={() => setOpened(null)}
         list={
           <DataTable
@@ -29,7 +29,7 @@ export function DetailSheet() {
             rows={ROWS}
             idOf={({ id }) => id}
             nameOf={({ name }) => name}
-            opened={opened}
+            openId={opened}
             onOpen={({ id }) => setOpened(id)}
             empty={null}
           />

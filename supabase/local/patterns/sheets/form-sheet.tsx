@@ -92,7 +92,7 @@ export function FormSheet({ state }: { state: 'typed' | 'wrong' | 'notices' | 'o
                   form={form}
                   theirs={{ ...VALUES, name: 'Ada Holm', paid: true }}
                   labels={LABELS}
-                  onChosen={() => undefined}
+                  onResolved={() => undefined}
                 />
               </>
             )

@@ -29,10 +29,10 @@ const change = <Button appearance="subtle">Change</Button>;
 export function SectionSheet() {
   const [params] = useSearchParams();
   const chosen = SECTIONS.find(({ id }) => id === params.get('section'))?.id ?? null;
-  const { wide, shown } = useShownSection(chosen, SECTIONS);
+  const { wide, openSection: shown } = useShownSection(chosen, SECTIONS);
   return (
     <Screen header={<PageHeader title="Settings" meta="Copenhagen Walks" />}>
-      <Sections label="Settings" sections={SECTIONS} shown={shown} wide={wide}>
+      <Sections label="Settings" sections={SECTIONS} openSection={shown} wide={wide}>
         <FormSection title="settings.section.booking" actions={<Button>Add a rule</Button>}>
           <SectionRows>
             {RULES.map((rule) => (

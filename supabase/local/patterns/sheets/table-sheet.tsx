@@ -44,7 +44,7 @@ export function TableSheet({ state }: { state: 'full' | 'selected' | 'coming' | 
         sort={sort}
         onSort={setSort}
         of={JSON.stringify(sort)}
-        opened={opened}
+        openId={opened}
         onOpen={({ id }) => setOpened(id)}
         menuOf={() => [
           { label: 'Move', onSelect: nothing },
@@ -53,8 +53,8 @@ export function TableSheet({ state }: { state: 'full' | 'selected' | 'coming' | 
         selection={selection}
         onSelection={setSelection}
         actions={[{ label: 'Send again', icon: <MailRegular />, onSelect: nothing }]}
-        onReachEnd={count < MOST ? () => setCount((now) => Math.min(MOST, now + 100)) : undefined}
-        foot={rows && <TableFoot coming={count < MOST} count={rows.length} />}
+        onEndReached={count < MOST ? () => setCount((now) => Math.min(MOST, now + 100)) : undefined}
+        foot={rows && <TableFoot loading={count < MOST} count={rows.length} />}
         empty={
           <EmptyState
             drawing={<QuietOffice />}

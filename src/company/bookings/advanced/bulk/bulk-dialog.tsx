@@ -49,7 +49,7 @@ export function BulkDialog({ act, chosen, asked, found, scope, onRun, onClose }:
   const giveUp = useRef<AbortController | null>(null);
   useEffect(() => () => giveUp.current?.abort(), []);
   // Leaving the page stops the run.
-  useDirtyForm(stage.kind === 'running', [], { runs: true });
+  useDirtyForm(stage.kind === 'running', [], { isWork: true });
   const count = all ? (found?.count ?? 0) : chosen.length;
   const careful = useConfirmClose(stage.kind === 'running', () => {
     giveUp.current?.abort();
@@ -158,7 +158,7 @@ export function BulkDialog({ act, chosen, asked, found, scope, onRun, onClose }:
       title={title}
       count={count}
       scope={scope}
-      isAsked={careful.asked}
+      isAsked={careful.isClosePending}
       onStop={() => giveUp.current?.abort()}
       onClose={careful.onClose}
     />

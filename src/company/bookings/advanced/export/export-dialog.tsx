@@ -58,7 +58,7 @@ export function ExportDialog({
   const giveUp = useRef<AbortController | null>(null);
   useEffect(() => () => giveUp.current?.abort(), []);
   // Leaving the page stops the export.
-  useDirtyForm(made !== null, [], { runs: true });
+  useDirtyForm(made !== null, [], { isWork: true });
   const count = chosen?.length ?? found;
   const careful = useConfirmClose(made !== null, onClose);
 
@@ -117,7 +117,7 @@ export function ExportDialog({
       onSubmit={() => void run()}
       foot={
         <>
-          {careful.asked && (
+          {careful.isClosePending && (
             <span role="alert" className={styles.asked}>
               <FormattedMessage id="run.closeAgain" />
             </span>

@@ -200,7 +200,7 @@ function What({
   const kind = FIELDS[field];
   if (kind === 'choice') {
     const known = withUnknownChoices(choices[field as keyof FilterChoices], chosen);
-    const given = { label, chosen, onChange: (values: string[]) => onChange({ ...draft, chosen: values }) };
+    const given = { label, selected: chosen, onChange: (values: string[]) => onChange({ ...draft, chosen: values }) };
     return known.length > MAX_VISIBLE_CHIPS ? (
       <SearchableChips {...given} choices={known} />
     ) : (

@@ -19,17 +19,17 @@ const useStyles = makeStyles({
 export interface SearchableChipsProps {
   label: string;
   choices: readonly Choice[];
-  chosen: readonly string[];
-  onChange(chosen: string[]): void;
+  selected: readonly string[];
+  onChange(selected: string[]): void;
 }
 
-export function SearchableChips({ label, choices, chosen, onChange }: SearchableChipsProps) {
+export function SearchableChips({ label, choices, selected, onChange }: SearchableChipsProps) {
   const styles = useStyles();
   const intl = useIntl();
   const [typed, setTyped] = useState('');
   const words = normalizeText(typed).split(/\s+/);
   const found = choices.filter(
-    (one) => !chosen.includes(one.value) && words.every((word) => normalizeText(one.label).includes(word)),
+    (one) => !selected.includes(one.value) && words.every((word) => normalizeText(one.label).includes(word)),
   );
   const seen = found.slice(0, MAX_VISIBLE_CHIPS);
   const search = intl.formatMessage({ id: 'advanced.filter.find' }, { field: label, count: choices.length });
@@ -40,7 +40,7 @@ export function SearchableChips({ label, choices, chosen, onChange }: Searchable
     event.preventDefault();
     if (!found[0]) return;
     setTyped('');
-    onChange([...chosen, found[0].value]);
+    onChange([...selected, found[0].value]);
   }
 
   return (
@@ -57,8 +57,8 @@ export function SearchableChips({ label, choices, chosen, onChange }: Searchable
       <FilterChips
         label={label}
         choose="any"
-        chosen={chosen}
-        chips={choices.filter((one) => chosen.includes(one.value) || seen.includes(one))}
+        selected={selected}
+        chips={choices.filter((one) => selected.includes(one.value) || seen.includes(one))}
         onChange={onChange}
       />
       <p role="status" className={styles.note}>
