@@ -23,10 +23,10 @@ export interface BookingQuery {
 const NAMES = ['tour', 'date', 'time', 'party', 'step', 'ref', 'theme', 'q', 'language'] as const;
 
 export function parseBookingQuery(search: string): BookingQuery {
-  const given = new URLSearchParams(search);
+  const params = new URLSearchParams(search);
   const query: BookingQuery = {};
   for (const name of NAMES) {
-    const value = given.get(name);
+    const value = params.get(name);
     if (value !== null && value !== '') Object.assign(query, { [name]: value });
   }
   if (query.step !== 'details') delete query.step;
@@ -38,8 +38,8 @@ export function parseBookingQuery(search: string): BookingQuery {
 export function formatBookingQuery(query: BookingQuery): string {
   const text = new URLSearchParams();
   for (const name of NAMES) if (query[name] !== undefined) text.set(name, query[name]);
-  const written = text.toString().replaceAll('%3A', ':');
-  return written === '' ? '' : `?${written}`;
+  const queryText = text.toString().replaceAll('%3A', ':');
+  return queryText === '' ? '' : `?${queryText}`;
 }
 
 const here = () => ({ path: window.location.pathname, search: window.location.search });

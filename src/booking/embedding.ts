@@ -31,7 +31,7 @@ export const isEmbedded = (): boolean => window.parent !== window;
 let host: string | null = null;
 let isGreeted = false;
 /** The last message of each kind, queued until the hello. */
-const early = new Map<string, EmbedMessage>();
+const queuedMessages = new Map<string, EmbedMessage>();
 
 function send(message: EmbedMessage): void {
   if (host !== null) window.parent.postMessage({ muster: VERSION, ...message }, host);
@@ -41,7 +41,7 @@ function send(message: EmbedMessage): void {
 export function postToHost(message: EmbedMessage): void {
   if (!isEmbedded()) return;
   if (isGreeted) send(message);
-  else early.set(message.type, message);
+  else queuedMessages.set(message.type, message);
 }
 
 /**
@@ -62,8 +62,8 @@ export function startEmbedding(onHost: (site: string) => void): void {
     if (host === null) onHost(event.origin);
     host ??= event.origin;
     isGreeted = true;
-    for (const message of early.values()) send(message);
-    early.clear();
+    for (const message of queuedMessages.values()) send(message);
+    queuedMessages.clear();
   });
   new ResizeObserver(() => postToHost({ type: 'resized', height: document.body.offsetHeight })).observe(document.body);
   send({ type: 'ready' });

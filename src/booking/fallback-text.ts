@@ -3,8 +3,8 @@ export function setFallbackOperator(
   operator: { name: string; phone: string | null; email: string | null } | null,
 ): void {
   if (!operator) return;
-  const words = [operator.name, operator.phone ?? operator.email].filter(Boolean).join(', ');
-  for (const place of document.querySelectorAll('#plain [data-operator]')) place.textContent = words;
+  const contact = [operator.name, operator.phone ?? operator.email].filter(Boolean).join(', ');
+  for (const element of document.querySelectorAll('#plain [data-operator]')) element.textContent = contact;
 }
 
 /** Shows the fallback text because the page cannot render. */

@@ -17,14 +17,14 @@ export const RESERVED_SLUGS = ['view', 'next', 'payment', 'letters'] as const;
 
 /** Returns the page at a path in any language variant. */
 export function pageAt(path: string): GuestPage {
-  const parts = withoutLocale(path).split('/').filter(Boolean).map(decoded);
-  const [first, second, third, fourth] = parts;
-  if (first === 'all' && parts.length === 1) return { kind: 'all' };
+  const segments = withoutLocale(path).split('/').filter(Boolean).map(decoded);
+  const [first, second, third, fourth] = segments;
+  if (first === 'all' && segments.length === 1) return { kind: 'all' };
   if (first !== 'booking') return { kind: 'unknown' };
-  if (second === 'view' && third && parts.length === 3) return { kind: 'view', token: third, isAlone: true };
+  if (second === 'view' && third && segments.length === 3) return { kind: 'view', token: third, isAlone: true };
   if (second !== 'isolated' || !third) return { kind: 'unknown' };
-  if (parts.length === 3) return { kind: 'operator', operator: third, organisation: null };
-  if (parts.length !== 4 || !fourth) return { kind: 'unknown' };
+  if (segments.length === 3) return { kind: 'operator', operator: third, organisation: null };
+  if (segments.length !== 4 || !fourth) return { kind: 'unknown' };
   if (third === 'view') return { kind: 'view', token: fourth, isAlone: false };
   if (third === 'next') return { kind: 'next', operator: fourth };
   if (third === 'payment') return { kind: 'payment', token: fourth };
@@ -34,10 +34,10 @@ export function pageAt(path: string): GuestPage {
   return { kind: 'operator', operator: fourth, organisation: third };
 }
 
-function decoded(part: string): string {
+function decoded(segment: string): string {
   try {
-    return decodeURIComponent(part);
+    return decodeURIComponent(segment);
   } catch {
-    return part;
+    return segment;
   }
 }

@@ -4,11 +4,11 @@
  */
 import { entryState, rememberEntry, restoreEntry } from './kept-entry.ts';
 
-const REST = 400;
+const WRITE_DELAY_MS = 400;
 
 restoreEntry();
 
-let wanted: { state: unknown } | null = null;
+let pendingWrite: { state: unknown } | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 function write(act: () => void): boolean {
@@ -25,9 +25,9 @@ function write(act: () => void): boolean {
 export function flushHistoryEntry(): void {
   clearTimeout(timer);
   window.removeEventListener('beforeunload', flushHistoryEntry);
-  if (!wanted) return;
-  const { state } = wanted;
-  if (write(() => window.history.replaceState(state, ''))) wanted = null;
+  if (!pendingWrite) return;
+  const { state } = pendingWrite;
+  if (write(() => window.history.replaceState(state, ''))) pendingWrite = null;
   else timer = setTimeout(flushHistoryEntry, 5000);
 }
 // Writes after `beforeunload` are lost when a page is left at once, and phones don't fire it.
@@ -36,19 +36,19 @@ document.addEventListener('visibilitychange', () => document.visibilityState ===
 
 /** Stores a state in the entry; `soon` debounces, for typing. */
 export function saveToHistoryEntry(state: unknown, { soon = false } = {}): void {
-  wanted = { state: entryState(state) };
+  pendingWrite = { state: entryState(state) };
   if (!soon) return flushHistoryEntry();
   clearTimeout(timer);
-  timer = setTimeout(flushHistoryEntry, REST);
+  timer = setTimeout(flushHistoryEntry, WRITE_DELAY_MS);
   window.addEventListener('beforeunload', flushHistoryEntry);
 }
 
 /** Navigates with the stored state; loads the page if the browser's limit is reached. */
 export function navigateTo(url: string, { replace }: { replace: boolean }): void {
   flushHistoryEntry();
-  const state = wanted?.state ?? (window.history.state as unknown);
-  const led = write(() =>
+  const state = pendingWrite?.state ?? (window.history.state as unknown);
+  const isWritten = write(() =>
     replace ? window.history.replaceState(state, '', url) : window.history.pushState(state, '', url),
   );
-  if (!led) window.location.assign(url);
+  if (!isWritten) window.location.assign(url);
 }

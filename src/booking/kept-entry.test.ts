@@ -3,11 +3,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 const PAGE = '/da/booking/isolated/walks?theme=dark';
 const STEP = '/da/booking/isolated/walks?theme=dark&date=2027-05-01&step=details';
 const FLOW = { flow: { token: 'secret' } };
-let kept: Map<string, string>;
+let entries: Map<string, string>;
 let entry: { url: string; state: unknown };
 
 beforeEach(() => {
-  kept = new Map();
+  entries = new Map();
   vi.useFakeTimers({ now: new Date('2027-04-01T10:00:00Z') });
 });
 afterEach(() => {
@@ -41,13 +41,13 @@ async function open(url: string, { state = null as unknown, isEmbedded = true, s
   vi.stubGlobal('sessionStorage', {
     getItem: (key: string) => {
       if (!storage) throw new DOMException('Blocked', 'SecurityError');
-      return kept.get(key) ?? null;
+      return entries.get(key) ?? null;
     },
     setItem: (key: string, text: string) => {
       if (!storage) throw new DOMException('Blocked', 'SecurityError');
-      kept.set(key, text);
+      entries.set(key, text);
     },
-    removeItem: (key: string) => kept.delete(key),
+    removeItem: (key: string) => entries.delete(key),
   });
   const module = await import('./kept-entry.ts');
   module.restoreEntry();
@@ -86,19 +86,22 @@ test('deletes the entry when the booking is made', async () => {
   const go = await open(PAGE);
   go(STEP, FLOW);
   go('/da/booking/isolated/view/secret', FLOW);
-  expect([...kept]).toEqual([]);
+  expect([...entries]).toEqual([]);
 });
 
 test('stores nothing outside a frame or in a preview', async () => {
   (await open(PAGE, { isEmbedded: false }))(STEP, FLOW);
   (await open(`${PAGE}&preview`))(STEP, FLOW);
-  expect([...kept]).toEqual([]);
+  expect([...entries]).toEqual([]);
 });
 
 test.each(['https://evil.test/', '//evil.test/booking/isolated/x', '/login', 'not json'])(
   'ignores a stored entry with an invalid address: %s',
   async (url) => {
-    kept.set(`muster-entry ${PAGE}`, url === 'not json' ? url : JSON.stringify({ url, state: FLOW, at: Date.now() }));
+    entries.set(
+      `muster-entry ${PAGE}`,
+      url === 'not json' ? url : JSON.stringify({ url, state: FLOW, at: Date.now() }),
+    );
     await open(PAGE);
     expect(entry).toEqual({ url: PAGE, state: null });
   },

@@ -7,9 +7,9 @@ import { isEmbedded } from './embedding.ts';
 
 /** No hold lasts longer. */
 const MAX_AGE = 2 * 3_600_000;
-const OWN_PATH = /^(\/[a-z]{2})?\/booking\/isolated\/(?!view\/)/;
+const SHOP_PATH = /^(\/[a-z]{2})?\/booking\/isolated\/(?!view\/)/;
 
-interface KeptEntry {
+interface StoredEntry {
   url: string;
   state: unknown;
   at: number;
@@ -28,9 +28,9 @@ export function restoreEntry(): void {
   // A reload of only the frame keeps its history entry.
   if (frame) return;
   try {
-    const kept = JSON.parse(sessionStorage.getItem(key)!) as KeptEntry | null;
-    if (kept && OWN_PATH.test(kept.url) && deviceNow() - kept.at < MAX_AGE)
-      window.history.replaceState(kept.state, '', kept.url);
+    const stored = JSON.parse(sessionStorage.getItem(key)!) as StoredEntry | null;
+    if (stored && SHOP_PATH.test(stored.url) && deviceNow() - stored.at < MAX_AGE)
+      window.history.replaceState(stored.state, '', stored.url);
   } catch {
     // Blocked or invalid: the booking starts over.
   }
@@ -43,9 +43,9 @@ export const entryState = (state: unknown): unknown => (key === null ? state : {
 export function rememberEntry(): void {
   if (key === null) return;
   const url = window.location.pathname + window.location.search;
-  const kept: KeptEntry = { url, state: window.history.state, at: deviceNow() };
+  const entry: StoredEntry = { url, state: window.history.state, at: deviceNow() };
   try {
-    if (OWN_PATH.test(url)) sessionStorage.setItem(key, JSON.stringify(kept));
+    if (SHOP_PATH.test(url)) sessionStorage.setItem(key, JSON.stringify(entry));
     else sessionStorage.removeItem(key);
   } catch {
     // Full or blocked: works without it.

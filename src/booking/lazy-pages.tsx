@@ -3,7 +3,7 @@ import { lazyWithPreload } from '../ui/loading/lazy-component.tsx';
 import { PageFrame } from './ui/page-frame.tsx';
 import { Waiting } from './ui/error-states.tsx';
 
-const coming = {
+const loadOptions = {
   onLoadError: 'throw',
   fallback: (
     <PageFrame operator={null} step="waiting">
@@ -12,28 +12,31 @@ const coming = {
   ),
 } as const;
 
-export const ViewPage = lazyWithPreload(() => import('./view/view-page.tsx').then((module) => module.ViewPage), coming);
+export const ViewPage = lazyWithPreload(
+  () => import('./view/view-page.tsx').then((module) => module.ViewPage),
+  loadOptions,
+);
 export const PaymentPage = lazyWithPreload(
   () => import('./payment/payment-page.tsx').then((module) => module.PaymentPage),
-  coming,
+  loadOptions,
 );
 export const UnsubscribePage = lazyWithPreload(
   () => import('./pages/unsubscribe-page.tsx').then((module) => module.UnsubscribePage),
-  coming,
+  loadOptions,
 );
 export const NextDeparturesPage = lazyWithPreload(
   () => import('./pages/next-departures-page.tsx').then((module) => module.NextDeparturesPage),
-  coming,
+  loadOptions,
 );
 export const DirectoryPage = lazyWithPreload(
   () => import('./pages/directory-page.tsx').then((module) => module.DirectoryPage),
-  coming,
+  loadOptions,
 );
 export const PartnerPage = lazyWithPreload(
   () => import('./pages/partner-page.tsx').then((module) => module.PartnerPage),
-  coming,
+  loadOptions,
 );
 export const PreviewPage = lazyWithPreload(
   () => import('./pages/preview-page.tsx').then((module) => module.PreviewPage),
-  coming,
+  loadOptions,
 );

@@ -11,16 +11,16 @@ import { pageAt } from './guest-page.ts';
 const KEY = 'muster-links';
 const MOST = 20;
 /** `until` is the last day on which the click counts. */
-type Kept = LinkClick & { operator: string; until: string };
+type StoredClick = LinkClick & { operator: string; until: string };
 
 const dayIn = (days: number) => new Date(now() + days * 86_400_000).toISOString().slice(0, 10);
 
 /** Returns the clicks that still count. Storage in a frame is partitioned or blocked, so there only the address counts. */
-function read(): Kept[] {
+function read(): StoredClick[] {
   if (isEmbedded()) return [];
   try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? '[]') as Kept[];
-    return kept.filter(({ until }) => until >= dayIn(0));
+    const clicks = JSON.parse(localStorage.getItem(KEY) ?? '[]') as StoredClick[];
+    return clicks.filter(({ until }) => until >= dayIn(0));
   } catch {
     return [];
   }

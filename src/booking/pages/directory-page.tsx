@@ -16,14 +16,14 @@ import { usePublicQuery } from '../ui/use-public-query.ts';
 import { useSend } from '../ui/use-send.ts';
 
 /** Debounce of the search in milliseconds. */
-const REST = 400;
+const SEARCH_DELAY_MS = 400;
 
-const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+const deviceZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Sets a search parameter in the address. */
-function look(part: 'q' | 'language' | 'date', value: string): void {
-  const { [part]: _, ...rest } = parseBookingQuery(window.location.search);
-  goTo({ query: value === '' ? rest : { ...rest, [part]: value } }, { replace: true });
+function setCriterion(name: 'q' | 'language' | 'date', value: string): void {
+  const { [name]: _, ...rest } = parseBookingQuery(window.location.search);
+  goTo({ query: value === '' ? rest : { ...rest, [name]: value } }, { replace: true });
 }
 
 export function DirectoryPage() {
@@ -41,20 +41,20 @@ export function DirectoryPage() {
       </p>
       <SearchFields q={q} language={language} date={date} />
       {/* A new search starts with a new list at its first page. */}
-      <Found key={JSON.stringify(criteria)} wish={criteria} />
+      <Results key={JSON.stringify(criteria)} criteria={criteria} />
     </PageFrame>
   );
 }
 
 function SearchFields({ q = '', language = '', date = '' }: Pick<BookingQuery, 'q' | 'language' | 'date'>) {
   const intl = useIntl();
-  const today = localDateIn(ownZone(), useNow());
-  const [typed, setTyped] = useState(q);
+  const today = localDateIn(deviceZone(), useNow());
+  const [text, setText] = useState(q);
   useEffect(() => {
-    if (typed === q) return undefined;
-    const timer = setTimeout(() => look('q', typed), REST);
+    if (text === q) return undefined;
+    const timer = setTimeout(() => setCriterion('q', text), SEARCH_DELAY_MS);
     return () => clearTimeout(timer);
-  }, [typed, q]);
+  }, [text, q]);
   const name = (code: string) => intl.formatDisplayName(code, { type: 'language' }) ?? code;
   const codes = [...new Set([...GUIDE_LANGUAGES, ...(language === '' ? [] : [language])])];
   return (
@@ -67,15 +67,15 @@ function SearchFields({ q = '', language = '', date = '' }: Pick<BookingQuery, '
           id="all-search"
           type="search"
           maxLength={200}
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
         />
       </div>
       <div className="bk-field">
         <label htmlFor="all-language">
           <FormattedMessage id="booking.all.language" />
         </label>
-        <select id="all-language" value={language} onChange={({ target }) => look('language', target.value)}>
+        <select id="all-language" value={language} onChange={({ target }) => setCriterion('language', target.value)}>
           <option value="">{intl.formatMessage({ id: 'booking.all.anyLanguage' })}</option>
           {codes
             .toSorted((a, b) => name(a).localeCompare(name(b), intl.locale))
@@ -95,22 +95,24 @@ function SearchFields({ q = '', language = '', date = '' }: Pick<BookingQuery, '
           type="date"
           min={today}
           value={date}
-          onChange={({ target }) => look('date', target.value)}
+          onChange={({ target }) => setCriterion('date', target.value)}
         />
       </div>
     </div>
   );
 }
 
-function Found({ wish }: { wish: DirectorySearch }) {
-  const answer = usePublicQuery(`directory ${JSON.stringify(wish)}`, (signal) => readDirectory(wish, { signal }));
+function Results({ criteria }: { criteria: DirectorySearch }) {
+  const answer = usePublicQuery(`directory ${JSON.stringify(criteria)}`, (signal) =>
+    readDirectory(criteria, { signal }),
+  );
   const [further, setFurther] = useState<{ operators: readonly ListedOperator[]; more: boolean } | null>(null);
   const { isBusy, failure, send } = useSend();
   const first = answer.state === 'here' ? answer.data : null;
   const operators = [...(first?.operators ?? []), ...(further?.operators ?? [])];
   const goOn = () =>
     send(async () => {
-      const next = await readDirectory({ ...wish, shown: operators.map(({ slug }) => slug) });
+      const next = await readDirectory({ ...criteria, shown: operators.map(({ slug }) => slug) });
       if (!next.ok) return next;
       setFurther({ operators: [...(further?.operators ?? []), ...next.data.operators], more: next.data.more });
       return null;
@@ -118,7 +120,7 @@ function Found({ wish }: { wish: DirectorySearch }) {
   return (
     <>
       {answer.state === 'waiting' && <Waiting isLong={answer.isLong} />}
-      {answer.state === 'failed' && <FailureNotice failure={answer.failure} onAgain={answer.again} />}
+      {answer.state === 'failed' && <FailureNotice failure={answer.failure} onRetry={answer.refetch} />}
       <div role="status">
         {first && operators.length === 0 && (
           <Notice tone="neutral">

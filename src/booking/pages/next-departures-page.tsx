@@ -29,7 +29,7 @@ export function NextDeparturesPage({ operator }: { operator: string }) {
   return (
     <PageFrame operator={null} step="waiting">
       {shop.state === 'waiting' && <Waiting isLong={shop.isLong} />}
-      {shop.state === 'failed' && <FailureNotice failure={shop.failure} onAgain={shop.again} />}
+      {shop.state === 'failed' && <FailureNotice failure={shop.failure} onRetry={shop.refetch} />}
     </PageFrame>
   );
 }
@@ -44,7 +44,7 @@ function Next({ shop: { operator, tours } }: { shop: Shop }) {
   const { answer, departures, oldSince } = useNextDepartures({
     operator: operator.slug,
     party,
-    rests: seats.isBusy || seats.outcome !== null,
+    isPaused: seats.isBusy || seats.outcome !== null,
   });
   /** Id of the departure that was tapped last. */
   const [tapped, setTapped] = useState<string | null>(null);
@@ -91,7 +91,7 @@ function Next({ shop: { operator, tours } }: { shop: Shop }) {
       </label>
       {answer.state === 'waiting' && <Waiting isLong={answer.isLong} phone={operator.phone} />}
       {answer.state === 'failed' && (
-        <FailureNotice failure={answer.failure} phone={operator.phone} onAgain={answer.again} />
+        <FailureNotice failure={answer.failure} phone={operator.phone} onRetry={answer.refetch} />
       )}
       <div role="status">
         {oldSince !== null && (

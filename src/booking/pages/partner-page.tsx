@@ -21,7 +21,7 @@ export function PartnerPage({ organisation }: { organisation: string }) {
     return (
       <PageFrame operator={null} step="waiting">
         {answer.state === 'waiting' && <Waiting isLong={answer.isLong} />}
-        {answer.state === 'failed' && <FailureNotice failure={answer.failure} onAgain={answer.again} />}
+        {answer.state === 'failed' && <FailureNotice failure={answer.failure} onRetry={answer.refetch} />}
       </PageFrame>
     );
   const { organisation: partner } = answer.data;
@@ -57,7 +57,7 @@ export function PartnerPage({ organisation }: { organisation: string }) {
 function Offer({ offer, organisation }: { offer: PublicOffer; organisation: string }) {
   const { operator, startsAt, from } = offer;
   const formats = useFormats(operator.timeZone);
-  const place = textInLocale(offer.meetingPoints, formats.locale);
+  const meetingPoint = textInLocale(offer.meetingPoints, formats.locale);
   const to = {
     path: `/booking/isolated/${organisation}/${operator.slug}`,
     query: { ...persistentParams(), tour: offer.slug },
@@ -86,7 +86,7 @@ function Offer({ offer, organisation }: { offer: PublicOffer; organisation: stri
             )}
           </span>
         )}
-        {place && <span>{place}</span>}
+        {meetingPoint && <span>{meetingPoint}</span>}
       </p>
       <p className="bk-facts bk-next">
         {operator.logo && <Logo tag={operator.logo} />}

@@ -31,26 +31,26 @@ const previewMessage = v.object({
 type PreviewMessage = v.InferOutput<typeof previewMessage>;
 
 function usePreviewMessage(): PreviewMessage | null {
-  const [shown, setShown] = useState<PreviewMessage | null>(null);
+  const [message, setMessage] = useState<PreviewMessage | null>(null);
   useEffect(() => {
-    const hear = (event: MessageEvent) => {
+    const onMessage = (event: MessageEvent) => {
       if (event.source !== window.parent || event.origin !== window.location.origin) return;
       const read = v.safeParse(previewMessage, event.data);
       if (!read.success) return;
       if (read.output.locale) switchLocale(read.output.locale);
-      setShown(read.output);
+      setMessage(read.output);
     };
-    window.addEventListener('message', hear);
+    window.addEventListener('message', onMessage);
     window.parent.postMessage({ muster: 1, type: 'preview' }, window.location.origin);
-    return () => window.removeEventListener('message', hear);
+    return () => window.removeEventListener('message', onMessage);
   }, []);
-  return shown;
+  return message;
 }
 
 export function PreviewPage() {
-  const shown = usePreviewMessage();
+  const preview = usePreviewMessage();
   const textsOf = useTourTexts();
-  const tour = shown?.shop.tours[0];
+  const tour = preview?.shop.tours[0];
   if (!tour)
     return (
       <PageFrame operator={null} step="waiting">
@@ -58,16 +58,16 @@ export function PreviewPage() {
       </PageFrame>
     );
   return (
-    <PageFrame operator={shown.shop.operator} step="preview">
+    <PageFrame operator={preview.shop.operator} step="preview">
       {textsOf(tour.texts).title === '' ? (
         <Notice tone="neutral">
           <FormattedMessage id="booking.preview.empty" />
         </Notice>
       ) : (
         <>
-          <TourIntro tour={tour} operator={shown.shop.operator} />
-          <Days {...shown} tour={tour} />
-          <Prices {...shown} tour={tour} />
+          <TourIntro tour={tour} operator={preview.shop.operator} />
+          <Days {...preview} tour={tour} />
+          <Prices {...preview} tour={tour} />
         </>
       )}
     </PageFrame>

@@ -14,10 +14,10 @@ import { useSend } from '../ui/use-send.ts';
 
 export function UnsubscribePage({ token }: { token: string }) {
   const { path } = useAddress();
-  const { again, ...asked } = usePublicQuery(`letters ${token}`, (signal) => readSubscription(token, { signal }));
+  const { refetch, ...answer } = usePublicQuery(`letters ${token}`, (signal) => readSubscription(token, { signal }));
   const [isEnded, setEnded] = useState(false);
   const { isBusy, failure, send } = useSend();
-  if (asked.state === 'failed' && asked.failure.code === 'not_found')
+  if (answer.state === 'failed' && answer.failure.code === 'not_found')
     return <NotFound path={path.replace(token, '…')} />;
 
   const end = () =>
@@ -28,25 +28,25 @@ export function UnsubscribePage({ token }: { token: string }) {
       return null;
     });
   return (
-    <PageFrame operator={null} step={`letters ${asked.state}`}>
-      {asked.state === 'waiting' && <Waiting isLong={asked.isLong} />}
-      {asked.state === 'failed' && <FailureNotice failure={asked.failure} onAgain={again} />}
-      {asked.state === 'here' && (
+    <PageFrame operator={null} step={`letters ${answer.state}`}>
+      {answer.state === 'waiting' && <Waiting isLong={answer.isLong} />}
+      {answer.state === 'failed' && <FailureNotice failure={answer.failure} onRetry={refetch} />}
+      {answer.state === 'here' && (
         <>
-          <DocumentTitle name={asked.data.company} />
+          <DocumentTitle name={answer.data.company} />
           <Heading>
-            <FormattedMessage id="booking.unsubscribe.title" values={{ company: asked.data.company }} />
+            <FormattedMessage id="booking.unsubscribe.title" values={{ company: answer.data.company }} />
           </Heading>
-          {isEnded || asked.data.isUnsubscribed ? (
+          {isEnded || answer.data.isUnsubscribed ? (
             <Notice tone="ok" live>
               <p>
-                <FormattedMessage id="booking.unsubscribe.done" values={{ company: asked.data.company }} />
+                <FormattedMessage id="booking.unsubscribe.done" values={{ company: answer.data.company }} />
               </p>
             </Notice>
           ) : (
             <>
               <p>
-                <FormattedMessage id="booking.unsubscribe.ask" values={{ company: asked.data.company }} />
+                <FormattedMessage id="booking.unsubscribe.ask" values={{ company: answer.data.company }} />
               </p>
               {failure && <FailureNotice failure={failure} />}
               <button type="button" className="bk-first" aria-disabled={isBusy} onClick={() => void end()}>

@@ -8,7 +8,7 @@ import { useRefetchOnFocus } from '../ui/use-refetch-on-focus.ts';
 
 const MINUTE = 60_000;
 
-interface Known {
+interface LoadedDepartures {
   key: string;
   departures: readonly UpcomingDeparture[];
   /** When the server sent them (`now()`). */
@@ -17,26 +17,34 @@ interface Known {
   isOld: boolean;
 }
 
-/** `rests` pauses refetching, so that the list doesn't change under the guest's fingers. */
-export function useNextDepartures({ operator, party, rests }: { operator: string; party: number; rests: boolean }) {
+/** `isPaused` pauses refetching, so that the list doesn't change under the guest's fingers. */
+export function useNextDepartures({
+  operator,
+  party,
+  isPaused,
+}: {
+  operator: string;
+  party: number;
+  isPaused: boolean;
+}) {
   const key = `next ${operator} ${party}`;
-  const ask = (signal?: AbortSignal) => readNext({ operator, party, token: holdToken() }, { signal });
-  const answer = usePublicQuery(key, ask);
-  const [known, setKnown] = useState<Known | null>(null);
+  const fetchDepartures = (signal?: AbortSignal) => readNext({ operator, party, token: holdToken() }, { signal });
+  const answer = usePublicQuery(key, fetchDepartures);
+  const [loaded, setLoaded] = useState<LoadedDepartures | null>(null);
   const first = answer.state === 'here' ? answer.data.departures : null;
   useLayoutEffect(() => {
-    if (first) setKnown({ key, departures: first, at: now(), isOld: false });
+    if (first) setLoaded({ key, departures: first, at: now(), isOld: false });
   }, [key, first]);
-  const look = async () => {
-    const fresh = await ask();
-    setKnown((before) => {
+  const refetch = async () => {
+    const fresh = await fetchDepartures();
+    setLoaded((before) => {
       if (before?.key !== key) return before;
       return fresh.ok
         ? { key, departures: fresh.data.departures, at: now(), isOld: false }
         : { ...before, isOld: true };
     });
   };
-  const current = known?.key === key ? known : null;
-  useRefetchOnFocus(look, current === null || rests ? null : MINUTE, 'online');
+  const current = loaded?.key === key ? loaded : null;
+  useRefetchOnFocus(refetch, current === null || isPaused ? null : MINUTE, 'online');
   return { answer, departures: current?.departures ?? first, oldSince: current?.isOld ? current.at : null };
 }

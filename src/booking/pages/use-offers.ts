@@ -16,26 +16,28 @@ function joined(before: readonly PublicOffer[], fresh: readonly PublicOffer[]): 
 export function useOffers(organisation: string) {
   const answer = usePublicQuery(`partner ${organisation}`, (signal) => readPartner({ organisation }, { signal }));
   const first = answer.state === 'here' ? answer.data : null;
-  const [known, setKnown] = useState<{ of: typeof first; offers: readonly PublicOffer[]; more: boolean } | null>(null);
+  const [loaded, setLoaded] = useState<{ of: typeof first; offers: readonly PublicOffer[]; more: boolean } | null>(
+    null,
+  );
   const { isBusy, failure, send } = useSend();
   // Further pages that belong to another first page are dropped.
-  const current = known?.of === first ? known : first;
-  const look = async () => {
+  const current = loaded?.of === first ? loaded : first;
+  const refetch = async () => {
     const fresh = await readPartner({ organisation });
     if (!fresh.ok) return;
     const { offers, more } = fresh.data;
     // An offer that starts before the last of the fresh page, but is not in it, no longer exists.
     const last = offers.at(-1)?.startsAt;
     const behind = (current?.offers ?? []).filter(({ startsAt }) => more && last !== undefined && startsAt > last);
-    setKnown({ of: first, offers: joined(behind, offers), more: behind.length > 0 ? (current?.more ?? more) : more });
+    setLoaded({ of: first, offers: joined(behind, offers), more: behind.length > 0 ? (current?.more ?? more) : more });
   };
-  useRefetchOnFocus(look, current === null || isBusy ? null : MINUTE, 'online');
+  useRefetchOnFocus(refetch, current === null || isBusy ? null : MINUTE, 'online');
   const goOn = () =>
     send(async () => {
-      const shown = current?.offers ?? [];
-      const next = await readPartner({ organisation, shown: shown.map(({ id }) => id) });
+      const loadedOffers = current?.offers ?? [];
+      const next = await readPartner({ organisation, shown: loadedOffers.map(({ id }) => id) });
       if (!next.ok) return next;
-      setKnown({ of: first, offers: joined(shown, next.data.offers), more: next.data.more });
+      setLoaded({ of: first, offers: joined(loadedOffers, next.data.offers), more: next.data.more });
       return null;
     });
   return { answer, offers: current?.offers ?? [], more: current?.more ?? false, isBusy, failure, goOn };

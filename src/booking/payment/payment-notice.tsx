@@ -15,13 +15,13 @@ const RETURNED = {
 export function PaymentNotice({
   paying: { booking, payment, at },
   isAwaited,
-  cameBack,
+  hasReturned,
   formats,
 }: {
   paying: PaymentStatus;
   isAwaited: boolean;
   /** Returned from the provider's page without paying. */
-  cameBack: boolean;
+  hasReturned: boolean;
   formats: Formats;
 }) {
   const intl = useIntl();
@@ -70,7 +70,7 @@ export function PaymentNotice({
           <FormattedMessage id="booking.pay.expired" />
         </Notice>
       )}
-      {payment.mayPay && cameBack && payment.state === 'open' && (
+      {payment.mayPay && hasReturned && payment.state === 'open' && (
         <Notice tone="neutral">
           <FormattedMessage id="booking.pay.back" />
         </Notice>

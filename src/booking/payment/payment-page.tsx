@@ -18,34 +18,34 @@ import { useLocale } from '../ui/use-locale.ts';
 import { usePaymentStatus, type PaymentStatus } from './use-payment-status.ts';
 
 /** How the guest returned from the provider, from the fragment. */
-type Came = 'paid' | 'back' | null;
-const cameBack = (): Came =>
+type ReturnKind = 'paid' | 'back' | null;
+const returnKindOf = (): ReturnKind =>
   window.location.hash === '#paid' ? 'paid' : window.location.hash === '#back' ? 'back' : null;
 
 /** Whether nothing more is due now: all is paid, or the deposit was just paid. */
 const isEven = ({ booking: { state, money }, payment }: PaymentStatus) =>
   state === 'CONFIRMED' && (money.due === 0 || (payment.state === 'paid' && payment.outcome === 'received'));
 /** Whether a payment is expected to be confirmed soon. */
-const isComing = ({ booking, payment }: PaymentStatus, hasPaid: boolean) =>
+const isPaymentExpected = ({ booking, payment }: PaymentStatus, hasPaid: boolean) =>
   payment.isWaiting || (hasPaid && payment.state === 'open' && booking.money.due > 0);
 
 export function PaymentPage({ token }: { token: string }) {
   const { path } = useAddress();
-  const [came] = useState(cameBack);
+  const [returnKind] = useState(returnKindOf);
   const [isOpened, setOpened] = useState(false);
-  const hasPaid = came === 'paid' || isOpened;
+  const hasPaid = returnKind === 'paid' || isOpened;
   // A payment refused once can still succeed in the tab that was opened for it.
-  const isExpected = (now: PaymentStatus) => isComing(now, hasPaid) || (isOpened && now.payment.mayPay);
-  const { answer, paying, look } = usePaymentStatus(token, isExpected);
+  const isExpected = (now: PaymentStatus) => isPaymentExpected(now, hasPaid) || (isOpened && now.payment.mayPay);
+  const { answer, paying, refetch } = usePaymentStatus(token, isExpected);
   if (paying)
     return (
       <Payment
         paying={paying}
         token={token}
-        came={came}
+        returnKind={returnKind}
         isOpened={isOpened}
         onOpened={() => setOpened(true)}
-        onLook={look}
+        onRefetch={refetch}
       />
     );
   if (answer.state === 'failed' && answer.failure.code === 'not_found')
@@ -53,7 +53,7 @@ export function PaymentPage({ token }: { token: string }) {
   return (
     <PageFrame operator={null} step="waiting">
       {answer.state === 'waiting' && <Waiting isLong={answer.isLong} />}
-      {answer.state === 'failed' && <FailureNotice failure={answer.failure} onAgain={answer.again} />}
+      {answer.state === 'failed' && <FailureNotice failure={answer.failure} onRetry={answer.refetch} />}
     </PageFrame>
   );
 }
@@ -61,14 +61,14 @@ export function PaymentPage({ token }: { token: string }) {
 interface PaymentProps {
   paying: PaymentStatus;
   token: string;
-  came: Came;
+  returnKind: ReturnKind;
   /** The guest pays in another tab while this one waits; it can be reopened from here. */
   isOpened: boolean;
   onOpened(): void;
-  onLook(): Promise<void>;
+  onRefetch(): Promise<void>;
 }
 
-function Payment({ paying, token, came, isOpened, onOpened, onLook }: PaymentProps) {
+function Payment({ paying, token, returnKind, isOpened, onOpened, onRefetch }: PaymentProps) {
   const { booking, payment } = paying;
   const { operator, organisation, departure, money, state } = booking;
   const formats = useFormats(operator.timeZone);
@@ -76,18 +76,18 @@ function Payment({ paying, token, came, isOpened, onOpened, onLook }: PaymentPro
   const { title } = useTourTexts()(booking.tour.texts);
   const home = ['/booking/isolated', organisation?.slug, operator.slug].filter(Boolean).join('/');
   const even = isEven(paying);
-  const isNews = useRef(came === 'paid');
+  const mustAnnounce = useRef(returnKind === 'paid');
   useEffect(() => {
-    if (!even) isNews.current = true;
-    else if (isNews.current) {
-      isNews.current = false;
+    if (!even) mustAnnounce.current = true;
+    else if (mustAnnounce.current) {
+      mustAnnounce.current = false;
       postToHost({ type: 'booked', reference: booking.reference, operator: operator.slug });
       goTo({ path: localizedPath(`/booking/isolated/view/${token}`), query: persistentParams() }, { replace: true });
     }
   }, [even, booking.reference, operator.slug, token]);
 
-  const isAwaited = isComing(paying, came === 'paid' || isOpened);
-  const stands = state === 'CONFIRMED' || state === 'PENDING';
+  const isAwaited = isPaymentExpected(paying, returnKind === 'paid' || isOpened);
+  const isValid = state === 'CONFIRMED' || state === 'PENDING';
   return (
     <PageFrame operator={operator} partner={organisation} step={`payment ${state}`}>
       <DocumentTitle id="booking.pay.title" of={operator.name} />
@@ -103,10 +103,10 @@ function Payment({ paying, token, came, isOpened, onOpened, onLook }: PaymentPro
         formats={formats}
       />
       <div role="status">
-        <PaymentNotice paying={paying} isAwaited={isAwaited} cameBack={came === 'back'} formats={formats} />
+        <PaymentNotice paying={paying} isAwaited={isAwaited} hasReturned={returnKind === 'back'} formats={formats} />
       </div>
       <div className="bk-form">
-        {(payment.mayPay || (stands && money.due > 0)) && (
+        {(payment.mayPay || (isValid && money.due > 0)) && (
           <div className="bk-total">
             <span>
               <FormattedMessage id={payment.mayPay ? 'booking.pay.due' : 'booking.onArrival'} />
@@ -128,12 +128,12 @@ function Payment({ paying, token, came, isOpened, onOpened, onLook }: PaymentPro
             token={token}
             amount={formats.money(money.now, money.currency)}
             onOpened={onOpened}
-            onLook={onLook}
+            onRefetch={onRefetch}
           />
         )}
       </div>
       <p className="bk-actions">
-        {stands ? (
+        {isValid ? (
           <InnerLink className="bk-second" to={{ path: `/booking/isolated/view/${token}`, query: persistentParams() }}>
             <FormattedMessage id="booking.see" />
           </InnerLink>
@@ -152,27 +152,27 @@ function Payment({ paying, token, came, isOpened, onOpened, onLook }: PaymentPro
 
 type PayProps = Pick<PaymentProps, 'paying' | 'token' | 'onOpened' | 'onLook'> & { amount: string };
 
-function Pay({ paying: { booking, payment }, token, amount, onOpened, onLook }: PayProps) {
+function Pay({ paying: { booking, payment }, token, amount, onOpened, onRefetch }: PayProps) {
   const locale = useLocale();
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [isUnavailable, setUnavailable] = useState(false);
   /** URL to open in a new tab from inside a frame, which providers refuse to load in. */
-  const [elsewhere, setElsewhere] = useState<string | null>(null);
+  const [providerUrl, setProviderUrl] = useState<string | null>(null);
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
     link.current?.focus();
-  }, [elsewhere]);
+  }, [providerUrl]);
   const { operator } = booking;
   // After a failed payment the guest starts over.
   useEffect(() => {
-    if (payment.state !== 'open') setElsewhere(null);
+    if (payment.state !== 'open') setProviderUrl(null);
   }, [payment.state]);
   // Back navigation may restore the page with its busy state from the bfcache.
   useEffect(() => {
-    const again = () => setBusy(false);
-    window.addEventListener('pageshow', again);
-    return () => window.removeEventListener('pageshow', again);
+    const onPageShow = () => setBusy(false);
+    window.addEventListener('pageshow', onPageShow);
+    return () => window.removeEventListener('pageshow', onPageShow);
   }, []);
 
   async function pay(): Promise<void> {
@@ -187,16 +187,16 @@ function Pay({ paying: { booking, payment }, token, amount, onOpened, onLook }: 
         return;
       }
       // Loads the open payment first, so that its end is noticed.
-      await onLook();
-      setElsewhere(answer.data.url);
+      await onRefetch();
+      setProviderUrl(answer.data.url);
     } else if (answer.code !== 'refused') setFailure(answer);
     else if (answer.refusal.status === 'unavailable') setUnavailable(true);
     // Paid or ended elsewhere in the meantime.
-    else await onLook();
+    else await onRefetch();
     setBusy(false);
   }
 
-  if (elsewhere)
+  if (providerUrl)
     return (
       <>
         <p className="bk-note">
@@ -205,7 +205,7 @@ function Pay({ paying: { booking, payment }, token, amount, onOpened, onLook }: 
         <a
           ref={link}
           className="bk-first"
-          href={elsewhere}
+          href={providerUrl}
           target="_blank"
           rel="noopener noreferrer"
           onClick={onOpened}

@@ -22,14 +22,14 @@ const RARELY = 30_000;
 
 export function usePaymentStatus(token: string, isExpected: (paying: PaymentStatus) => boolean) {
   const answer = usePublicQuery(`payment ${token}`, (signal) => ask(token, signal));
-  const [fresh, setFresh] = useState<PaymentStatus | null>(null);
-  const paying = fresh ?? (answer.state === 'here' ? answer.data : null);
-  const look = useCallback(async () => {
+  const [refetched, setRefetched] = useState<PaymentStatus | null>(null);
+  const paying = refetched ?? (answer.state === 'here' ? answer.data : null);
+  const refetch = useCallback(async () => {
     const result = await ask(token);
-    if (result.ok) setFresh(result.data);
+    if (result.ok) setRefetched(result.data);
   }, [token]);
 
   // On return from the provider's page the browser may restore this one from the bfcache.
-  useRefetchOnFocus(look, paying && (isExpected(paying) ? SOON : RARELY), 'pageshow');
-  return { answer, paying, look };
+  useRefetchOnFocus(refetch, paying && (isExpected(paying) ? SOON : RARELY), 'pageshow');
+  return { answer, paying, refetch };
 }

@@ -72,14 +72,14 @@ export const getFlow = flow.get;
 export const holdToken = (): string | null => (Object.keys(flow.get().requests).length > 0 ? flow.get().token : null);
 export const useBookingFlow = (): BookingFlow => useSyncExternalStore(flow.subscribe, flow.get);
 
-export function updateFlowInput(typed: Partial<FlowInput>): void {
-  keep({ ...flow.get(), typed: { ...flow.get().typed, ...typed } }, { soon: true });
+export function updateFlowInput(input: Partial<FlowInput>): void {
+  keep({ ...flow.get(), typed: { ...flow.get().typed, ...input } }, { soon: true });
 }
 
 /** Returns the idempotency key of a request; the same for the same input. */
 export function idempotencyKeyFor(input: string): string {
-  const known = flow.get().requests[input];
-  if (known !== undefined) return known;
+  const existingKey = flow.get().requests[input];
+  if (existingKey !== undefined) return existingKey;
   const request = crypto.randomUUID();
   keep({ ...flow.get(), requests: { ...flow.get().requests, [input]: request } });
   return request;
@@ -93,7 +93,7 @@ export function resetIdempotencyKey(input: string): void {
 
 /** Starts another booking by the same person. */
 export function startNewBooking(): void {
-  held.set(null);
+  currentHold.set(null);
   keep({ ...emptyFlow(), typed: { ...flow.get().typed, note: '', news: false, names: {} } });
 }
 
@@ -104,10 +104,10 @@ export interface CurrentHold {
   /** It cannot be extended, as it holds many of the last seats. */
   isFinal?: true;
 }
-const held = createStore<CurrentHold | null>(null);
-export const useCurrentHold = (): CurrentHold | null => useSyncExternalStore(held.subscribe, held.get);
-export const setCurrentHold = (booking: PublicBooking): void => held.set({ booking, at: now() });
+const currentHold = createStore<CurrentHold | null>(null);
+export const useCurrentHold = (): CurrentHold | null => useSyncExternalStore(currentHold.subscribe, currentHold.get);
+export const setCurrentHold = (booking: PublicBooking): void => currentHold.set({ booking, at: now() });
 export function markHoldFinal(): void {
-  const known = held.get();
-  if (known) held.set({ ...known, isFinal: true });
+  const hold = currentHold.get();
+  if (hold) currentHold.set({ ...hold, isFinal: true });
 }

@@ -26,7 +26,7 @@ const REFUSED = {
 
 export function CodePanel({ booking, phone }: { booking: PublicBooking; phone: string | null }) {
   const intl = useIntl();
-  const [typed, setTyped] = useState('');
+  const [text, setText] = useState('');
   const { isBusy, failure, send } = useSend();
   const [refused, setRefused] = useState<CodeRefusal | null>(null);
   // Takes the focus, as it replaces the button that opened it.
@@ -34,14 +34,14 @@ export function CodePanel({ booking, phone }: { booking: PublicBooking; phone: s
     document.getElementById('field-code')?.focus();
   }, []);
   async function redeem(): Promise<void> {
-    const code = visibleText(typed);
+    const code = visibleText(text);
     if (code === '') return;
     await send(async () => {
       setRefused(null);
       const request = idempotencyKeyFor(`code ${booking.reference} ${code}`);
       const answer = await redeemCode({ request, token: getFlow().token, code });
       if (answer.ok) {
-        setTyped('');
+        setText('');
         setCurrentHold(answer.data.booking);
       } else if (answer.code === 'refused') setRefused(answer.refusal.status);
       else return answer;
@@ -53,8 +53,8 @@ export function CodePanel({ booking, phone }: { booking: PublicBooking; phone: s
       <Field
         name="code"
         label={intl.formatMessage({ id: 'booking.code' })}
-        value={typed}
-        onChange={setTyped}
+        value={text}
+        onChange={setText}
         onEnter={() => void redeem()}
         problem={refused === null ? undefined : intl.formatMessage({ id: REFUSED[refused] })}
       />
@@ -62,7 +62,7 @@ export function CodePanel({ booking, phone }: { booking: PublicBooking; phone: s
         <button
           type="button"
           className="bk-second"
-          aria-disabled={isBusy || visibleText(typed) === ''}
+          aria-disabled={isBusy || visibleText(text) === ''}
           onClick={() => void redeem()}
         >
           <FormattedMessage id="booking.code.redeem" />

@@ -92,8 +92,8 @@ export function DateStep({ shop: { operator }, tour }: { shop: Shop; tour: Publi
   usePreloadForms({ next: PartySection });
   const days = answer.state === 'here' ? answer.data.days : [];
   const factsOf = useDayDetails(days, formats);
-  const chosen = query.date !== undefined && monthOf(query.date) === month ? query.date : null;
-  const times = days.find(({ date }) => date === chosen)?.times ?? [];
+  const selectedDate = query.date !== undefined && monthOf(query.date) === month ? query.date : null;
+  const times = days.find(({ date }) => date === selectedDate)?.times ?? [];
   const here = { ...query, tour: tour.slug };
 
   return (
@@ -104,7 +104,7 @@ export function DateStep({ shop: { operator }, tour }: { shop: Shop; tour: Publi
       </h2>
       <DateGrid
         month={month}
-        selected={chosen}
+        selected={selectedDate}
         today={today}
         from={today}
         to={`${addMonths(monthOf(today), MONTHS_AHEAD)}-28`}
@@ -121,7 +121,7 @@ export function DateStep({ shop: { operator }, tour }: { shop: Shop; tour: Publi
       </p>
       {answer.state === 'waiting' && <Waiting isLong={answer.isLong} phone={operator.phone} lines={0} />}
       {answer.state === 'failed' && (
-        <FailureNotice failure={answer.failure} phone={operator.phone} onAgain={answer.again} />
+        <FailureNotice failure={answer.failure} phone={operator.phone} onRetry={answer.refetch} />
       )}
       {answer.state === 'here' && days.every(({ times: all }) => all.every(({ left }) => left === 0)) && (
         <Notice tone="neutral">
@@ -141,26 +141,26 @@ export function DateStep({ shop: { operator }, tour }: { shop: Shop; tour: Publi
         </Notice>
       )}
       <div role="status">
-        {chosen && times.length > 0 && (
+        {selectedDate && times.length > 0 && (
           <h2 className="bk-sub">
-            <FormattedMessage id="booking.time.title" values={{ day: formats.date(chosen) }} />
+            <FormattedMessage id="booking.time.title" values={{ day: formats.date(selectedDate) }} />
           </h2>
         )}
       </div>
-      {chosen && answer.state === 'here' && times.length === 0 && (
+      {selectedDate && answer.state === 'here' && times.length === 0 && (
         <Notice tone="attention">
-          <FormattedMessage id="booking.day.none" values={{ day: formats.date(chosen) }} />
+          <FormattedMessage id="booking.day.none" values={{ day: formats.date(selectedDate) }} />
         </Notice>
       )}
-      {chosen && (
+      {selectedDate && (
         <TimesList
           times={times}
           formats={formats}
           showsLanguage={tour.languages.length > 1}
-          onChoose={(time) => goTo({ query: { ...here, date: chosen, time } })}
+          onChoose={(time) => goTo({ query: { ...here, date: selectedDate, time } })}
         />
       )}
-      {chosen && times.length > 0 && <ZoneNote timeZone={operator.timeZone} at={times[0]!.startsAt} />}
+      {selectedDate && times.length > 0 && <ZoneNote timeZone={operator.timeZone} at={times[0]!.startsAt} />}
     </>
   );
 }

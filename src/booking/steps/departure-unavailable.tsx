@@ -27,11 +27,11 @@ export function DepartureUnavailable({
 }: DepartureUnavailableProps) {
   const { date = '', party } = query;
   const people = parsePartyParam(party, tour.categories);
-  const places = people ? Math.max(seatsOf(people, tour.categories), 1) : 1;
+  const requiredSeats = people ? Math.max(seatsOf(people, tour.categories), 1) : 1;
   const others = days
     .filter((day) => day.date >= date)
     .flatMap(({ times }) => times)
-    .filter(({ left }) => left >= places)
+    .filter(({ left }) => left >= requiredSeats)
     .slice(0, 3)
     .map(({ id, startsAt, left, language }) => ({ departureId: id, startsAt, left, language }));
   return (

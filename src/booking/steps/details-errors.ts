@@ -9,17 +9,17 @@ export type CheckedField = 'name' | 'email' | 'phone' | `guest-${number}`;
 export const guestName = ({ names, name }: FlowInput, at: number): string => names[at] ?? (at === 0 ? name : '');
 export type FieldErrors = Partial<Record<CheckedField, 'required' | 'email' | 'phone'>>;
 
-/** Returns the errors by field. `named` is the number of guests that must have a name. */
-export function validateDetails(typed: FlowInput, named: number): FieldErrors {
-  const { name, phone } = typed;
-  const email = normalizeEmailAddress(typed.email);
+/** Returns the errors by field. `namedCount` is the number of guests that must have a name. */
+export function validateDetails(input: FlowInput, namedCount: number): FieldErrors {
+  const { name, phone } = input;
+  const email = normalizeEmailAddress(input.email);
   return {
     ...(visibleText(name) === '' ? { name: 'required' as const } : {}),
     ...(email === '' ? { email: 'required' as const } : isEmailAddress(email) ? {} : { email: 'email' as const }),
-    ...(visibleText(phone) === '' || isPossiblePhone(typed) ? {} : { phone: 'phone' as const }),
+    ...(visibleText(phone) === '' || isPossiblePhone(input) ? {} : { phone: 'phone' as const }),
     ...Object.fromEntries(
-      Array.from({ length: named }, (_, at) => at)
-        .filter((at) => visibleText(guestName(typed, at)) === '')
+      Array.from({ length: namedCount }, (_, at) => at)
+        .filter((at) => visibleText(guestName(input, at)) === '')
         .map((at) => [`guest-${at}`, 'required' as const]),
     ),
   };

@@ -27,36 +27,36 @@ import { useSend } from '../ui/use-send.ts';
 export function DetailsForm({
   shop: { operator, organisation },
   tour,
-  held,
+  hold,
 }: {
   shop: Shop;
   tour: PublicTour;
-  held: CurrentHold;
+  hold: CurrentHold;
 }) {
   const intl = useIntl();
   const formats = useFormats(operator.timeZone);
   const { title } = useTourTexts()(tour.texts);
-  const { typed } = useBookingFlow();
+  const { typed: input } = useBookingFlow();
   const summary = useRef<HTMLDivElement>(null);
-  const [left, setLeft] = useState<ReadonlySet<CheckedField>>(new Set());
-  const [asked, setAsked] = useState(false);
+  const [visitedFields, setVisitedFields] = useState<ReadonlySet<CheckedField>>(new Set());
+  const [hasSubmitted, setHasSubmitted] = useState(false);
   const [isTyping, setTyping] = useState(false);
   const { isBusy, failure, send } = useSend();
   const [refusal, setRefusal] = useState<HoldRefusal | null>(null);
   const seats = usePlaceHold();
   const partyWords = useFormatParty();
-  const secondsLeft = useSecondsLeft(held);
-  const { booking } = held;
-  const named = tour.asksNames ? booking.guests : [];
-  const problems = validateDetails(typed, named.length);
-  const shown = (name: CheckedField) => (asked || left.has(name) ? problems[name] : undefined);
+  const secondsLeft = useSecondsLeft(hold);
+  const { booking } = hold;
+  const namedGuests = tour.asksNames ? booking.guests : [];
+  const problems = validateDetails(input, namedGuests.length);
+  const visibleProblem = (name: CheckedField) => (hasSubmitted || visitedFields.has(name) ? problems[name] : undefined);
   const guestLabel = (at: number) => intl.formatMessage({ id: 'booking.names.guest' }, { number: at + 1 });
   const names = {
     name: intl.formatMessage({ id: 'booking.field.name' }),
     email: intl.formatMessage({ id: 'booking.field.email' }),
     phone: intl.formatMessage({ id: 'booking.field.phone' }),
   };
-  const wordsFor = (name: CheckedField) => {
+  const problemText = (name: CheckedField) => {
     const problem = problems[name];
     const label = name in names ? names[name as keyof typeof names] : guestLabel(Number(name.slice('guest-'.length)));
     if (problem === 'required') return intl.formatMessage({ id: 'form.required' }, { name: label });
@@ -64,9 +64,9 @@ export function DetailsForm({
     return problem && intl.formatMessage({ id: 'booking.field.phone.wrong' });
   };
   const tickets = booking.guests.flatMap(({ priceCategoryId }) => (priceCategoryId === null ? [] : [priceCategoryId]));
-  const hint = suggestEmailAddress(typed.email);
+  const hint = suggestEmailAddress(input.email);
 
-  async function again(
+  async function holdAgain(
     departure = booking.departure.id,
     to = parseBookingQuery(window.location.search),
   ): Promise<void> {
@@ -75,10 +75,10 @@ export function DetailsForm({
       goTo({ query: to }, { replace: true });
     }
   }
-  const { extend, book } = useConfirmHold({ held, operator, names: named, send, onRefused: setRefusal });
+  const { extend, book } = useConfirmHold({ hold, operator, names: namedGuests, send, onRefused: setRefusal });
   function submit(event: MouseEvent): void {
     event.preventDefault();
-    setAsked(true);
+    setHasSubmitted(true);
     if (Object.keys(problems).length === 0) void book();
     // After the summary has rendered.
     else requestAnimationFrame(() => summary.current?.focus());
@@ -89,13 +89,13 @@ export function DetailsForm({
     // The focused button disappears with the hint.
     document.getElementById('field-email')?.focus();
   }
-  const leave = (name: CheckedField) => setLeft((known) => new Set([...known, name]));
+  const leave = (name: CheckedField) => setVisitedFields((visited) => new Set([...visited, name]));
   const field = (name: 'name' | 'email', more: object) => (
     <Field
       name={name}
       label={names[name]}
-      value={typed[name]}
-      problem={shown(name) && wordsFor(name)}
+      value={input[name]}
+      problem={visibleProblem(name) && problemText(name)}
       onChange={(value) => updateFlowInput({ [name]: value })}
       onLeave={() => leave(name)}
       {...more}
@@ -116,16 +116,16 @@ export function DetailsForm({
       />
       {!refused && (
         <HoldTimer
-          held={held}
+          hold={hold}
           isBusy={isBusy || seats.isBusy}
           onExtend={() => void extend()}
-          onAgain={() => void again()}
+          onHoldAgain={() => void holdAgain()}
         />
       )}
       <DetailsSummary
         ref={summary}
-        wrong={asked ? (Object.keys(problems) as CheckedField[]) : []}
-        wordsFor={wordsFor}
+        wrong={hasSubmitted ? (Object.keys(problems) as CheckedField[]) : []}
+        wordsFor={problemText}
       />
       {field('name', { autoComplete: 'name', required: true })}
       {field('email', { type: 'email', autoComplete: 'email', required: true })}
@@ -145,12 +145,16 @@ export function DetailsForm({
           </p>
         )}
       </div>
-      <PhoneField label={names.phone} problem={shown('phone') && wordsFor('phone')} onLeave={() => leave('phone')} />
-      {named.length > 0 && (
+      <PhoneField
+        label={names.phone}
+        problem={visibleProblem('phone') && problemText('phone')}
+        onLeave={() => leave('phone')}
+      />
+      {namedGuests.length > 0 && (
         <NamesFields
-          guests={named}
+          guests={namedGuests}
           label={guestLabel}
-          problemOf={(name) => shown(name) && wordsFor(name)}
+          problemOf={(name) => visibleProblem(name) && problemText(name)}
           onLeave={leave}
         />
       )}
@@ -161,7 +165,7 @@ export function DetailsForm({
           timeZone={operator.timeZone}
           formats={formats}
           onTake={({ departureId, startsAt }: OfferedTour) =>
-            void again(departureId, {
+            void holdAgain(departureId, {
               ...parseBookingQuery(window.location.search),
               ...dateTimeParams(startsAt, operator.timeZone),
             })
@@ -192,9 +196,9 @@ export function DetailsForm({
             id="booking.terms"
             values={{
               operator: operator.name,
-              a: (words) => (
+              a: (children) => (
                 <a href={operator.termsUrl!} target="_blank" rel="noopener noreferrer">
-                  {words}
+                  {children}
                 </a>
               ),
             }}

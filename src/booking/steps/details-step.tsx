@@ -14,43 +14,43 @@ import { usePublicQuery } from '../ui/use-public-query.ts';
 export function DetailsStep({ shop, tour }: { shop: Shop; tour: PublicTour }) {
   const { search } = useAddress();
   const { token } = useBookingFlow();
-  const held = useCurrentHold();
+  const hold = useCurrentHold();
   const formats = useFormats(shop.operator.timeZone);
   // After a reload the hold is loaded by its token; a shared link has none.
-  const answer = usePublicQuery(held ? 'known' : `booking ${token}`, (signal) =>
-    held
-      ? Promise.resolve({ ok: true as const, data: { booking: held.booking } })
+  const answer = usePublicQuery(hold ? 'known' : `booking ${token}`, (signal) =>
+    hold
+      ? Promise.resolve({ ok: true as const, data: { booking: hold.booking } })
       : readPublicBooking(token, { signal }),
   );
   usePreloadForms({ now: DetailsForm, next: shop.operator.paysOnline ? PaymentPage : ViewPage });
-  const nothing = !held && answer.state === 'failed' && answer.failure.code === 'not_found';
-  const booked = held !== null && !['ON_HOLD', 'EXPIRED'].includes(held.booking.state);
+  const isNotFound = !hold && answer.state === 'failed' && answer.failure.code === 'not_found';
+  const isBooked = hold !== null && !['ON_HOLD', 'EXPIRED'].includes(hold.booking.state);
 
   useEffect(() => {
-    if (!held && answer.state === 'here') setCurrentHold(answer.data.booking);
-  }, [held, answer]);
+    if (!hold && answer.state === 'here') setCurrentHold(answer.data.booking);
+  }, [hold, answer]);
   useEffect(() => {
     const { step: _, ...query } = parseBookingQuery(search);
-    if (nothing) goTo({ query }, { replace: true });
-  }, [nothing, search]);
+    if (isNotFound) goTo({ query }, { replace: true });
+  }, [isNotFound, search]);
   useEffect(() => {
-    if (booked)
+    if (isBooked)
       goTo(
         { path: localizedPath(`/booking/isolated/view/${getFlow().token}`), query: persistentParams() },
         { replace: true },
       );
-  }, [booked, formats.locale]);
+  }, [isBooked, formats.locale]);
 
   return (
     <>
       <Heading>
         <FormattedMessage id="booking.details.title" />
       </Heading>
-      {!held && answer.state === 'waiting' && <Waiting isLong={answer.isLong} phone={shop.operator.phone} />}
-      {!held && answer.state === 'failed' && !nothing && (
-        <FailureNotice failure={answer.failure} phone={shop.operator.phone} onAgain={answer.again} />
+      {!hold && answer.state === 'waiting' && <Waiting isLong={answer.isLong} phone={shop.operator.phone} />}
+      {!hold && answer.state === 'failed' && !isNotFound && (
+        <FailureNotice failure={answer.failure} phone={shop.operator.phone} onRetry={answer.refetch} />
       )}
-      {held && !booked && <DetailsForm shop={shop} tour={tour} held={held} />}
+      {hold && !isBooked && <DetailsForm shop={shop} tour={tour} hold={hold} />}
     </>
   );
 }

@@ -10,11 +10,11 @@ import type { CurrentHold } from './booking-flow.ts';
 const LAST = 120;
 
 export interface HoldTimerProps {
-  held: CurrentHold;
+  hold: CurrentHold;
   isBusy: boolean;
   onExtend(): void;
   /** Holds the seats again after the hold has expired. */
-  onAgain(): void;
+  onHoldAgain(): void;
 }
 
 /** Returns the remaining seconds of a hold; 0 if it has expired. */
@@ -28,12 +28,12 @@ export function useSecondsLeft({ booking, at }: CurrentHold): number {
   return booking.state === 'ON_HOLD' ? Math.max(0, Math.ceil((end - now) / 1000)) : 0;
 }
 
-export function HoldTimer({ held, isBusy, onExtend, onAgain }: HoldTimerProps) {
+export function HoldTimer({ hold, isBusy, onExtend, onHoldAgain }: HoldTimerProps) {
   // In the guest's own time zone, as it is their deadline.
   const intl = useIntl();
-  const left = useSecondsLeft(held);
-  const end = new Date(held.at + (held.booking.secondsLeft ?? 0) * 1000);
-  if (left > LAST)
+  const secondsLeft = useSecondsLeft(hold);
+  const end = new Date(hold.at + (hold.booking.secondsLeft ?? 0) * 1000);
+  if (secondsLeft > LAST)
     return (
       <p className="bk-hold">
         <FormattedMessage
@@ -42,28 +42,28 @@ export function HoldTimer({ held, isBusy, onExtend, onAgain }: HoldTimerProps) {
         />
       </p>
     );
-  if (left > 0)
+  if (secondsLeft > 0)
     return (
       <div className="bk-hold bk-attention">
         <p>
           <span aria-hidden className="bk-clock">
             <FormattedMessage
               id="booking.hold.left"
-              values={{ time: `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}` }}
+              values={{ time: `${Math.floor(secondsLeft / 60)}:${String(secondsLeft % 60).padStart(2, '0')}` }}
             />
           </span>
           {/* Announced twice, not every second. */}
           <span className="bk-hidden" role="status">
-            <FormattedMessage id="booking.hold.minutes" values={{ minutes: left > 60 ? 2 : 1 }} />
+            <FormattedMessage id="booking.hold.minutes" values={{ minutes: secondsLeft > 60 ? 2 : 1 }} />
           </span>
         </p>
-        {held.booking.extensions === 0 && !held.isFinal ? (
+        {hold.booking.extensions === 0 && !hold.isFinal ? (
           <button type="button" className="bk-second" aria-disabled={isBusy} onClick={onExtend}>
             <FormattedMessage id="booking.hold.extend" />
           </button>
         ) : (
           <p role="status">
-            <FormattedMessage id={held.isFinal ? 'booking.hold.seatsWanted' : 'booking.hold.extended'} />
+            <FormattedMessage id={hold.isFinal ? 'booking.hold.seatsWanted' : 'booking.hold.extended'} />
           </p>
         )}
       </div>
@@ -73,7 +73,7 @@ export function HoldTimer({ held, isBusy, onExtend, onAgain }: HoldTimerProps) {
       <strong>
         <FormattedMessage id="booking.hold.over.title" />
       </strong>
-      <button type="button" className="bk-second" aria-disabled={isBusy} onClick={onAgain}>
+      <button type="button" className="bk-second" aria-disabled={isBusy} onClick={onHoldAgain}>
         <FormattedMessage id="booking.hold.again" />
       </button>
     </div>

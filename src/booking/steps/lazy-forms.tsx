@@ -4,29 +4,29 @@ import { lazyWithPreload, type LazyComponent } from '../../ui/loading/lazy-compo
 import { whenIdle } from '../../lib/when-idle.ts';
 import { Waiting } from '../ui/error-states.tsx';
 
-const coming = { onLoadError: 'throw', fallback: <Waiting isLong={false} /> } as const;
+const loadOptions = { onLoadError: 'throw', fallback: <Waiting isLong={false} /> } as const;
 
 export const PartySection = lazyWithPreload(
   () => import('./party-section.tsx').then((module) => module.PartySection),
-  coming,
+  loadOptions,
 );
 export const DetailsForm = lazyWithPreload(
   () => import('./details-form.tsx').then((module) => module.DetailsForm),
-  coming,
+  loadOptions,
 );
 
-type Part = Pick<LazyComponent<object>, 'preload'>;
+type Preloadable = Pick<LazyComponent<object>, 'preload'>;
 
 // A chunk that fails to load is retried when it is rendered.
-const fetchPart = (part: Part) => void part.preload().catch(() => undefined);
+const preloadForm = (form: Preloadable) => void form.preload().catch(() => undefined);
 
 /**
  * Loads the code of `now`, which the step is about to show, and that of `next` when idle, so that it doesn't depend on the network
  * later.
  */
-export function usePreloadForms({ now, next }: { now?: Part; next?: Part }): void {
+export function usePreloadForms({ now, next }: { now?: Preloadable; next?: Preloadable }): void {
   useEffect(() => {
-    if (now) fetchPart(now);
-    return next && whenIdle(() => fetchPart(next));
+    if (now) preloadForm(now);
+    return next && whenIdle(() => preloadForm(next));
   }, [now, next]);
 }

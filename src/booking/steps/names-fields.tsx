@@ -15,7 +15,7 @@ export interface NamesFieldsProps {
 
 export function NamesFields({ guests, label, problemOf, onLeave }: NamesFieldsProps) {
   const intl = useIntl();
-  const { typed } = useBookingFlow();
+  const { typed: input } = useBookingFlow();
   const isMixed = new Set(guests.map(({ type }) => type)).size > 1;
   return (
     <fieldset className="bk-names">
@@ -30,11 +30,11 @@ export function NamesFields({ guests, label, problemOf, onLeave }: NamesFieldsPr
           key={id}
           name={`guest-${at}`}
           label={label(at)}
-          value={guestName(typed, at)}
+          value={guestName(input, at)}
           problem={problemOf(`guest-${at}`)}
           {...(isMixed ? { help: intl.formatMessage({ id: CATEGORY_NAMES[type] }) } : {})}
           required
-          onChange={(name) => keepTyped({ names: { ...typed.names, [at]: name } })}
+          onChange={(name) => keepTyped({ names: { ...input.names, [at]: name } })}
           onLeave={() => onLeave(`guest-${at}`)}
         />
       ))}

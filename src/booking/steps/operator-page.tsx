@@ -22,11 +22,11 @@ function stepOf(query: BookingQuery, tour: PublicTour | null): Step {
 /** Returns the query of the previous step, so that going back also works after entering at a later one. */
 function before(step: Step, query: BookingQuery): BookingQuery {
   const { tour, date, time, party, step: _, ...rest } = query;
-  const kept = { ...rest, ...(party === undefined ? {} : { party }) };
+  const baseQuery = { ...rest, ...(party === undefined ? {} : { party }) };
   if (step === 'details')
-    return { ...kept, ...(tour ? { tour } : {}), ...(date ? { date } : {}), ...(time ? { time } : {}) };
-  if (step === 'party') return { ...kept, ...(tour ? { tour } : {}), ...(date ? { date } : {}) };
-  return kept;
+    return { ...baseQuery, ...(tour ? { tour } : {}), ...(date ? { date } : {}), ...(time ? { time } : {}) };
+  if (step === 'party') return { ...baseQuery, ...(tour ? { tour } : {}), ...(date ? { date } : {}) };
+  return baseQuery;
 }
 
 export function OperatorPage({ operator, organisation }: { operator: string; organisation: string | null }) {
@@ -44,7 +44,7 @@ export function OperatorPage({ operator, organisation }: { operator: string; org
     if (shop.failure.code === 'not_found') return <NotFound path={path} />;
     return (
       <PageFrame operator={null} step="failed">
-        <FailureNotice failure={shop.failure} onAgain={shop.again} />
+        <FailureNotice failure={shop.failure} onRetry={shop.refetch} />
       </PageFrame>
     );
   }
@@ -57,12 +57,12 @@ function Steps({ shop }: { shop: Shop }) {
   const textsOf = useTourTexts();
   const { tours } = shop;
   const only = tours.length === 1 ? tours[0]! : null;
-  const asked = query.tour ?? '';
-  const tour = tours.find(({ slug, id, formerSlugs }) => [slug, id, ...formerSlugs].includes(asked)) ?? only;
+  const tourParam = query.tour ?? '';
+  const tour = tours.find(({ slug, id, formerSlugs }) => [slug, id, ...formerSlugs].includes(tourParam)) ?? only;
   const step = stepOf(query, tour);
-  const goes = step === 'tours' || (step === 'date' && only) ? undefined : () => goTo({ query: before(step, query) });
+  const onBack = step === 'tours' || (step === 'date' && only) ? undefined : () => goTo({ query: before(step, query) });
   return (
-    <PageFrame operator={shop.operator} partner={shop.organisation} step={step} onBack={goes}>
+    <PageFrame operator={shop.operator} partner={shop.organisation} step={step} onBack={onBack}>
       {tour ? (
         <DocumentTitle name={textsOf(tour.texts).title} of={shop.operator.name} />
       ) : (

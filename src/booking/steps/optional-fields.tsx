@@ -12,7 +12,7 @@ export function useNewsletterText(): (operator: string) => string {
 
 export function OptionalFields({ operator }: { operator: string }) {
   const intl = useIntl();
-  const { typed } = useBookingFlow();
+  const { typed: input } = useBookingFlow();
   const newsWords = useNewsletterText();
   return (
     <>
@@ -22,7 +22,7 @@ export function OptionalFields({ operator }: { operator: string }) {
         </label>
         <select
           id="field-language"
-          value={typed.language === '' ? intl.locale.slice(0, 2) : typed.language}
+          value={input.language === '' ? intl.locale.slice(0, 2) : input.language}
           onChange={({ target }) => keepTyped({ language: target.value as Locale })}
         >
           {LOCALES.map((locale) => (
@@ -35,13 +35,13 @@ export function OptionalFields({ operator }: { operator: string }) {
       <Field
         name="note"
         label={intl.formatMessage({ id: 'booking.field.note' })}
-        value={typed.note}
+        value={input.note}
         isLong
         onChange={(note) => keepTyped({ note })}
         help={intl.formatMessage({ id: 'booking.field.note.help' })}
       />
       <label className="bk-tick">
-        <input type="checkbox" checked={typed.news} onChange={({ target }) => keepTyped({ news: target.checked })} />
+        <input type="checkbox" checked={input.news} onChange={({ target }) => keepTyped({ news: target.checked })} />
         <span>{newsWords(operator)}</span>
       </label>
     </>

@@ -42,7 +42,7 @@ export function PartyForm({
   const party: Party = parsePartyParam(query.party, categories) ?? {
     [categories[0]!.id]: Math.max(tour.minimumParty, 1),
   };
-  const [asked, setAsked] = useState(false);
+  const [hasSubmitted, setHasSubmitted] = useState(false);
   const now = useNow();
   const { isBusy, outcome, hold } = usePlaceHold();
   const problem = validateParty(party, tour, departure.left);
@@ -50,7 +50,7 @@ export function PartyForm({
   const until = Date.parse(departure.startsAt) - tour.cancellationCutOffHours * 3_600_000;
 
   const set = (category: PublicCategory, count: number) => {
-    setAsked(false);
+    setHasSubmitted(false);
     const text = formatPartyParam({ ...party, [category.id]: count }, categories);
     goTo({ query: { ...query, party: text === '' ? NOBODY : text } }, { replace: true });
   };
@@ -94,8 +94,8 @@ export function PartyForm({
         ))}
       </div>
       <div role="status">
-        {problem && (asked || problem.kind === 'too_many' || problem.kind === 'not_accompanied') && (
-          <Notice tone={asked ? 'no' : 'attention'}>
+        {problem && (hasSubmitted || problem.kind === 'too_many' || problem.kind === 'not_accompanied') && (
+          <Notice tone={hasSubmitted ? 'no' : 'attention'}>
             {problem.kind === 'empty' && <FormattedMessage id="booking.party.empty" />}
             {problem.kind === 'too_small' && (
               <FormattedMessage id="booking.party.tooSmall" values={{ minimum: problem.minimum }} />
@@ -156,7 +156,7 @@ export function PartyForm({
         aria-disabled={isBusy}
         onClick={(event) => {
           event.preventDefault();
-          setAsked(true);
+          setHasSubmitted(true);
           if (!problem) void take(departure.id, query);
         }}
       >
@@ -169,7 +169,7 @@ export function PartyForm({
   );
 }
 
-function Sign({ path }: { path: string }) {
+function StepperIcon({ path }: { path: string }) {
   return (
     <svg width="20" height="20" viewBox="0 0 20 20" stroke="currentColor" strokeWidth="1.5" aria-hidden>
       <path d={path} />
@@ -212,7 +212,7 @@ export function CategoryRow({ category, count, price, formats, currency, onCount
       </label>
       <span className="bk-stepper">
         <button type="button" disabled={count === 0} onClick={() => onCount(count - 1)}>
-          <Sign path="M4 10h12" />
+          <StepperIcon path="M4 10h12" />
           <span className="bk-hidden">
             <FormattedMessage id="booking.fewer" values={{ category: <CategoryName type={category.type} /> }} />
           </span>
@@ -227,7 +227,7 @@ export function CategoryRow({ category, count, price, formats, currency, onCount
           onChange={({ target }) => onCount(Math.min(Math.max(Math.trunc(Number(target.value)) || 0, 0), 99))}
         />
         <button type="button" disabled={count >= 99} onClick={() => onCount(count + 1)}>
-          <Sign path="M4 10h12M10 4v12" />
+          <StepperIcon path="M4 10h12M10 4v12" />
           <span className="bk-hidden">
             <FormattedMessage id="booking.more" values={{ category: <CategoryName type={category.type} /> }} />
           </span>

@@ -33,7 +33,7 @@ export function PartyStep({ shop, tour }: { shop: Shop; tour: PublicTour }) {
       </Heading>
       {answer.state === 'waiting' && <Waiting isLong={answer.isLong} phone={operator.phone} />}
       {answer.state === 'failed' && (
-        <FailureNotice failure={answer.failure} phone={operator.phone} onAgain={answer.again} />
+        <FailureNotice failure={answer.failure} phone={operator.phone} onRetry={answer.refetch} />
       )}
       {answer.state === 'here' && (
         <PartySection

@@ -7,8 +7,8 @@ export type Party = Readonly<Record<string, number>>;
 /** Returns a category's name in the address: its type, numbered if the tour has several of that type. */
 function nameOf(category: PublicCategory, all: readonly PublicCategory[]): string {
   const kind = all.filter(({ type }) => type === category.type);
-  const place = kind.indexOf(category);
-  return `${category.type.toLowerCase()}${place > 0 ? place + 1 : ''}`;
+  const index = kind.indexOf(category);
+  return `${category.type.toLowerCase()}${index > 0 ? index + 1 : ''}`;
 }
 
 /** Parses a party; a plain number means that many of the first category. Returns null if invalid. */

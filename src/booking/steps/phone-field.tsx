@@ -10,10 +10,10 @@ import { createStore } from '../../lib/store.ts';
 import { CountryOptions } from '../../ui/form/country-options.tsx';
 import { updateFlowInput as keepTyped, useBookingFlow, type FlowInput } from './booking-flow.ts';
 
-const known = createStore<typeof PhoneNumbers | null>(null);
+const loadedNumbers = createStore<typeof PhoneNumbers | null>(null);
 
 function want(): void {
-  if (!known.get()) import('../../lib/phone-numbers.ts').then(known.set, () => undefined);
+  if (!loadedNumbers.get()) import('../../lib/phone-numbers.ts').then(loadedNumbers.set, () => undefined);
 }
 
 const NONE: PhoneNumbers.NamedCountry[] = [];
@@ -22,7 +22,7 @@ const PLAIN = /^[+()\d\s./-]{5,40}$/;
 
 /** Whether the number may be valid, as precisely as the loaded code can tell. */
 export function isPossiblePhone({ phone, country }: Pick<FlowInput, 'phone' | 'country'>): boolean {
-  const numbers = known.get();
+  const numbers = loadedNumbers.get();
   return numbers ? numbers.parsePhoneInput(phone, country) !== null : PLAIN.test(phone.trim());
 }
 
@@ -31,7 +31,7 @@ export function phonePayload({ phone, country }: Pick<FlowInput, 'phone' | 'coun
   phone: string;
   country: string;
 } {
-  const read = known.get()?.parsePhoneInput(phone, country);
+  const read = loadedNumbers.get()?.parsePhoneInput(phone, country);
   return read ? { phone: read.number, country: read.country } : { phone: phone.trim(), country: '' };
 }
 
@@ -43,31 +43,31 @@ export interface PhoneFieldProps {
 
 export function PhoneField({ label, problem, onLeave }: PhoneFieldProps) {
   const intl = useIntl();
-  const { typed } = useBookingFlow();
+  const { typed: input } = useBookingFlow();
   const box = useRef<HTMLDivElement>(null);
-  const numbers = useSyncExternalStore(known.subscribe, known.get);
-  const isUnsaid = typed.country === '';
+  const numbers = useSyncExternalStore(loadedNumbers.subscribe, loadedNumbers.get);
+  const isCountryUnset = input.country === '';
   useEffect(() => {
-    if (!isUnsaid) return;
+    if (!isCountryUnset) return;
     const country = likelyCountry(navigator.languages, new Intl.DateTimeFormat().resolvedOptions().timeZone);
     if (country !== undefined) keepTyped({ country });
-  }, [isUnsaid]);
+  }, [isCountryUnset]);
   useEffect(() => {
-    const seen = new IntersectionObserver((entries) => {
+    const observer = new IntersectionObserver((entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
       want();
-      seen.disconnect();
+      observer.disconnect();
     });
-    seen.observe(box.current!);
-    return () => seen.disconnect();
+    observer.observe(box.current!);
+    return () => observer.disconnect();
   }, []);
 
   const countries = numbers?.namedCountries(intl.locale) ?? NONE;
-  const country = countries.find(({ code }) => code === typed.country);
+  const country = countries.find(({ code }) => code === input.country);
   const calling = country?.calling ?? '+';
   const tidy = () => {
     // International format, which is unambiguous for any reader.
-    const read = typed.phone.trim() === '' ? null : numbers?.parsePhoneInput(typed.phone, typed.country);
+    const read = input.phone.trim() === '' ? null : numbers?.parsePhoneInput(input.phone, input.country);
     if (read) keepTyped({ phone: read.international, country: read.country });
     onLeave();
   };
@@ -92,7 +92,7 @@ export function PhoneField({ label, problem, onLeave }: PhoneFieldProps) {
           type="tel"
           autoComplete="tel"
           maxLength={40}
-          value={typed.phone}
+          value={input.phone}
           aria-invalid={problem !== undefined}
           aria-describedby={problem ? 'field-phone-problem field-phone-help' : 'field-phone-help'}
           onChange={({ target }) => keepTyped({ phone: target.value })}

@@ -11,7 +11,7 @@ export function PriceLines({
   formats: Formats;
 }) {
   const { due, now } = money;
-  const shown = (amount: number) => formats.money(amount, money.currency);
+  const format = (amount: number) => formats.money(amount, money.currency);
   const isOnline = operator.paysOnline && now > 0;
   return (
     <>
@@ -23,7 +23,7 @@ export function PriceLines({
               <span>
                 <FormattedMessage id={`booking.code.${kind}`} values={{ code: worth.code }} />
               </span>
-              <span>{shown(-worth.amount)}</span>
+              <span>{format(-worth.amount)}</span>
             </div>
           )
         );
@@ -32,14 +32,14 @@ export function PriceLines({
         <span>
           <FormattedMessage id={due === 0 ? 'booking.total' : isOnline ? 'booking.pay.now' : 'booking.onArrival'} />
         </span>
-        <strong>{due === 0 ? <FormattedMessage id="booking.free" /> : shown(isOnline ? now : due)}</strong>
+        <strong>{due === 0 ? <FormattedMessage id="booking.free" /> : format(isOnline ? now : due)}</strong>
       </div>
       {isOnline && now < due && (
         <div className="bk-total">
           <span>
             <FormattedMessage id="booking.pay.rest" />
           </span>
-          <span>{shown(due - now)}</span>
+          <span>{format(due - now)}</span>
         </div>
       )}
     </>

@@ -16,7 +16,7 @@ import { useLocale } from '../ui/use-locale.ts';
 import type { useSend } from '../ui/use-send.ts';
 
 export interface ConfirmHoldOptions {
-  held: CurrentHold;
+  hold: CurrentHold;
   operator: Pick<PublicOperator, 'name' | 'slug'>;
   /** The guests whose names are required. */
   names: CurrentHold['booking']['guests'];
@@ -24,7 +24,7 @@ export interface ConfirmHoldOptions {
   onRefused(refusal: HoldRefusal): void;
 }
 
-export function useConfirmHold({ held: { booking }, operator, names, send, onRefused }: ConfirmHoldOptions) {
+export function useConfirmHold({ hold: { booking }, operator, names, send, onRefused }: ConfirmHoldOptions) {
   const locale = useLocale();
   const newsWords = useNewsletterText();
   const seeBooking = () =>
@@ -49,13 +49,13 @@ export function useConfirmHold({ held: { booking }, operator, names, send, onRef
     });
   const book = () =>
     send(async () => {
-      const { token, typed } = getFlow();
+      const { token, typed: input } = getFlow();
       const details = {
-        ...typed,
-        ...phonePayload(typed),
-        locale: typed.language === '' ? locale : typed.language,
-        news: typed.news ? newsWords(operator.name) : null,
-        names: names.map(({ id }, at) => ({ guestId: id, name: visibleText(guestName(typed, at)) })),
+        ...input,
+        ...phonePayload(input),
+        locale: input.language === '' ? locale : input.language,
+        news: input.news ? newsWords(operator.name) : null,
+        names: names.map(({ id }, at) => ({ guestId: id, name: visibleText(guestName(input, at)) })),
       };
       const answer = await confirmHold({
         request: idempotencyKeyFor(`book ${booking.reference} ${JSON.stringify(details)}`),

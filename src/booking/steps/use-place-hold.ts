@@ -19,8 +19,8 @@ export interface HoldInput {
 
 /** Whether a booking is for exactly these tickets. */
 function isFor({ guests }: PublicBooking, categories: readonly Uuid[]): boolean {
-  const held = guests.map(({ priceCategoryId }) => priceCategoryId ?? '').toSorted();
-  return held.join(' ') === categories.toSorted().join(' ');
+  const heldCategories = guests.map(({ priceCategoryId }) => priceCategoryId ?? '').toSorted();
+  return heldCategories.join(' ') === categories.toSorted().join(' ');
 }
 
 export function usePlaceHold() {
@@ -29,31 +29,33 @@ export function usePlaceHold() {
   const [outcome, setOutcome] = useState<HoldOutcome | null>(null);
 
   /** Resolves to the booking that holds the seats; null if none, with the reason in `outcome`. */
-  async function hold(wanted: HoldInput): Promise<PublicBooking | null> {
+  async function hold(selection: HoldInput): Promise<PublicBooking | null> {
     if (isBusy) return null;
     setBusy(true);
-    const selectionKey = `hold ${wanted.departure} ${wanted.categories.toSorted().join(' ')}`;
+    const selectionKey = `hold ${selection.departure} ${selection.categories.toSorted().join(' ')}`;
     const referral = persistentParams().ref ?? null;
     const clicks = rememberedClicks();
-    const ask = () =>
+    const sendHold = () =>
       holdSeats({
-        ...wanted,
+        ...selection,
         request: idempotencyKeyFor(selectionKey),
         token: getFlow().token,
         locale,
         referral,
         clicks,
       });
-    let answer = await ask();
+    let answer = await sendHold();
     // The hold has expired or another selection has replaced it: request a new one.
     const isOver = (booking: PublicBooking) =>
-      booking.state === 'EXPIRED' || booking.departure.id !== wanted.departure || !isFor(booking, wanted.categories);
+      booking.state === 'EXPIRED' ||
+      booking.departure.id !== selection.departure ||
+      !isFor(booking, selection.categories);
     if (
       (answer.ok && isOver(answer.data.booking)) ||
       (!answer.ok && answer.code === 'refused' && answer.refusal.status === 'id_reused')
     ) {
       resetIdempotencyKey(selectionKey);
-      answer = await ask();
+      answer = await sendHold();
     }
     setBusy(false);
     if (answer.ok) {

@@ -69,11 +69,11 @@ function wordsOf({ code }: Failure) {
 export function FailureNotice({
   failure,
   phone,
-  onAgain,
+  onRetry,
 }: {
   failure: Failure;
   phone?: string | null | undefined;
-  onAgain?: () => void;
+  onRetry?: () => void;
 }) {
   useEffect(() => {
     postToHost({ type: 'failed', code: failure.code });
@@ -94,8 +94,8 @@ export function FailureNotice({
         )}
       </p>
       <Call phone={phone} />
-      {onAgain && (
-        <button type="button" className="bk-second" onClick={onAgain}>
+      {onRetry && (
+        <button type="button" className="bk-second" onClick={onRetry}>
           <FormattedMessage id="query.retry" />
         </button>
       )}

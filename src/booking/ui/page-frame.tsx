@@ -12,10 +12,10 @@ import { Logo } from './picture.tsx';
 import { setFallbackOperator } from '../fallback-text.ts';
 
 /** Returns the operator's colour, adjusted for contrast as a background of white text and as text on the page. */
-function coloursOf(chosen: string | null, mode: 'light' | 'dark'): CSSProperties {
-  if (chosen === null) return {};
-  const ground = ensureContrast(chosen, '#ffffff');
-  const text = ensureContrast(chosen, mode === 'dark' ? paper.dark : colourGround.light);
+function coloursOf(brandColour: string | null, mode: 'light' | 'dark'): CSSProperties {
+  if (brandColour === null) return {};
+  const ground = ensureContrast(brandColour, '#ffffff');
+  const text = ensureContrast(brandColour, mode === 'dark' ? paper.dark : colourGround.light);
   return {
     '--colorBrandBackground': ground,
     '--colorBrandBackgroundHover': ground,
@@ -28,7 +28,7 @@ function coloursOf(chosen: string | null, mode: 'light' | 'dark'): CSSProperties
 
 const WAITING = 'waiting';
 /** The last step shown on any page; null before the first. */
-let begun: string | null = null;
+let lastStep: string | null = null;
 
 export interface PageFrameProps {
   operator: (Pick<PublicOperator, 'name' | 'colour' | 'phone' | 'email'> & { logo?: string | null }) | null;
@@ -46,8 +46,8 @@ export function PageFrame({ operator, partner, onBack, step, children }: PageFra
   useEffect(() => {
     postToHost({ type: 'step', step, title: document.title });
     if (step === WAITING) return;
-    const isFirst = begun === null || begun === step;
-    begun = step;
+    const isFirst = lastStep === null || lastStep === step;
+    lastStep = step;
     // The first page must not steal the focus: the guest is where they want to be, and the embedding page may show something else.
     if (isFirst) return;
     window.scrollTo(0, 0);
@@ -57,9 +57,9 @@ export function PageFrame({ operator, partner, onBack, step, children }: PageFra
     setFallbackOperator(operator);
   }, [operator]);
   const mode = useSyncExternalStore(colourMode().subscribe, () => colourMode().getState().resolved);
-  const shown = partner ?? operator;
+  const brand = partner ?? operator;
   return (
-    <div className="bk" style={coloursOf(shown?.colour ?? null, mode)}>
+    <div className="bk" style={coloursOf(brand?.colour ?? null, mode)}>
       <header className="bk-head">
         {onBack && (
           <button type="button" className="bk-back" onClick={onBack}>
@@ -79,10 +79,10 @@ export function PageFrame({ operator, partner, onBack, step, children }: PageFra
             </span>
           </button>
         )}
-        {shown?.logo && <Logo tag={shown.logo} />}
-        {shown && (
+        {brand?.logo && <Logo tag={brand.logo} />}
+        {brand && (
           <p className="bk-name">
-            <strong>{shown.name}</strong>
+            <strong>{brand.name}</strong>
             {partner && operator && (
               <span>{intl.formatMessage({ id: 'booking.with' }, { operator: operator.name })}</span>
             )}

@@ -7,16 +7,16 @@ const addressOf = (tag: string) => (tag.startsWith('data:') ? tag : pictureAddre
 export function Picture({ tag }: { tag: string }) {
   return (
     <span className="bk-picture">
-      <img key={tag} src={addressOf(tag)} alt="" decoding="async" onError={gone} />
+      <img key={tag} src={addressOf(tag)} alt="" decoding="async" onError={hideBroken} />
     </span>
   );
 }
 
 /** Hidden if it fails to load, as the name is beside it. On white, the background that logos are made for. */
 export function Logo({ tag }: { tag: string }) {
-  return <img key={tag} className="bk-logo" src={addressOf(tag)} alt="" decoding="async" onError={gone} />;
+  return <img key={tag} className="bk-logo" src={addressOf(tag)} alt="" decoding="async" onError={hideBroken} />;
 }
 
-function gone({ currentTarget }: { currentTarget: HTMLImageElement }) {
+function hideBroken({ currentTarget }: { currentTarget: HTMLImageElement }) {
   currentTarget.hidden = true;
 }

@@ -13,10 +13,10 @@ export function useTourTexts(): (texts: PublicTourTexts) => Texts {
   return (texts) =>
     Object.fromEntries(
       FIELDS.map((field) => {
-        const written = Object.entries(texts)
+        const present = Object.entries(texts)
           .filter(([, one]) => one[field] !== '')
           .map(([language, one]) => [language, one[field]]);
-        return [field, textInLocale(Object.fromEntries(written) as Record<string, string>, locale)];
+        return [field, textInLocale(Object.fromEntries(present) as Record<string, string>, locale)];
       }),
     ) as Texts;
 }

@@ -15,15 +15,15 @@ type Answer<T> = { ok: true; data: T } | Failure;
 /** `key` identifies the request: a new key loads again, and late responses to an older one are dropped. */
 export function usePublicQuery<T>(
   key: string,
-  ask: (signal: AbortSignal) => Promise<Answer<T>>,
-): PublicQueryState<T> & { again(): void } {
-  const [kept, setKept] = useState<{ key: string; asked: PublicQueryState<T> } | null>(null);
+  fetchAnswer: (signal: AbortSignal) => Promise<Answer<T>>,
+): PublicQueryState<T> & { refetch(): void } {
+  const [current, setCurrent] = useState<{ key: string; state: PublicQueryState<T> } | null>(null);
   const [round, setRound] = useState(0);
   useEffect(() => {
     const controller = new AbortController();
-    const set = (asked: PublicQueryState<T>) => !controller.signal.aborted && setKept({ key, asked });
+    const set = (state: PublicQueryState<T>) => !controller.signal.aborted && setCurrent({ key, state });
     const long = setTimeout(() => set({ state: 'waiting', isLong: true }), LONG);
-    void ask(controller.signal).then((answer) => {
+    void fetchAnswer(controller.signal).then((answer) => {
       clearTimeout(long);
       set(answer.ok ? { state: 'here', data: answer.data } : { state: 'failed', failure: answer });
     });
@@ -31,13 +31,13 @@ export function usePublicQuery<T>(
       clearTimeout(long);
       controller.abort();
     };
-    // The key identifies what `ask` loads.
+    // The key identifies what `fetchAnswer` loads.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [key, round]);
-  const again = useCallback(() => {
-    setKept(null);
+  const refetch = useCallback(() => {
+    setCurrent(null);
     setRound((n) => n + 1);
   }, []);
-  const asked: PublicQueryState<T> = kept?.key === key ? kept.asked : { state: 'waiting', isLong: false };
-  return { ...asked, again };
+  const result: PublicQueryState<T> = current?.key === key ? current.state : { state: 'waiting', isLong: false };
+  return { ...result, refetch };
 }

@@ -7,33 +7,37 @@ const SETTLED = 3000;
  * Refetches every `every` milliseconds and on focus, while the page is visible; null pauses. `also` is another window event that
  * triggers it.
  */
-export function useRefetchOnFocus(look: () => Promise<void>, every: number | null, also: 'online' | 'pageshow'): void {
-  const latest = useRef(look);
+export function useRefetchOnFocus(
+  refetch: () => Promise<void>,
+  every: number | null,
+  also: 'online' | 'pageshow',
+): void {
+  const latest = useRef(refetch);
   useLayoutEffect(() => {
-    latest.current = look;
+    latest.current = refetch;
   });
   // Subscribes before the first paint, so that a focus event right after it is not missed.
   useLayoutEffect(() => {
     if (every === null) return undefined;
-    const again = () => {
+    const refetchIfVisible = () => {
       if (document.visibilityState === 'visible') void latest.current();
     };
-    const timer = setInterval(again, every);
-    let late: ReturnType<typeof setTimeout> | undefined;
+    const timer = setInterval(refetchIfVisible, every);
+    let settleTimer: ReturnType<typeof setTimeout> | undefined;
     // The first request on a restored network may fail, so a second one follows.
     const back = () => {
-      again();
-      clearTimeout(late);
-      if (also === 'online') late = setTimeout(again, SETTLED);
+      refetchIfVisible();
+      clearTimeout(settleTimer);
+      if (also === 'online') settleTimer = setTimeout(refetchIfVisible, SETTLED);
     };
-    document.addEventListener('visibilitychange', again);
-    window.addEventListener('focus', again);
+    document.addEventListener('visibilitychange', refetchIfVisible);
+    window.addEventListener('focus', refetchIfVisible);
     window.addEventListener(also, back);
     return () => {
       clearInterval(timer);
-      clearTimeout(late);
-      document.removeEventListener('visibilitychange', again);
-      window.removeEventListener('focus', again);
+      clearTimeout(settleTimer);
+      document.removeEventListener('visibilitychange', refetchIfVisible);
+      window.removeEventListener('focus', refetchIfVisible);
       window.removeEventListener(also, back);
     };
   }, [every, also]);

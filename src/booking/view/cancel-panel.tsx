@@ -12,10 +12,10 @@ export interface PanelProps {
   booking: PublicBooking;
   token: string;
   formats: Formats;
-  onDone(booking: PublicBooking): void;
+  onChanged(booking: PublicBooking): void;
 }
 
-export function CancelPanel({ booking, token, formats, onDone }: PanelProps) {
+export function CancelPanel({ booking, token, formats, onChanged }: PanelProps) {
   const { isBusy, failure, send } = useSend();
   const [refused, setRefused] = useState(false);
   // Keyed by version: cancelling again after the office has reinstated the booking is a new request.
@@ -34,14 +34,14 @@ export function CancelPanel({ booking, token, formats, onDone }: PanelProps) {
     send(async () => {
       const answer = await ask(false);
       if (!answer.ok && answer.code !== 'refused') return answer;
-      if (answer.ok && answer.data.booking) onDone(answer.data.booking);
+      if (answer.ok && answer.data.booking) onChanged(answer.data.booking);
       else setRefused(true);
       return null;
     });
   const { phone } = booking.operator;
   if (preview.state === 'waiting') return <Waiting isLong={preview.isLong} phone={phone} lines={1} />;
   if (preview.state === 'failed')
-    return <FailureNotice failure={preview.failure} phone={phone} onAgain={preview.again} />;
+    return <FailureNotice failure={preview.failure} phone={phone} onRetry={preview.refetch} />;
   if (refused || preview.data === null)
     return (
       <Notice tone="attention" live>

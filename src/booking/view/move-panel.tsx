@@ -16,7 +16,9 @@ import { FailureNotice, Notice, Waiting } from '../ui/error-states.tsx';
 import { usePublicQuery } from '../ui/use-public-query.ts';
 import { useSend } from '../ui/use-send.ts';
 
-type Said = { kind: 'preview'; to: PublicTime; date: string; difference: number } | { kind: 'refused'; id: MessageId };
+type MoveNotice =
+  | { kind: 'preview'; to: PublicTime; date: string; difference: number }
+  | { kind: 'refused'; id: MessageId };
 
 type Refusal = Extract<Awaited<ReturnType<typeof moveAsGuest>>, { code: 'refused' }>['refusal'];
 /** Refusals that are not listed concern the chosen departure. */
@@ -29,13 +31,13 @@ const REFUSALS: Partial<Record<Refusal['status'], MessageId>> = {
   id_reused: 'booking.move.changed',
 };
 
-export function MovePanel({ booking, token, formats, onDone }: PanelProps) {
+export function MovePanel({ booking, token, formats, onChanged }: PanelProps) {
   const { operator, tour, departure, money } = booking;
   const today = localDateIn(operator.timeZone, useNow());
   const [month, setMonth] = useState(monthOf(departure.date));
   const [date, setDate] = useState<string | null>(null);
   const { isBusy, failure, send } = useSend();
-  const [notice, setNotice] = useState<Said | null>(null);
+  const [notice, setNotice] = useState<MoveNotice | null>(null);
   const answer = usePublicQuery(`month ${tour.id} ${month}`, (signal) =>
     readMonth({ operator: operator.slug, tour: tour.id, month, token: null }, { signal }),
   );
@@ -51,7 +53,7 @@ export function MovePanel({ booking, token, formats, onDone }: PanelProps) {
       if (!moved.ok && moved.code !== 'refused') return moved;
       if (!moved.ok) setNotice({ kind: 'refused', id: REFUSALS[moved.refusal.status] ?? 'booking.move.refused' });
       else if (preview) setNotice({ kind: 'preview', to, date, difference: moved.data.difference ?? 0 });
-      else if (moved.data.booking) onDone(moved.data.booking);
+      else if (moved.data.booking) onChanged(moved.data.booking);
       return null;
     });
   }
@@ -73,7 +75,7 @@ export function MovePanel({ booking, token, formats, onDone }: PanelProps) {
       />
       {answer.state === 'waiting' && <Waiting isLong={answer.isLong} phone={operator.phone} lines={0} />}
       {answer.state === 'failed' && (
-        <FailureNotice failure={answer.failure} phone={operator.phone} onAgain={answer.again} />
+        <FailureNotice failure={answer.failure} phone={operator.phone} onRetry={answer.refetch} />
       )}
       <TimesList
         times={times}

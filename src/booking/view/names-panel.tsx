@@ -9,7 +9,7 @@ import { idempotencyKeyFor } from '../steps/booking-flow.ts';
 import { FailureNotice, Notice } from '../ui/error-states.tsx';
 import { useSend } from '../ui/use-send.ts';
 
-const SAID = {
+const NOTICE_TEXTS = {
   stale: 'booking.names.stale',
   ended: 'booking.names.ended',
   needed: 'booking.field.names.help',
@@ -18,14 +18,14 @@ const SAID = {
 export function NamesPanel({
   booking,
   token,
-  onFresh,
-  onDone,
+  onRefetched,
+  onChanged,
 }: {
   booking: PublicBooking;
   token: string;
   /** Called with the current booking after an edit conflict. */
-  onFresh(booking: PublicBooking): void;
-  onDone(booking: PublicBooking): void;
+  onRefetched(booking: PublicBooking): void;
+  onChanged(booking: PublicBooking): void;
 }) {
   const intl = useIntl();
   const { guests, version, operator } = booking;
@@ -41,12 +41,12 @@ export function NamesPanel({
         .map(({ id }) => ({ guestId: id, name: names[id]! }));
       const request = idempotencyKeyFor(`names ${version} ${JSON.stringify(changed)}`);
       const answer = await renameGuests({ request, token, version, names: changed });
-      if (!answer.ok) return answer.code === 'refused' ? look(answer.refusal.status) : answer;
-      onDone(answer.data.booking);
+      if (!answer.ok) return answer.code === 'refused' ? handleRefusal(answer.refusal.status) : answer;
+      onChanged(answer.data.booking);
       return null;
     });
   /** Handles a refusal: reloads a stale booking and keeps the typed names. */
-  async function look(status: 'stale' | 'no_names' | 'wrong_state' | 'id_reused'): Promise<Failure | null> {
+  async function handleRefusal(status: 'stale' | 'no_names' | 'wrong_state' | 'id_reused'): Promise<Failure | null> {
     if (status === 'no_names' || status === 'wrong_state') {
       setNotice(status === 'no_names' ? 'needed' : 'ended');
       return null;
@@ -54,7 +54,7 @@ export function NamesPanel({
     const fresh = await readPublicBooking(token);
     if (!fresh.ok) return fresh;
     setNotice('stale');
-    onFresh(fresh.data.booking);
+    onRefetched(fresh.data.booking);
     return null;
   }
   return (
@@ -74,7 +74,7 @@ export function NamesPanel({
       ))}
       {notice && (
         <Notice tone="attention" live>
-          <FormattedMessage id={SAID[notice]} />
+          <FormattedMessage id={NOTICE_TEXTS[notice]} />
         </Notice>
       )}
       {failure && <FailureNotice failure={failure} phone={operator.phone} />}

@@ -27,25 +27,25 @@ class FakeSocket {
     this.isClosed = true;
     this.onclose?.();
   }
-  hear(event: string, payload: object = {}, topic = TOPIC) {
+  receive(event: string, payload: object = {}, topic = TOPIC) {
     this.onmessage?.({ data: JSON.stringify({ topic, event, payload, ref: null }) });
   }
 }
 
-const page = { seen: true, listeners: new Set<() => void>() };
-const show = (seen: boolean) => {
-  page.seen = seen;
+const page = { isVisible: true, listeners: new Set<() => void>() };
+const show = (isVisible: boolean) => {
+  page.isVisible = isVisible;
   for (const listener of page.listeners) listener();
 };
 beforeEach(() => {
   vi.useFakeTimers();
   FakeSocket.made = [];
-  page.seen = true;
+  page.isVisible = true;
   page.listeners.clear();
   vi.stubGlobal('WebSocket', FakeSocket);
   vi.stubGlobal('document', {
     get visibilityState() {
-      return page.seen ? 'visible' : 'hidden';
+      return page.isVisible ? 'visible' : 'hidden';
     },
     addEventListener: (_: string, listener: () => void) => page.listeners.add(listener),
     removeEventListener: (_: string, listener: () => void) => page.listeners.delete(listener),
@@ -57,26 +57,26 @@ afterEach(() => {
 });
 
 function listening() {
-  const look = vi.fn<() => void>();
-  const stop = pollBooking(BOOKING, look);
+  const refetch = vi.fn<() => void>();
+  const stop = pollBooking(BOOKING, refetch);
   const socket = FakeSocket.made[0]!;
   socket.onopen?.();
-  return { look, stop, socket };
+  return { refetch, stop, socket };
 }
 
 test('joins the booking’s private channel, sends heartbeats, and refetches soon after an event', () => {
-  const { look, socket } = listening();
+  const { refetch, socket } = listening();
   expect(socket.url).toMatch(/^ws.*\/realtime\/v1\/websocket\?apikey=[^&]+&vsn=1\.0\.0$/);
   expect(socket.sent).toMatchObject([{ topic: TOPIC, event: 'phx_join', payload: { config: { private: true } } }]);
   vi.advanceTimersByTime(25_000);
   expect(socket.sent[1]).toMatchObject({ topic: 'phoenix', event: 'heartbeat' });
-  socket.hear('broadcast', {}, 'realtime:booking:another');
+  socket.receive('broadcast', {}, 'realtime:booking:another');
   socket.onmessage?.({ data: 'no message' });
   vi.advanceTimersByTime(2000);
-  expect(look).not.toHaveBeenCalled();
-  socket.hear('broadcast');
+  expect(refetch).not.toHaveBeenCalled();
+  socket.receive('broadcast');
   vi.advanceTimersByTime(1250);
-  expect(look).toHaveBeenCalledTimes(1);
+  expect(refetch).toHaveBeenCalledTimes(1);
 });
 
 test('spreads refetches after an event seen by many pages', () => {
@@ -84,7 +84,7 @@ test('spreads refetches after an event seen by many pages', () => {
     const began = Date.now();
     let looked = 0;
     const stop = pollBooking(BOOKING, () => (looked = Date.now() - began));
-    FakeSocket.made.at(-1)!.hear('broadcast');
+    FakeSocket.made.at(-1)!.receive('broadcast');
     vi.advanceTimersByTime(1250);
     stop();
     return looked;
@@ -94,25 +94,25 @@ test('spreads refetches after an event seen by many pages', () => {
 });
 
 test('throttles a stream of events to one refetch in five seconds and one after the last', () => {
-  const { look, socket } = listening();
+  const { refetch, socket } = listening();
   for (let n = 0; n < 200; n += 1) {
-    socket.hear('broadcast');
+    socket.receive('broadcast');
     vi.advanceTimersByTime(100);
   }
-  expect(look.mock.calls.length).toBeGreaterThanOrEqual(3);
-  expect(look.mock.calls.length).toBeLessThanOrEqual(4);
-  const before = look.mock.calls.length;
+  expect(refetch.mock.calls.length).toBeGreaterThanOrEqual(3);
+  expect(refetch.mock.calls.length).toBeLessThanOrEqual(4);
+  const before = refetch.mock.calls.length;
   vi.advanceTimersByTime(20_000);
-  expect(look.mock.calls.length - before).toBeLessThanOrEqual(1);
+  expect(refetch.mock.calls.length - before).toBeLessThanOrEqual(1);
 });
 
 test('closes the socket while the page is hidden, and reopens it when visible', () => {
-  const { look, stop, socket } = listening();
-  socket.hear('broadcast');
+  const { refetch, stop, socket } = listening();
+  socket.receive('broadcast');
   show(false);
   vi.advanceTimersByTime(60_000);
   expect(FakeSocket.open).toEqual([]);
-  expect(look).not.toHaveBeenCalled();
+  expect(refetch).not.toHaveBeenCalled();
   show(true);
   expect(FakeSocket.open).toHaveLength(1);
   stop();
@@ -135,8 +135,8 @@ test('reconnects with backoff, and never opens two sockets at once', () => {
   FakeSocket.open[0]?.drop();
   vi.advanceTimersByTime(200_000);
   const [last] = FakeSocket.open;
-  last!.hear('phx_reply', { status: 'ok' });
-  last!.hear('phx_close');
+  last!.receive('phx_reply', { status: 'ok' });
+  last!.receive('phx_close');
   vi.advanceTimersByTime(7500);
   expect(FakeSocket.open).toHaveLength(1);
   expect(last!.isClosed).toBe(true);
@@ -144,9 +144,9 @@ test('reconnects with backoff, and never opens two sockets at once', () => {
 
 test('does nothing without WebSocket support', () => {
   vi.stubGlobal('WebSocket', undefined);
-  const look = vi.fn<() => void>();
-  const stop = pollBooking(BOOKING, look);
+  const refetch = vi.fn<() => void>();
+  const stop = pollBooking(BOOKING, refetch);
   vi.advanceTimersByTime(600_000);
   stop();
-  expect(look).not.toHaveBeenCalled();
+  expect(refetch).not.toHaveBeenCalled();
 });

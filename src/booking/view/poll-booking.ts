@@ -15,7 +15,7 @@ const [FIRST_RETRY, LONGEST_RETRY] = [5000, 120_000];
 
 type Timer = ReturnType<typeof setTimeout> | undefined;
 
-export function pollBooking(booking: string, look: () => void): () => void {
+export function pollBooking(booking: string, refetch: () => void): () => void {
   const topic = `realtime:booking:${booking}`;
   let socket: WebSocket | null = null;
   let heartbeat: Timer;
@@ -31,7 +31,7 @@ export function pollBooking(booking: string, look: () => void): () => void {
       () => {
         due = undefined;
         calmUntil = clockNow() + CALM;
-        look();
+        refetch();
       },
       Math.max(calmUntil - now, 0) + 200 + Math.random() * SPREAD,
     );
@@ -47,7 +47,7 @@ export function pollBooking(booking: string, look: () => void): () => void {
     was?.close();
   };
 
-  const lost = (which: WebSocket | null) => {
+  const onLost = (which: WebSocket | null) => {
     if (which !== socket) return;
     close();
     retry = setTimeout(open, wait * (0.5 + Math.random()));
@@ -59,37 +59,37 @@ export function pollBooking(booking: string, look: () => void): () => void {
     clearTimeout(retry);
     const { url, publishableKey } = backendSettings();
     const key = encodeURIComponent(publishableKey);
-    let made: WebSocket;
+    let newSocket: WebSocket;
     try {
-      made = new WebSocket(`${url.replace(/^http/, 'ws')}/realtime/v1/websocket?apikey=${key}&vsn=1.0.0`);
+      newSocket = new WebSocket(`${url.replace(/^http/, 'ws')}/realtime/v1/websocket?apikey=${key}&vsn=1.0.0`);
     } catch {
       // An older browser, or a policy that blocks sockets.
       return;
     }
-    socket = made;
-    const say = (to: string, event: string, payload: object) =>
-      made.send(JSON.stringify({ topic: to, event, payload, ref: event, join_ref: '1' }));
-    made.onopen = () => {
-      say(topic, 'phx_join', { config: { private: true, broadcast: {}, presence: { key: '' } } });
-      heartbeat = setInterval(() => say('phoenix', 'heartbeat', {}), HEARTBEAT);
+    socket = newSocket;
+    const send = (to: string, event: string, payload: object) =>
+      newSocket.send(JSON.stringify({ topic: to, event, payload, ref: event, join_ref: '1' }));
+    newSocket.onopen = () => {
+      send(topic, 'phx_join', { config: { private: true, broadcast: {}, presence: { key: '' } } });
+      heartbeat = setInterval(() => send('phoenix', 'heartbeat', {}), HEARTBEAT);
     };
-    made.onmessage = ({ data }) => {
+    newSocket.onmessage = ({ data }) => {
       const message = read(data);
-      if (made !== socket || message?.topic !== topic) return;
+      if (newSocket !== socket || message?.topic !== topic) return;
       const { event, payload } = message;
       if (event === 'broadcast') soon();
-      else if (event === 'phx_close' || event === 'phx_error' || payload?.status === 'error') lost(made);
+      else if (event === 'phx_close' || event === 'phx_error' || payload?.status === 'error') onLost(newSocket);
       else if (event === 'phx_reply') wait = FIRST_RETRY;
     };
-    made.onclose = () => lost(made);
+    newSocket.onclose = () => onLost(newSocket);
   }
 
   // Becoming visible also refetches (use-refetch-on-focus.ts).
-  const seen = () => (document.visibilityState === 'visible' ? open() : close());
-  document.addEventListener('visibilitychange', seen);
+  const onVisibilityChange = () => (document.visibilityState === 'visible' ? open() : close());
+  document.addEventListener('visibilitychange', onVisibilityChange);
   open();
   return () => {
-    document.removeEventListener('visibilitychange', seen);
+    document.removeEventListener('visibilitychange', onVisibilityChange);
     close();
   };
 }

@@ -17,7 +17,7 @@ export function RunningLatePanel({
   onChange(booking: PublicBooking): void;
 }) {
   const { isBusy, failure, send } = useSend();
-  const say = (minutes: number | null) =>
+  const report = (minutes: number | null) =>
     send(async () => {
       const requestKey = `late ${booking.reference} ${minutes}`;
       const answer = await reportRunningLate({ request: idempotencyKeyFor(requestKey), token, minutes });
@@ -55,13 +55,13 @@ export function RunningLatePanel({
             className="bk-second"
             aria-pressed={lateMinutes === minutes}
             aria-disabled={isBusy}
-            onClick={() => void say(minutes)}
+            onClick={() => void report(minutes)}
           >
             <FormattedMessage id="booking.runningLate.minutes" values={{ minutes }} />
           </button>
         ))}
         {lateMinutes !== null && (
-          <button type="button" className="bk-second" aria-disabled={isBusy} onClick={() => void say(null)}>
+          <button type="button" className="bk-second" aria-disabled={isBusy} onClick={() => void report(null)}>
             <FormattedMessage id="booking.runningLate.takeBack" />
           </button>
         )}

@@ -32,8 +32,8 @@ async function addressOf(token: string): Promise<string> {
 }
 
 async function read(store: Cache, address: string): Promise<SavedTicket | null> {
-  const found = await store.match(address);
-  const ticket = v.safeParse(shape, await found?.json());
+  const response = await store.match(address);
+  const ticket = v.safeParse(shape, await response?.json());
   return ticket.success && Date.parse(ticket.output.booking.departure.endsAt) + DAYS > now() ? ticket.output : null;
 }
 
@@ -111,6 +111,6 @@ export async function cachePage(path: string): Promise<void> {
   const registration = await serviceWorker.register('/ticket-worker.js', { scope, updateViaCache: 'none' });
   const worker = registration.installing ?? registration.waiting ?? registration.active;
   if (!worker) return;
-  const made = performance.getEntriesByType('resource').map(({ name }) => name);
-  (await activated(worker)).postMessage({ keep: made });
+  const loadedUrls = performance.getEntriesByType('resource').map(({ name }) => name);
+  (await activated(worker)).postMessage({ keep: loadedUrls });
 }

@@ -34,7 +34,7 @@ export function useLiveBooking(token: string) {
   const answer = usePublicQuery(`booking ${token}`, (signal) => readPublicBooking(token, { signal }));
   const { path } = useAddress();
   const [booking, setBooking] = useState<PublicBooking | null>(null);
-  const [kept, setKept] = useState<SavedTicket | null>(null);
+  const [savedTicket, setSavedTicket] = useState<SavedTicket | null>(null);
   /** Whether someone else has changed it while the page was open. */
   const [isChanged, setChanged] = useState(false);
   // A response to a request made before the guest's own action must not undo its result.
@@ -42,10 +42,10 @@ export function useLiveBooking(token: string) {
 
   const first = answer.state === 'here' ? answer.data.booking : null;
   const current = booking ?? first;
-  const shown = useRef(current);
+  const shownBooking = useRef(current);
   // Before paint, so that a refetch right after compares with what the guest has seen.
   useLayoutEffect(() => {
-    shown.current = current;
+    shownBooking.current = current;
   }, [current]);
   useEffect(() => {
     if (current) void saveBooking(token, current);
@@ -58,28 +58,28 @@ export function useLiveBooking(token: string) {
     void deleteExpiredTickets().catch(() => undefined);
   }, [isHere, path]);
 
-  const isLost = answer.state === 'failed' || (answer.state === 'waiting' && answer.isLong);
+  const isUnreachable = answer.state === 'failed' || (answer.state === 'waiting' && answer.isLong);
   const isNone = answer.state === 'failed' && answer.failure.code === 'not_found';
   useEffect(() => {
     if (isNone) void deleteSavedTicket(token);
-    else if (isLost) void readSavedTicket(token).then(setKept);
-  }, [isLost, isNone, token]);
+    else if (isUnreachable) void readSavedTicket(token).then(setSavedTicket);
+  }, [isUnreachable, isNone, token]);
 
   const isAsking = useRef(false);
-  const look = async () => {
+  const refetch = async () => {
     if (isAsking.current) return;
     isAsking.current = true;
     const before = acts.current;
     const fresh = await readPublicBooking(token);
     isAsking.current = false;
     if (!fresh.ok || acts.current !== before) return;
-    if (shown.current && essence(shown.current) !== essence(fresh.data.booking)) setChanged(true);
+    if (shownBooking.current && essence(shownBooking.current) !== essence(fresh.data.booking)) setChanged(true);
     setBooking(fresh.data.booking);
   };
-  useRefetchOnFocus(look, current === null ? WITHOUT : MINUTE, 'online');
-  const latest = useRef(look);
+  useRefetchOnFocus(refetch, current === null ? WITHOUT : MINUTE, 'online');
+  const latest = useRef(refetch);
   useEffect(() => {
-    latest.current = look;
+    latest.current = refetch;
   });
   const id = current?.id;
   useEffect(() => {
@@ -92,5 +92,5 @@ export function useLiveBooking(token: string) {
     setChanged(false);
     setBooking(next);
   }, []);
-  return { answer, booking: current, kept: current || isNone ? null : kept, isChanged, change };
+  return { answer, booking: current, savedTicket: current || isNone ? null : savedTicket, isChanged, change };
 }

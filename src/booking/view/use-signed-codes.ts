@@ -4,18 +4,18 @@ import { readSignedCodes, type PublicBooking, type SignedCodes } from '../../dat
 import { saveSignedCodes, type SavedTicket } from './saved-tickets.ts';
 
 /**
- * Returns null while they load or if that fails; tickets then use unsigned codes. `kept` is the saved ticket, used while offline.
+ * Returns null while they load or if that fails; tickets then use unsigned codes. `savedTicket` is the saved ticket, used while offline.
  */
 export function useSignedCodes(
   { state, departure, guests }: PublicBooking,
-  { token, kept }: { token: string; kept: SavedTicket | null },
+  { token, savedTicket }: { token: string; savedTicket: SavedTicket | null },
 ): SignedCodes | null {
   // Other guests or another departure need other codes.
   const key = state === 'CONFIRMED' ? [departure.id, ...guests.map(({ id }) => id)].join(' ') : null;
-  const isKept = kept !== null;
+  const isSaved = savedTicket !== null;
   const [signed, setSigned] = useState<{ key: string; codes: SignedCodes } | null>(null);
   useEffect(() => {
-    if (key === null || isKept) return;
+    if (key === null || isSaved) return;
     const controller = new AbortController();
     void readSignedCodes(token, { signal: controller.signal }).then((answer) => {
       if (!answer.ok || controller.signal.aborted) return;
@@ -23,7 +23,7 @@ export function useSignedCodes(
       void saveSignedCodes(token, { key, codes: answer.data });
     });
     return () => controller.abort();
-  }, [key, token, isKept]);
-  const known = signed ?? kept?.signed ?? null;
-  return known !== null && known.key === key ? known.codes : null;
+  }, [key, token, isSaved]);
+  const codes = signed ?? savedTicket?.signed ?? null;
+  return codes !== null && codes.key === key ? codes.codes : null;
 }

@@ -27,18 +27,24 @@ import { WhenAndWhere } from './when-and-where.tsx';
 
 export function ViewPage({ token }: { token: string }) {
   const { path } = useAddress();
-  const { answer, booking, kept, isChanged, change } = useLiveBooking(token);
-  const shown = booking ?? kept?.booking;
-  if (shown)
+  const { answer, booking, savedTicket, isChanged, change } = useLiveBooking(token);
+  const visibleBooking = booking ?? savedTicket?.booking;
+  if (visibleBooking)
     return (
-      <Booking booking={shown} token={token} kept={booking ? null : kept} isChanged={isChanged} onChange={change} />
+      <Booking
+        booking={visibleBooking}
+        token={token}
+        savedTicket={booking ? null : savedTicket}
+        isChanged={isChanged}
+        onChange={change}
+      />
     );
   if (answer.state === 'failed' && answer.failure.code === 'not_found')
     return <NotFound path={path.replace(token, '…')} />;
   return (
     <PageFrame operator={null} step="waiting">
       {answer.state === 'waiting' && <Waiting isLong={answer.isLong} lines={4} />}
-      {answer.state === 'failed' && <FailureNotice failure={answer.failure} onAgain={answer.again} />}
+      {answer.state === 'failed' && <FailureNotice failure={answer.failure} onRetry={answer.refetch} />}
     </PageFrame>
   );
 }
@@ -48,14 +54,14 @@ type Panel = 'cancel' | 'move' | 'names';
 function Booking({
   booking,
   token,
-  kept,
+  savedTicket,
   isChanged,
   onChange,
 }: {
   booking: PublicBooking;
   token: string;
   /** The saved ticket that is shown while offline. */
-  kept: SavedTicket | null;
+  savedTicket: SavedTicket | null;
   isChanged: boolean;
   onChange(booking: PublicBooking): void;
 }) {
@@ -64,35 +70,35 @@ function Booking({
   const [panel, setPanel] = useState<Panel | null>(null);
   const { title } = useTourTexts()(booking.tour.texts);
   const now = useNow();
-  const signed = useSignedCodes(booking, { token, kept });
+  const signed = useSignedCodes(booking, { token, savedTicket });
   const isNew = getFlow().token === token && state === 'CONFIRMED';
   const isOver = now >= Date.parse(departure.endsAt);
   const isAllHere = guests.every(({ isHere }) => isHere);
-  const stands = state === 'CONFIRMED' || state === 'PENDING';
+  const isValid = state === 'CONFIRMED' || state === 'PENDING';
   const home = ['/booking/isolated', organisation?.slug, operator.slug].filter(Boolean).join('/');
   const until = {
     day: formats.day(localDateIn(operator.timeZone, Date.parse(may.until))),
     time: formats.time(may.until),
   };
-  const [changed, setChanged] = useState<{ what: 'names' | 'move'; version: number } | null>(null);
-  const done = (next: PublicBooking) => {
+  const [changed, setChanged] = useState<{ panel: 'names' | 'move'; version: number } | null>(null);
+  const onPanelChange = (next: PublicBooking) => {
     onChange(next);
     setPanel(null);
     // A cancelled booking is a new step of the page and focuses its heading.
-    setChanged(panel === 'cancel' || panel === null ? null : { what: panel, version: next.version });
+    setChanged(panel === 'cancel' || panel === null ? null : { panel, version: next.version });
   };
   return (
     <PageFrame operator={operator} partner={organisation} step={`view ${state}`}>
       <DocumentTitle name={title} of={operator.name} />
       <Heading>{title}</Heading>
       <div role="status">
-        {kept && (
+        {savedTicket && (
           <Notice tone="waiting">
             <FormattedMessage
               id="booking.view.kept"
               values={{
-                day: formats.day(localDateIn(operator.timeZone, kept.at)),
-                time: formats.time(new Date(kept.at).toISOString()),
+                day: formats.day(localDateIn(operator.timeZone, savedTicket.at)),
+                time: formats.time(new Date(savedTicket.at).toISOString()),
               }}
             />
           </Notice>
@@ -104,7 +110,7 @@ function Booking({
         )}
       </div>
       <StateNotice booking={booking} isNew={isNew} now={now} formats={formats}>
-        {stands && (isNew || isEmbedded()) && <SaveTicket token={token} title={title} />}
+        {isValid && (isNew || isEmbedded()) && <SaveTicket token={token} title={title} />}
       </StateNotice>
       {may.pay && (
         <p className="bk-actions">
@@ -121,7 +127,7 @@ function Booking({
         <TicketCodes booking={booking} token={token} signed={signed} />
       )}
       {may.beLate && <RunningLatePanel booking={booking} token={token} onChange={onChange} />}
-      {stands && !may.pay && money.due > 0 && (
+      {isValid && !may.pay && money.due > 0 && (
         <div className="bk-total">
           <span>
             <FormattedMessage id="booking.onArrival" />
@@ -149,14 +155,20 @@ function Booking({
           {changed && panel === null && (
             <Result key={changed.version}>
               <FormattedMessage
-                id={CHANGED[changed.what]}
+                id={CHANGED[changed.panel]}
                 values={{ day: formats.date(departure.date), time: formats.time(departure.startsAt) }}
               />
             </Result>
           )}
-          {panel === 'names' && <NamesPanel booking={booking} token={token} onFresh={onChange} onDone={done} />}
-          {panel === 'move' && <MovePanel booking={booking} token={token} formats={formats} onDone={done} />}
-          {panel === 'cancel' && <CancelPanel booking={booking} token={token} formats={formats} onDone={done} />}
+          {panel === 'names' && (
+            <NamesPanel booking={booking} token={token} onRefetched={onChange} onChanged={onPanelChange} />
+          )}
+          {panel === 'move' && (
+            <MovePanel booking={booking} token={token} formats={formats} onChanged={onPanelChange} />
+          )}
+          {panel === 'cancel' && (
+            <CancelPanel booking={booking} token={token} formats={formats} onChanged={onPanelChange} />
+          )}
         </section>
       )}
       <p className="bk-actions">
@@ -176,12 +188,12 @@ const CHANGED = { names: 'booking.change.names.done', move: 'booking.change.move
 
 /** Announces the result of a closed panel, and takes over its focus. */
 function Result({ children }: { children: ReactNode }) {
-  const place = useRef<HTMLParagraphElement>(null);
+  const noticeRef = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    place.current?.focus();
+    noticeRef.current?.focus();
   }, []);
   return (
-    <p ref={place} tabIndex={-1} className="bk-notice bk-ok">
+    <p ref={noticeRef} tabIndex={-1} className="bk-notice bk-ok">
       {children}
     </p>
   );

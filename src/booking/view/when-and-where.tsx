@@ -13,7 +13,8 @@ export function WhenAndWhere({ booking, token, formats }: { booking: PublicBooki
   const intl = useIntl();
   const { departure, tour, reference } = booking;
   const { title, meetingPoint, meetingNotes } = useTourTexts()(tour.texts);
-  const place = tour.latitude !== null && tour.longitude !== null ? `${tour.latitude},${tour.longitude}` : meetingPoint;
+  const mapQuery =
+    tour.latitude !== null && tour.longitude !== null ? `${tour.latitude},${tour.longitude}` : meetingPoint;
   function save(): void {
     const link = `${window.location.origin}${localizedPath(`/booking/view/${token}`)}`;
     const text = [
@@ -52,8 +53,8 @@ export function WhenAndWhere({ booking, token, formats }: { booking: PublicBooki
       )}
       {meetingNotes !== '' && <p className="bk-note">{meetingNotes}</p>}
       <div className="bk-actions">
-        {place !== '' && (
-          <a className="bk-second" href={mapSearchUrl(place)} target="_blank" rel="noopener noreferrer">
+        {mapQuery !== '' && (
+          <a className="bk-second" href={mapSearchUrl(mapQuery)} target="_blank" rel="noopener noreferrer">
             <FormattedMessage id="booking.map" />
           </a>
         )}
