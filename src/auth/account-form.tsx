@@ -19,21 +19,21 @@ const useStyles = makeStyles({
   },
 });
 
-export interface AccountFormProps<Typed extends FieldValues, Read> {
-  form: Form<Typed, Read>;
+export interface AccountFormProps<Values extends FieldValues, Parsed> {
+  form: Form<Values, Parsed>;
   /** Label of the submit button. */
   submit: ReactNode;
   /** Labels of the fields; given for an error summary in long forms. */
-  labels?: Partial<Record<Path<Typed>, string>>;
+  labels?: Partial<Record<Path<Values>, string>>;
   /** Why the server refused it. */
   error?: MessageId | null;
   /** Whether work continues after submitting. */
   busy?: boolean;
   children: ReactNode;
-  onSend(read: Read): void | Promise<void>;
+  onSend(read: Parsed): void | Promise<void>;
 }
 
-export function AccountForm<Typed extends FieldValues, Read>(props: AccountFormProps<Typed, Read>) {
+export function AccountForm<Values extends FieldValues, Parsed>(props: AccountFormProps<Values, Parsed>) {
   const { form, submit, labels, error, busy = false, children, onSend } = props;
   const styles = useStyles();
   const isBusy = busy || form.formState.isSubmitting;

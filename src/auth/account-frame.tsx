@@ -58,10 +58,10 @@ export interface AccountFrameProps {
   /** Content beside the panel; receives the panel's class. */
   aside?(panel: string): ReactNode;
   /** Links to other auth pages, below the panel. */
-  ways?: ReactNode;
+  links?: ReactNode;
 }
 
-export function AccountFrame({ title, about, roomy = false, children, aside, ways }: AccountFrameProps) {
+export function AccountFrame({ title, about, roomy = false, children, aside, links }: AccountFrameProps) {
   const styles = useStyles();
   return (
     <div className={styles.page}>
@@ -79,7 +79,7 @@ export function AccountFrame({ title, about, roomy = false, children, aside, way
         </section>
         {aside?.(styles.panel)}
       </div>
-      {ways && <nav className={styles.ways}>{ways}</nav>}
+      {links && <nav className={styles.ways}>{links}</nav>}
     </div>
   );
 }

@@ -36,23 +36,25 @@ function Ask({ company, onAgreed }: { company: string; onAgreed(): void }) {
   const styles = useStyles();
   const navigate = useNavigate();
   const home = useLocalPath()(paths.home);
-  const known = useSessionState();
+  const sessionState = useSessionState();
   const name =
-    known.status === 'signed_in' ? known.snapshot.identity.companies.find(({ id }) => id === company)?.name : undefined;
+    sessionState.status === 'signed_in'
+      ? sessionState.snapshot.identity.companies.find(({ id }) => id === company)?.name
+      : undefined;
   // The stored list of companies may be outdated, so an unknown company triggers one refresh.
-  const [asked, setAsked] = useState<FailureCode | 'done' | null>(null);
+  const [refreshResult, setRefreshResult] = useState<FailureCode | 'done' | null>(null);
   const isKnown = name !== undefined;
   useEffect(() => {
     if (isKnown) return undefined;
     let current = true;
-    void session.refresh().then((answer) => current && setAsked(answer.ok ? 'done' : answer.code));
+    void session.refresh().then((answer) => current && setRefreshResult(answer.ok ? 'done' : answer.code));
     return () => {
       current = false;
     };
   }, [isKnown]);
 
   if (name === undefined) {
-    if (asked === null) return <WaitingPage text="impersonate.finding" />;
+    if (refreshResult === null) return <WaitingPage text="impersonate.finding" />;
     return (
       <EmptyState
         page
@@ -66,7 +68,7 @@ function Ask({ company, onAgreed }: { company: string; onAgreed(): void }) {
         }
       >
         <p>
-          <FormattedMessage id={asked === 'done' ? 'impersonate.unknown.text' : FAILURE_TEXTS[asked]} />
+          <FormattedMessage id={refreshResult === 'done' ? 'impersonate.unknown.text' : FAILURE_TEXTS[refreshResult]} />
         </p>
       </EmptyState>
     );

@@ -34,10 +34,10 @@ export interface MailLinkViewProps {
 export function MailLinkView({ link, onEntered }: MailLinkViewProps) {
   const state = useSessionState();
   // The link that was confirmed; another one on the same page asks again.
-  const [pressed, setPressed] = useState<string | null>(null);
-  const onPress = () => setPressed(link.tokenHash);
+  const [confirmedHash, setConfirmedHash] = useState<string | null>(null);
+  const onPress = () => setConfirmedHash(link.tokenHash);
   if (state.status === 'unknown') return <WaitingPage text="account.link.taking" />;
-  if (pressed === link.tokenHash) return <Taking link={link} onEntered={onEntered} />;
+  if (confirmedHash === link.tokenHash) return <Taking link={link} onEntered={onEntered} />;
   if (state.status === 'signed_in' && !state.mustSignInAgain)
     return <AlreadyHere email={state.snapshot.email} onAgreed={onPress} />;
   return <NotYetUsed type={link.type} onPress={onPress} />;
@@ -95,7 +95,7 @@ function Taking({ link, onEntered }: MailLinkViewProps) {
   const navigate = useNavigate();
   const login = useLocalPath()(paths.login);
   const [attempt, setAttempt] = useState(0);
-  const [trouble, setTrouble] = useState<Result<unknown, AuthRefusal> | null>(null);
+  const [failure, setFailure] = useState<Result<unknown, AuthRefusal> | null>(null);
   const [isHalf, setIsHalf] = useState(false);
   const [changedTo, setChangedTo] = useState<string | null>(null);
   const [wantsFactor, setWantsFactor] = useState(false);
@@ -103,17 +103,17 @@ function Taking({ link, onEntered }: MailLinkViewProps) {
   const go = (email: string) => (link.type === 'email_change' ? setChangedTo(email) : onEntered());
   useEffect(() => {
     let current = true;
-    setTrouble(null);
+    setFailure(null);
     void (async () => {
       const answer = await verifyLink(link.tokenHash, link.type);
       if (!current) return;
-      if (!answer.ok) return void setTrouble(answer);
+      if (!answer.ok) return void setFailure(answer);
       const { user } = answer.data;
       if (user === null) return void setIsHalf(true);
       if (answer.data.wantsFactor) return void setWantsFactor(true);
       const entered = await session.enter(user);
       if (!current) return;
-      if (!entered.ok) setTrouble(entered);
+      if (!entered.ok) setFailure(entered);
       else go(user.email);
     })();
     return () => {
@@ -130,7 +130,7 @@ function Taking({ link, onEntered }: MailLinkViewProps) {
           setWantsFactor(false);
           go(email);
         }}
-        onLeft={() => void navigate(login, { replace: true })}
+        onCancelled={() => void navigate(login, { replace: true })}
       />
     );
   if (isHalf)
@@ -167,10 +167,10 @@ function Taking({ link, onEntered }: MailLinkViewProps) {
         </p>
       </EmptyState>
     );
-  if (trouble === null) return <WaitingPage key={attempt} text="account.link.taking" />;
-  if (!trouble.ok && trouble.code === 'refused' && trouble.refusal.status === 'link_over')
+  if (failure === null) return <WaitingPage key={attempt} text="account.link.taking" />;
+  if (!failure.ok && failure.code === 'refused' && failure.refusal.status === 'link_over')
     return <ExpiredLink type={link.type} />;
-  const text: MessageId = authErrorText(trouble) ?? 'login.error.server';
+  const text: MessageId = authErrorText(failure) ?? 'login.error.server';
   return (
     <EmptyState
       page

@@ -21,10 +21,10 @@ const VERDICTS: Record<PasswordRating, MessageId> = {
 
 const useStyles = makeStyles({ control: { minHeight: density.target, width: '100%', minWidth: 0 } });
 
-type Known = (password: string) => boolean;
+type IsCommonPassword = (password: string) => boolean;
 
 /** Loads the list of common passwords with the first letter; if that fails, the server still checks. */
-const commonOnes = async (): Promise<Known> =>
+const commonOnes = async (): Promise<IsCommonPassword> =>
   import('../domain/common-passwords.ts').then(
     ({ isCommonPassword }) => isCommonPassword,
     () => () => false,
@@ -56,19 +56,19 @@ export function PasswordField<T extends FieldValues>({ name, label, about }: Pas
   const intl = useIntl();
   const { control, getFieldState, formState, watch } = useFormContext<T>();
   const password = String(watch(name) ?? '');
-  const isTyped = password !== '';
-  const [isCommon, setCommon] = useState<Known>();
+  const hasText = password !== '';
+  const [isCommon, setCommon] = useState<IsCommonPassword>();
   useEffect(() => {
     let current = true;
-    if (isTyped) void commonOnes().then((known) => current && setCommon(() => known));
+    if (hasText) void commonOnes().then((isCommonPassword) => current && setCommon(() => isCommonPassword));
     return () => {
       current = false;
     };
-  }, [isTyped]);
+  }, [hasText]);
   const rating = ratePassword(password, { about, ...(isCommon ? { isCommon } : {}) });
   const ratingText = <FormattedMessage id={VERDICTS[rating]} values={{ ...PASSWORD_LENGTH }} />;
   const { error, isTouched } = getFieldState(name, formState);
-  const isWrong = isTyped ? !isAcceptable(rating) && (isTouched || error !== undefined) : error !== undefined;
+  const isWrong = hasText ? !isAcceptable(rating) && (isTouched || error !== undefined) : error !== undefined;
   return (
     <Controller
       control={control}
@@ -80,7 +80,7 @@ export function PasswordField<T extends FieldValues>({ name, label, about }: Pas
           {...(isWrong
             ? {
                 validationState: 'error' as const,
-                validationMessage: isTyped ? ratingText : intl.formatMessage({ id: 'form.required' }, { name: label }),
+                validationMessage: hasText ? ratingText : intl.formatMessage({ id: 'form.required' }, { name: label }),
               }
             : // Announced politely, after the typed letter.
               { hint: { children: ratingText, 'aria-live': 'polite' as const } })}

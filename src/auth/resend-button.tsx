@@ -16,30 +16,30 @@ const PAUSE = 60;
 
 export function ResendButton({ email, justSent = false }: { email: string; justSent?: boolean }) {
   const { pathname } = useLocation();
-  const [left, setLeft] = useState(justSent ? PAUSE : 0);
+  const [secondsLeft, setSecondsLeft] = useState(justSent ? PAUSE : 0);
   const path = withLocale(paths.register, currentLocale(pathname));
   const { busy, result, save } = useMutation({
     send: (to: string) => resendConfirmation(to, { path }),
     invalidates: [],
   });
-  const waits = left > 0;
+  const waits = secondsLeft > 0;
   useEffect(() => {
     if (!waits) return undefined;
-    const timer = setInterval(() => setLeft((seconds) => seconds - 1), 1000);
+    const timer = setInterval(() => setSecondsLeft((seconds) => seconds - 1), 1000);
     return () => clearInterval(timer);
   }, [waits]);
 
   async function send(): Promise<void> {
     const response = await save(email);
-    if (response.ok || response.code === 'refused') setLeft(PAUSE);
+    if (response.ok || response.code === 'refused') setSecondsLeft(PAUSE);
   }
 
-  const trouble = authErrorText(result);
+  const errorId = authErrorText(result);
   return (
     <>
-      {trouble && (
+      {errorId && (
         <Message state="attention" alert>
-          <FormattedMessage id={trouble} />
+          <FormattedMessage id={errorId} />
         </Message>
       )}
       {result?.ok && (
@@ -54,7 +54,7 @@ export function ResendButton({ email, justSent = false }: { email: string; justS
         onClick={() => !busy && !waits && void send()}
       >
         {waits ? (
-          <FormattedMessage id="account.resend.wait" values={{ seconds: left }} />
+          <FormattedMessage id="account.resend.wait" values={{ seconds: secondsLeft }} />
         ) : (
           <FormattedMessage id="account.resend" />
         )}

@@ -18,7 +18,7 @@ export interface JoinFormProps {
   how: Exclude<JoinMode, 'press'>;
   email: string;
   busy: boolean;
-  onSubmit(given: NewMember): void;
+  onSubmit(member: NewMember): void;
 }
 
 export function JoinForm({ how, ...props }: JoinFormProps) {
@@ -32,8 +32,8 @@ function NewAccount({ email, busy, onSubmit }: AccountProps) {
   const form = useForm<NewMember, NewMember>({ schema: newMemberSchema, values: { displayName: '', password: '' } });
   const about = () => [form.watch('displayName'), email.split('@')[0] ?? ''];
 
-  async function create(given: NewMember): Promise<void> {
-    if (await validatePassword(form, { name: 'password', about: about() })) onSubmit(given);
+  async function create(member: NewMember): Promise<void> {
+    if (await validatePassword(form, { name: 'password', about: about() })) onSubmit(member);
   }
 
   return (

@@ -75,7 +75,7 @@ export function JoinPage({ token }: { token: string }) {
           setJoining(how);
         }}
         onSent={() => setSentTo(invitation)}
-        onAgain={answer.refetch}
+        onRefetch={answer.refetch}
       />
     );
   return (
@@ -99,11 +99,11 @@ interface JoinStepsProps {
   joining: JoinMode | null;
   onJoining(how: JoinMode | null): void;
   onSent(): void;
-  onAgain(): void;
+  onRefetch(): void;
 }
 
 function JoinSteps(props: JoinStepsProps) {
-  const { invitation, token, joining, onJoining, onSent, onAgain } = props;
+  const { invitation, token, joining, onJoining, onSent, onRefetch } = props;
   const styles = useStyles();
   const acting = useActing();
   const navigate = useNavigate();
@@ -116,26 +116,26 @@ function JoinSteps(props: JoinStepsProps) {
   const how: JoinMode = joining ?? (acting ? 'press' : invitation.hasAccount ? 'sign-in' : 'new');
 
   /** Returns what went wrong; `sent` if Auth has sent a confirmation mail first; null if signed in. */
-  async function enter(given: NewMember): Promise<MessageId | 'sent' | null> {
+  async function enter(member: NewMember): Promise<MessageId | 'sent' | null> {
     const email = invitation.email ?? '';
     if (how === 'press') return null;
     if (how === 'new') {
       // In the query, as Auth's redirect from the mail drops fragments.
       const returnTo = `${location.origin}${location.pathname}?${new URLSearchParams({ invitation: token })}`;
-      const made = await making.save({ ...given, email, token, locale, returnTo });
-      if (!made.ok) return authErrorText(made);
+      const signUpAnswer = await making.save({ ...member, email, token, locale, returnTo });
+      if (!signUpAnswer.ok) return authErrorText(signUpAnswer);
     }
-    const entered = await session.signIn(email, given.password);
+    const entered = await session.signIn(email, member.password);
     // The address has an unconfirmed account, to which Auth has sent a mail.
     return how === 'new' && isUnconfirmed(entered) ? 'sent' : authErrorText(entered);
   }
 
-  async function join(given: NewMember = { displayName: '', password: '' }): Promise<void> {
+  async function join(member: NewMember = { displayName: '', password: '' }): Promise<void> {
     if (joining) return;
     setFailure(null);
     onJoining(how);
     try {
-      const problem = await enter(given);
+      const problem = await enter(member);
       if (problem === 'sent') {
         onSent();
         return;
@@ -150,7 +150,7 @@ function JoinSteps(props: JoinStepsProps) {
       }
       const joined = await accepting.save(token);
       if (!joined.ok) {
-        if (joined.code === 'refused') onAgain();
+        if (joined.code === 'refused') onRefetch();
         else setFailure(FAILURE_TEXTS[joined.code]);
         return;
       }
@@ -196,7 +196,7 @@ function JoinSteps(props: JoinStepsProps) {
         )}
         {wantsFactor ? (
           // After entering the code the person is signed in and accepts with one press.
-          <MfaStep onEntered={() => setWantsFactor(false)} onLeft={() => setWantsFactor(false)} />
+          <MfaStep onEntered={() => setWantsFactor(false)} onCancelled={() => setWantsFactor(false)} />
         ) : how === 'press' ? (
           <Button
             className={styles.touch}
@@ -213,7 +213,7 @@ function JoinSteps(props: JoinStepsProps) {
             how={how}
             email={invitation.email ?? ''}
             busy={joining !== null}
-            onSubmit={(given) => void join(given)}
+            onSubmit={(member) => void join(member)}
           />
         )}
       </section>

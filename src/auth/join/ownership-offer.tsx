@@ -18,24 +18,28 @@ import { showToast } from '../../ui/toasts/toasts.ts';
 export function OwnershipOfferPrompt({ userId, children }: { userId: Uuid; children: ReactNode }) {
   const answer = useServerQuery({ key: [userId, 'asked-ownership'], fetch: readOwnershipOffers });
   const [first] = answer.data ?? [];
-  return first ? <Question key={first.companyId} userId={userId} asked={first} onEnded={answer.refetch} /> : children;
+  return first ? (
+    <Question key={first.companyId} userId={userId} offer={first} onAnswered={answer.refetch} />
+  ) : (
+    children
+  );
 }
 
 interface QuestionProps {
   userId: Uuid;
-  asked: Asked;
-  onEnded(): void;
+  offer: Asked;
+  onAnswered(): void;
 }
 
-function Question({ userId, asked, onEnded }: QuestionProps) {
+function Question({ userId, offer, onAnswered }: QuestionProps) {
   const intl = useIntl();
-  const { companyId, company, who, keeps, expiresAt } = asked;
+  const { companyId, company, who, keeps, expiresAt } = offer;
   const saving = useMutation({ send: answerOwnershipOffer, invalidates: [[userId], [companyId]] });
   const { result } = saving;
 
   async function answer(accepts: boolean): Promise<void> {
-    const done = await saving.save({ company: companyId, accepts });
-    if (!done.ok) return;
+    const answer = await saving.save({ company: companyId, accepts });
+    if (!answer.ok) return;
     void showToast({
       intent: 'success',
       text: intl.formatMessage({ id: accepts ? 'ownership.offer.yes.done' : 'ownership.offer.no.done' }, { company }),
@@ -51,7 +55,7 @@ function Question({ userId, asked, onEnded }: QuestionProps) {
         drawing={<QuietOffice />}
         title={<FormattedMessage id="ownership.offer.ended" />}
         actions={
-          <Button appearance="primary" onClick={onEnded}>
+          <Button appearance="primary" onClick={onAnswered}>
             <FormattedMessage id="thanks.join.go" />
           </Button>
         }

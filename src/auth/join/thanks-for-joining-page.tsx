@@ -11,7 +11,7 @@ import { RoleDescription } from '../../ui/format/role-description.tsx';
 import { RoleName } from '../../ui/format/role-name.tsx';
 import { weight } from '../../ui/theme/sizes.ts';
 
-const AskedOwnership = lazyWithPreload(
+const LazyOwnershipOffer = lazyWithPreload(
   () => import('./ownership-offer.tsx').then((module) => module.OwnershipOfferPrompt),
   {
     onLoadError: 'keep',
@@ -35,9 +35,9 @@ export function ThanksForJoiningPage() {
   return (
     acting && (
       // Ownership offers also lead here, from the mail or the account menu.
-      <AskedOwnership key={acting.userId} userId={acting.userId}>
+      <LazyOwnershipOffer key={acting.userId} userId={acting.userId}>
         <ThanksOf acting={acting} />
-      </AskedOwnership>
+      </LazyOwnershipOffer>
     )
   );
 }

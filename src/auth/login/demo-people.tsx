@@ -15,7 +15,11 @@ const useStyles = makeStyles({
   place: { color: tokens.colorNeutralForeground3 },
 });
 
-export function DemoPeople(props: { busy: boolean; onPick: (given: Credentials) => Promise<void>; className: string }) {
+export function DemoPeople(props: {
+  busy: boolean;
+  onPick: (credentials: Credentials) => Promise<void>;
+  className: string;
+}) {
   const styles = useStyles();
   const [demo, setDemo] = useState<Demo | null>(null);
 

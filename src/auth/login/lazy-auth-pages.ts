@@ -2,11 +2,13 @@
 import { loadTexts } from '../../i18n/messages.ts';
 import { lazyWithPreload } from '../../ui/loading/lazy-component.tsx';
 
-const parts = () =>
+const loadPages = () =>
   Promise.all([import('../auth-pages.ts'), loadTexts('registration'), loadTexts('patterns')]).then(([pages]) => pages);
 
-export const LoginLink = lazyWithPreload(() => parts().then((pages) => pages.LoginLink), { onLoadError: 'throw' });
-export const ResendButton = lazyWithPreload(() => parts().then((pages) => pages.ResendButton), { onLoadError: 'keep' });
+export const LoginLink = lazyWithPreload(() => loadPages().then((pages) => pages.LoginLink), { onLoadError: 'throw' });
+export const ResendButton = lazyWithPreload(() => loadPages().then((pages) => pages.ResendButton), {
+  onLoadError: 'keep',
+});
 
 const steps = () => Promise.all([import('./login-steps.ts'), loadTexts('registration')]).then(([module]) => module);
 export const MfaPage = lazyWithPreload(() => steps().then((module) => module.MfaPage), { onLoadError: 'keep' });

@@ -38,13 +38,13 @@ export function LoginForm(props: {
   const intl = useIntl();
   const email = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
-  const [tried, setTried] = useState(false);
-  const isKnown = useRef(credentials.email !== '');
+  const [hasSubmitted, setHasSubmitted] = useState(false);
+  const isPrefilled = useRef(credentials.email !== '');
   // Not on touch screens, where the keyboard would cover the page before it is read.
   useEffect(() => {
-    if (!matchMedia(TOUCH).matches) (isKnown.current ? password : email).current?.focus();
+    if (!matchMedia(TOUCH).matches) (isPrefilled.current ? password : email).current?.focus();
   }, []);
-  const emailError = !tried
+  const emailError = !hasSubmitted
     ? null
     : normalizeEmailAddress(credentials.email) === ''
       ? intl.formatMessage({ id: 'form.required' }, { name: intl.formatMessage({ id: 'login.email' }) })
@@ -52,17 +52,17 @@ export function LoginForm(props: {
         ? null
         : intl.formatMessage({ id: 'form.email' });
   const passwordError =
-    tried && credentials.password === ''
+    hasSubmitted && credentials.password === ''
       ? intl.formatMessage({ id: 'form.required' }, { name: intl.formatMessage({ id: 'login.password' }) })
       : null;
 
-  const trouble = authErrorText(failure);
+  const errorId = authErrorText(failure);
   const isUnconfirmed =
     failure !== null && !failure.ok && failure.code === 'refused' && failure.refusal.status === 'not_confirmed';
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    setTried(true);
+    setHasSubmitted(true);
     if (busy) return;
     if (!isEmailAddress(normalizeEmailAddress(credentials.email))) email.current?.focus();
     else if (credentials.password === '') password.current?.focus();
@@ -71,9 +71,9 @@ export function LoginForm(props: {
 
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
-      {trouble && (
+      {errorId && (
         <Message state="no" alert>
-          <FormattedMessage id={trouble} />
+          <FormattedMessage id={errorId} />
         </Message>
       )}
       {isUnconfirmed && <ResendButton email={normalizeEmailAddress(credentials.email)} />}

@@ -40,12 +40,12 @@ export function LoginPage() {
     else setWantsFactor(false);
   }, [state]);
 
-  async function signIn(given: Credentials): Promise<void> {
-    setCredentials(given);
+  async function signIn(entered: Credentials): Promise<void> {
+    setCredentials(entered);
     setFailure(null);
     setBusy(true);
     try {
-      const answer = await session.signIn(given.email, given.password);
+      const answer = await session.signIn(entered.email, entered.password);
       if (answer.ok) return;
       if (answer.code === 'refused' && answer.refusal.status === 'factor_wanted') setWantsFactor(true);
       else setFailure(answer);
@@ -55,13 +55,13 @@ export function LoginPage() {
   }
 
   if (hash.includes('token_hash=')) return <LoginLink />;
-  if (wantsFactor) return <MfaPage onLeft={() => setWantsFactor(false)} />;
+  if (wantsFactor) return <MfaPage onCancelled={() => setWantsFactor(false)} />;
   return (
     <AccountFrame
       title={<FormattedMessage id="login.title" />}
       about={<FormattedMessage id="login.about" />}
       aside={(panel) => <DemoPeople busy={busy} onPick={signIn} className={panel} />}
-      ways={
+      links={
         <>
           <LocalLink to={paths.forgotPassword + search}>
             <FormattedMessage id="login.forgot" />

@@ -31,19 +31,19 @@ export interface MfaStepProps {
   /** Called when the person is signed in. */
   onEntered?(user: SignedIn): void;
   /** Called when the pending session is gone. */
-  onLeft(): void;
+  onCancelled(): void;
 }
 
-export function MfaStep({ onEntered, onLeft }: MfaStepProps) {
+export function MfaStep({ onEntered, onCancelled }: MfaStepProps) {
   const styles = useStyles();
   const intl = useIntl();
   const [factors, setFactors] = useState<readonly Factor[]>([]);
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [selectedId, setSelectedId] = useState<string | null>(null);
   const [code, setCode] = useState('');
   const [busy, setBusy] = useState(false);
   const [isShort, setShort] = useState(false);
   const [answer, setAnswer] = useState<Result<unknown, AuthRefusal> | null>(null);
-  const factor = chosen ?? factors[0]?.id ?? null;
+  const factor = selectedId ?? factors[0]?.id ?? null;
 
   const form = useRef<HTMLFormElement>(null);
   // As on the previous page, not on touch screens.
@@ -62,10 +62,10 @@ export function MfaStep({ onEntered, onLeft }: MfaStepProps) {
     };
   }, []);
 
-  async function give(typed: string): Promise<void> {
+  async function submitCode(value: string): Promise<void> {
     if (busy) return;
-    setShort(typed.length < CODE_LENGTH);
-    if (typed.length < CODE_LENGTH) return;
+    setShort(value.length < CODE_LENGTH);
+    if (value.length < CODE_LENGTH) return;
     setBusy(true);
     setAnswer(null);
     try {
@@ -73,17 +73,17 @@ export function MfaStep({ onEntered, onLeft }: MfaStepProps) {
       if (result?.ok) setFactors(result.data);
       const id = factor ?? (result?.ok ? (result.data[0]?.id ?? null) : null);
       if (id === null) return void setAnswer(result);
-      const given = await verifyFactorCode({ factor: id, code: typed });
-      if (!given.ok) return void setAnswer(given);
-      const entered = await session.enter(given.data);
+      const verified = await verifyFactorCode({ factor: id, code: value });
+      if (!verified.ok) return void setAnswer(verified);
+      const entered = await session.enter(verified.data);
       if (!entered.ok) setAnswer(entered);
-      else onEntered?.(given.data);
+      else onEntered?.(verified.data);
     } finally {
       setBusy(false);
     }
   }
 
-  const trouble = isShort ? 'mfa.codeShort' : mfaErrorText(answer);
+  const errorId = isShort ? 'mfa.codeShort' : mfaErrorText(answer);
   const isCode = isShort || (answer !== null && !answer.ok && answer.code === 'refused');
   return (
     <form
@@ -92,12 +92,12 @@ export function MfaStep({ onEntered, onLeft }: MfaStepProps) {
       noValidate
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
-        void give(code);
+        void submitCode(code);
       }}
     >
-      {trouble && !isCode && (
+      {errorId && !isCode && (
         <Message state="no" alert>
-          <FormattedMessage id={trouble} />
+          <FormattedMessage id={errorId} />
         </Message>
       )}
       <p>
@@ -110,7 +110,7 @@ export function MfaStep({ onEntered, onLeft }: MfaStepProps) {
             size="large"
             value={factor ?? ''}
             onChange={(_, { value }) => {
-              setChosen(value);
+              setSelectedId(value);
               setAnswer(null);
             }}
           >
@@ -124,13 +124,13 @@ export function MfaStep({ onEntered, onLeft }: MfaStepProps) {
       )}
       <CodeField
         value={code}
-        problem={trouble && isCode ? intl.formatMessage({ id: trouble }) : null}
-        onChange={(typed) => {
-          setCode(typed);
+        problem={errorId && isCode ? intl.formatMessage({ id: errorId }) : null}
+        onChange={(value) => {
+          setCode(value);
           setShort(false);
           setAnswer(null);
           // A complete code is submitted automatically.
-          if (typed.length === CODE_LENGTH && typed !== code) void give(typed);
+          if (value.length === CODE_LENGTH && value !== code) void submitCode(value);
         }}
       />
       <Button
@@ -150,7 +150,7 @@ export function MfaStep({ onEntered, onLeft }: MfaStepProps) {
         className={styles.touch}
         appearance="subtle"
         onClick={() => {
-          void signOut().then(onLeft);
+          void signOut().then(onCancelled);
         }}
       >
         <FormattedMessage id="mfa.step.leave" />

@@ -28,7 +28,7 @@ export function ProviderButtons() {
   useEffect(() => {
     void readProviders().then(setProviders);
   }, []);
-  const trouble = authErrorText(failure);
+  const errorId = authErrorText(failure);
 
   async function leave(provider: Provider): Promise<void> {
     if (busy) return;
@@ -50,9 +50,9 @@ export function ProviderButtons() {
       <p className={styles.or}>
         <FormattedMessage id="providers.or" />
       </p>
-      {trouble && (
+      {errorId && (
         <Message state="no" alert>
-          <FormattedMessage id={trouble} />
+          <FormattedMessage id={errorId} />
         </Message>
       )}
       {providers.map((provider) => (

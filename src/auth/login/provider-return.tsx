@@ -37,7 +37,7 @@ export function ProviderReturn() {
   const params = new URLSearchParams(search);
   const to = params.get('to');
   const login = paths.login + (to ? `?${new URLSearchParams({ to })}` : '');
-  const [trouble, setTrouble] = useState<MessageId | null>(() => refusalOf(params));
+  const [errorId, setErrorId] = useState<MessageId | null>(() => refusalOf(params));
   const [wantsFactor, setWantsFactor] = useState(false);
 
   /**
@@ -45,25 +45,25 @@ export function ProviderReturn() {
    */
   function go(): void {
     const state = session.getState();
-    const isKnown = state.status === 'signed_in' && hasAnyRole(state.snapshot);
-    void navigate(local(isKnown ? login : paths.register), { replace: true });
+    const hasRole = state.status === 'signed_in' && hasAnyRole(state.snapshot);
+    void navigate(local(hasRole ? login : paths.register), { replace: true });
   }
 
   async function enter(user: SignedIn): Promise<void> {
     const entered: Result<unknown, AuthRefusal> = await session.enter(user);
     if (entered.ok) go();
-    else setTrouble(authErrorText(entered));
+    else setErrorId(authErrorText(entered));
   }
 
-  const isRefused = trouble !== null;
+  const isRefused = errorId !== null;
   useEffect(() => {
     if (isRefused) return undefined;
     let current = true;
     void readProviderReturn().then((answer) => {
       if (!current) return undefined;
-      if (!answer.ok) return void setTrouble(answer.code === 'refused' ? authErrorText(answer) : 'providers.over');
+      if (!answer.ok) return void setErrorId(answer.code === 'refused' ? authErrorText(answer) : 'providers.over');
       const { user, wantsFactor: wants } = answer.data;
-      if (user === null) return void setTrouble('providers.over');
+      if (user === null) return void setErrorId('providers.over');
       return wants ? void setWantsFactor(true) : void enter(user);
     });
     return () => {
@@ -73,12 +73,12 @@ export function ProviderReturn() {
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [search]);
 
-  if (wantsFactor) return <MfaPage onEntered={go} onLeft={() => void navigate(local(login), { replace: true })} />;
-  if (trouble === null) return <WaitingPage text="account.link.taking" />;
+  if (wantsFactor) return <MfaPage onEntered={go} onCancelled={() => void navigate(local(login), { replace: true })} />;
+  if (errorId === null) return <WaitingPage text="account.link.taking" />;
   return (
     <AccountFrame title={<FormattedMessage id="providers.failed" />}>
       <Message state="no" alert>
-        <FormattedMessage id={trouble} />
+        <FormattedMessage id={errorId} />
       </Message>
       <LinkButton to={login}>
         <FormattedMessage id="providers.back" />

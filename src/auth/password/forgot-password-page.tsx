@@ -18,20 +18,20 @@ import { AccountFrame } from '../account-frame.tsx';
 import { authErrorText } from '../auth-error-texts.ts';
 
 const schema = v.object({ email: email() });
-type Typed = v.InferInput<typeof schema>;
+type ForgotPasswordFormValues = v.InferInput<typeof schema>;
 
 export function ForgotPasswordPage() {
   const intl = useIntl();
   const { pathname, search } = useLocation();
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const form = useForm<Typed, Typed>({ schema, values: { email: '' } });
+  const form = useForm<ForgotPasswordFormValues, ForgotPasswordFormValues>({ schema, values: { email: '' } });
   // The link returns to the page that the person had asked for.
   const to = new URLSearchParams(search).get('to');
   const path = to?.startsWith('/') ? to : withLocale(paths.updatePassword, currentLocale(pathname));
   const sending = useMutation({ send: (address: string) => sendPasswordReset(address, { path }), invalidates: [] });
-  const trouble = authErrorText(sending.result);
+  const errorId = authErrorText(sending.result);
 
-  async function send({ email: address }: Typed): Promise<void> {
+  async function send({ email: address }: ForgotPasswordFormValues): Promise<void> {
     sending.reset();
     const response = await sending.save(address);
     // Only an existing account can hit this limit, so it is answered as a success to prevent account enumeration.
@@ -39,14 +39,14 @@ export function ForgotPasswordPage() {
     else form.setError('root', { message: 'not_valid' });
   }
 
-  const ways = (
+  const links = (
     <LocalLink to={paths.login + search}>
       <FormattedMessage id="forgot.back" />
     </LocalLink>
   );
   if (sentTo !== null)
     return (
-      <AccountFrame title={<FormattedMessage id="forgot.sent.title" />} ways={ways}>
+      <AccountFrame title={<FormattedMessage id="forgot.sent.title" />} links={links}>
         <p>
           <FormattedMessage id="forgot.sent.text" values={{ email: <strong>{sentTo}</strong> }} />
         </p>
@@ -65,12 +65,12 @@ export function ForgotPasswordPage() {
       </AccountFrame>
     );
   return (
-    <AccountFrame title={<FormattedMessage id="forgot.title" />} ways={ways}>
+    <AccountFrame title={<FormattedMessage id="forgot.title" />} links={links}>
       <p>
         <FormattedMessage id="forgot.text" />
       </p>
-      <AccountForm form={form} submit={<FormattedMessage id="forgot.send" />} error={trouble} onSend={send}>
-        <TextField<Typed>
+      <AccountForm form={form} submit={<FormattedMessage id="forgot.send" />} error={errorId} onSend={send}>
+        <TextField<ForgotPasswordFormValues>
           name="email"
           type="email"
           label={intl.formatMessage({ id: 'login.email' })}

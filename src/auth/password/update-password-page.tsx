@@ -43,15 +43,15 @@ export function UpdatePasswordPage() {
   if (isDone) return <Done />;
   // Other signed-in people change it in the account menu, with the current password.
   if (state.status !== 'signed_in' || !isRecovering(state.snapshot.identity.userId)) return <ExpiredLink type={null} />;
-  return <NewPassword snapshot={state.snapshot} onDone={() => setDone(true)} />;
+  return <NewPassword snapshot={state.snapshot} onSaved={() => setDone(true)} />;
 }
 
-function NewPassword({ snapshot, onDone }: { snapshot: Snapshot; onDone(): void }) {
+function NewPassword({ snapshot, onSaved }: { snapshot: Snapshot; onSaved(): void }) {
   const intl = useIntl();
   const form = useForm<PasswordFormData, PasswordFormData>({ schema: passwordSchema, values: { password: '' } });
   const choosing = useMutation({ send: (password: string) => setNewPassword(password), invalidates: [] });
   const about = [snapshot.identity.displayName, snapshot.email.split('@')[0] ?? ''];
-  const trouble = authErrorText(choosing.result);
+  const errorId = authErrorText(choosing.result);
 
   async function send({ password }: PasswordFormData): Promise<void> {
     choosing.reset();
@@ -59,7 +59,7 @@ function NewPassword({ snapshot, onDone }: { snapshot: Snapshot; onDone(): void 
     const response = await choosing.save(password);
     if (!response.ok) return void form.setError('root', { message: 'not_valid' });
     endRecovery();
-    onDone();
+    onSaved();
   }
 
   return (
@@ -67,7 +67,7 @@ function NewPassword({ snapshot, onDone }: { snapshot: Snapshot; onDone(): void 
       <p>
         <FormattedMessage id="newPassword.text" values={{ email: <strong>{snapshot.email}</strong> }} />
       </p>
-      <AccountForm form={form} submit={<FormattedMessage id="newPassword.save" />} error={trouble} onSend={send}>
+      <AccountForm form={form} submit={<FormattedMessage id="newPassword.save" />} error={errorId} onSend={send}>
         {/* Tells password managers which account this is. */}
         <input type="text" name="username" autoComplete="username" value={snapshot.email} readOnly hidden />
         <PasswordField<PasswordFormData>

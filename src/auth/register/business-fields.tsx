@@ -36,7 +36,7 @@ export function useBusinessLabels() {
   );
 }
 
-const withOwn = (list: readonly string[], own: string) => (list.includes(own) ? list : [own, ...list]);
+const withCurrent = (list: readonly string[], current: string) => (list.includes(current) ? list : [current, ...list]);
 
 /** The kind comes first, as other fields depend on it; `between` is rendered after the name. */
 export function BusinessFields<T extends FieldValues & BusinessFormValues>({ between }: { between?: ReactNode }) {
@@ -49,12 +49,15 @@ export function BusinessFields<T extends FieldValues & BusinessFormValues>({ bet
   const [zone, code] = getValues([at('timeZone'), at('currency')]) as [string, string];
   const zones = useMemo(
     () =>
-      withOwn(Intl.supportedValuesOf('timeZone'), zone).map((value) => ({ value, label: value.replaceAll('_', ' ') })),
+      withCurrent(Intl.supportedValuesOf('timeZone'), zone).map((value) => ({
+        value,
+        label: value.replaceAll('_', ' '),
+      })),
     [zone],
   );
   const currencies = useMemo(
     () =>
-      withOwn(Intl.supportedValuesOf('currency'), code).map((value) => ({
+      withCurrent(Intl.supportedValuesOf('currency'), code).map((value) => ({
         value,
         label: `${value} – ${intl.formatDisplayName(value, { type: 'currency' }) ?? value}`,
       })),

@@ -51,9 +51,9 @@ export function FinishRegistration({ snapshot }: { snapshot: Snapshot }) {
   async function register(business: Business): Promise<Result<unknown, RegisterRefusal>> {
     const answer = await registerBusiness(business);
     if (!answer.ok) return answer;
-    const seen = await session.refresh();
-    if (seen.ok) setState({ step: 'made' });
-    return seen;
+    const refreshed = await session.refresh();
+    if (refreshed.ok) setState({ step: 'made' });
+    return refreshed;
   }
 
   useEffect(() => {

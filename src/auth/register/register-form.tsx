@@ -19,7 +19,7 @@ import { PasswordField, validatePassword } from '../password-field.tsx';
 import { TERMS_URL } from './terms.ts';
 
 /** Returns facts about the person that the password should not contain. */
-const knownOf = (values: Pick<RegistrationFormValues, 'displayName' | 'email' | 'name'>) => [
+const personalTexts = (values: Pick<RegistrationFormValues, 'displayName' | 'email' | 'name'>) => [
   values.displayName,
   values.email.split('@')[0] ?? '',
   values.name,
@@ -44,14 +44,14 @@ export function RegisterForm({ onSent }: { onSent(email: string): void }) {
     values: { ...guessBusinessDefaults(locale), displayName: '', email: '', password: '', agrees: false },
   });
   const signing = useMutation({
-    send: (given: Registration) => signUp(given, { path: withLocale(paths.register, locale) }),
+    send: (registration: Registration) => signUp(registration, { path: withLocale(paths.register, locale) }),
     invalidates: [],
   });
   const { errors } = form.formState;
 
   async function send(values: Registration): Promise<void> {
     signing.reset();
-    if (!(await validatePassword(form, { name: 'password', about: knownOf(values) }))) return;
+    if (!(await validatePassword(form, { name: 'password', about: personalTexts(values) }))) return;
     if (TERMS_URL && !values.agrees)
       return void form.setError('agrees', { message: 'required' }, { shouldFocus: true });
     const response = await signing.save(values);
@@ -61,7 +61,7 @@ export function RegisterForm({ onSent }: { onSent(email: string): void }) {
     form.setError('root', { message: 'not_valid' });
   }
 
-  const trouble = authErrorText(signing.result);
+  const errorId = authErrorText(signing.result);
   const [displayName, email, name] = form.watch(['displayName', 'email', 'name']);
 
   const terms = (
@@ -97,7 +97,7 @@ export function RegisterForm({ onSent }: { onSent(email: string): void }) {
       roomy
       title={<FormattedMessage id="register.title" />}
       about={<FormattedMessage id="register.about" />}
-      ways={
+      links={
         <LocalLink to={paths.login}>
           <FormattedMessage id="account.haveOne" />
         </LocalLink>
@@ -107,7 +107,7 @@ export function RegisterForm({ onSent }: { onSent(email: string): void }) {
         form={form}
         submit={<FormattedMessage id="register.submit" />}
         labels={labels}
-        error={trouble}
+        error={errorId}
         onSend={send}
       >
         <BusinessFields<RegistrationFormValues>
@@ -130,7 +130,7 @@ export function RegisterForm({ onSent }: { onSent(email: string): void }) {
               <PasswordField<RegistrationFormValues>
                 name="password"
                 label={labels.password}
-                about={knownOf({ displayName, email, name })}
+                about={personalTexts({ displayName, email, name })}
               />
             </>
           }

@@ -53,7 +53,7 @@ export function ConfirmSent({ email }: { email: string }) {
   return (
     <AccountFrame
       title={<FormattedMessage id="register.sent.title" />}
-      ways={
+      links={
         <LocalLink to={paths.login}>
           <FormattedMessage id="account.haveOne" />
         </LocalLink>

@@ -95,10 +95,10 @@ function Steps({ company }: { company: MemberCompany }) {
   useInvalidation(company.id);
   const { data, refetch } = answer;
   // Only the installed app can tell that it is installed.
-  const mustTell = data?.app === false && isInstalled();
+  const mustReport = data?.app === false && isInstalled();
   useEffect(() => {
-    if (mustTell) void reportInstalledApp(company.id).then((result) => result.ok && refetch());
-  }, [mustTell, company.id, refetch]);
+    if (mustReport) void reportInstalledApp(company.id).then((result) => result.ok && refetch());
+  }, [mustReport, company.id, refetch]);
   return (
     <Screen
       header={
