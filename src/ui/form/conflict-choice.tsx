@@ -14,34 +14,34 @@ const useStyles = makeStyles({
   value: { overflowWrap: 'anywhere' },
 });
 
-export interface ConflictChoiceProps<Typed extends FieldValues, Read> {
-  form: Form<Typed, Read>;
+export interface ConflictChoiceProps<Values extends FieldValues, Parsed> {
+  form: Form<Values, Parsed>;
   /** The server's current values in the form's input format. */
-  theirs: Typed;
-  labels: Partial<Record<Path<Typed>, string>>;
+  theirs: Values;
+  labels: Partial<Record<Path<Values>, string>>;
   /** Label of a field in a row, such as `prices.{id}.amount`. */
   labelOf?(path: string): string | undefined;
   /** Display text of a value that differs from its input format, such as a select option. */
-  show?(name: Path<Typed>, value: unknown): string | undefined;
+  show?(name: Path<Values>, value: unknown): string | undefined;
   /** Called when the form holds the chosen values on top of the current version and can be saved again. */
   onResolved(): void;
 }
 
 type Side = 'mine' | 'theirs';
 
-export function ConflictChoice<Typed extends FieldValues, Read>(props: ConflictChoiceProps<Typed, Read>) {
+export function ConflictChoice<Values extends FieldValues, Parsed>(props: ConflictChoiceProps<Values, Parsed>) {
   const { form, theirs, labels, labelOf, show, onResolved } = props;
   const styles = useStyles();
   const intl = useIntl();
   // Fixed while the person is choosing, even if `theirs` changes.
   const [{ merged, conflicts }] = useState(() =>
-    mergeEdits({ base: form.formState.defaultValues as Typed, mine: form.getValues(), theirs }),
+    mergeEdits({ base: form.formState.defaultValues as Values, mine: form.getValues(), theirs }),
   );
   const mine = form.getValues();
   const [sides, setSides] = useState<Partial<Record<string, Side>>>({});
   const undecided = conflicts.some((name) => sides[name] === undefined);
 
-  const textOf = (name: Path<Typed>, value: unknown) => {
+  const textOf = (name: Path<Values>, value: unknown) => {
     const text = show?.(name, value);
     if (text !== undefined) return text;
     if (value === true || value === false) return intl.formatMessage({ id: value ? 'stale.on' : 'stale.off' });
@@ -50,13 +50,13 @@ export function ConflictChoice<Typed extends FieldValues, Read>(props: ConflictC
       : String(value);
   };
 
-  const labelFor = (name: Path<Typed>) => labels[name] ?? labelOf?.(name) ?? name;
+  const labelFor = (name: Path<Values>) => labels[name] ?? labelOf?.(name) ?? name;
 
   function resolve(): void {
     form.reset(theirs, { keepErrors: false });
     const resolved = withTheirs(merged, { theirs, paths: conflicts.filter((path) => sides[path] === 'theirs') });
-    for (const name of Object.keys(theirs) as Path<Typed>[])
-      form.setValue(name, resolved[name] as PathValue<Typed, Path<Typed>>, { shouldDirty: true });
+    for (const name of Object.keys(theirs) as Path<Values>[])
+      form.setValue(name, resolved[name] as PathValue<Values, Path<Values>>, { shouldDirty: true });
     onResolved();
   }
 
@@ -72,7 +72,7 @@ export function ConflictChoice<Typed extends FieldValues, Read>(props: ConflictC
       }
     >
       <FormattedMessage id={conflicts.length > 0 ? 'stale.text' : 'stale.merged'} />
-      {(conflicts as Path<Typed>[]).map((name) => (
+      {(conflicts as Path<Values>[]).map((name) => (
         <fieldset key={name} className={styles.group}>
           <legend className={styles.name}>{labelFor(name)}</legend>
           <RadioGroup

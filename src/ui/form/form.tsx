@@ -58,10 +58,10 @@ const useStyles = makeStyles({
   consequence: { ...type.body, flex: '1 1 240px', margin: 0, color: tokens.colorNeutralForeground2 },
 });
 
-export interface FormFrameProps<Typed extends FieldValues, Read> {
-  form: Form<Typed, Read>;
+export interface FormFrameProps<Values extends FieldValues, Parsed> {
+  form: Form<Values, Parsed>;
   /** Labels of the fields in screen order, for the error summary. */
-  labels: Partial<Record<Path<Typed>, string>>;
+  labels: Partial<Record<Path<Values>, string>>;
   children: ReactNode;
   /** Notices about the whole form: a failure, an edit conflict, a restored draft. */
   notice?: ReactNode;
@@ -69,12 +69,12 @@ export interface FormFrameProps<Typed extends FieldValues, Read> {
   consequence?: ReactNode;
   save: ReactNode;
   busy: boolean;
-  onSave(values: Read): Promise<unknown>;
+  onSave(values: Parsed): Promise<unknown>;
   /** Renders a field that is currently hidden, in a form that shows its fields in parts. */
-  reveal?(name: Path<Typed>): void;
+  reveal?(name: Path<Values>): void;
 }
 
-export function FormFrame<Typed extends FieldValues, Read>(props: FormFrameProps<Typed, Read>) {
+export function FormFrame<Values extends FieldValues, Parsed>(props: FormFrameProps<Values, Parsed>) {
   const { form, labels, children, notice, consequence, save, busy, onSave, reveal } = props;
   const styles = useStyles();
   const { isDirty, dirtyFields, submitCount } = form.formState;
@@ -135,18 +135,18 @@ export function FormFrame<Typed extends FieldValues, Read>(props: FormFrameProps
 }
 
 /** After an attempt to save, lists the invalid fields with links to them. Takes the focus once per attempt. */
-export function FormSummary<Typed extends FieldValues, Read>({
+export function FormSummary<Values extends FieldValues, Parsed>({
   form,
   labels,
   reveal,
-}: Pick<FormFrameProps<Typed, Read>, 'form' | 'labels'> & {
-  reveal?: FormFrameProps<Typed, Read>['reveal'] | undefined;
+}: Pick<FormFrameProps<Values, Parsed>, 'form' | 'labels'> & {
+  reveal?: FormFrameProps<Values, Parsed>['reveal'] | undefined;
 }) {
   const styles = useStyles();
   const intl = useIntl();
   const summaryRef = useRef<HTMLDivElement>(null);
   const { submitCount, errors, isSubmitSuccessful } = form.formState;
-  const invalidNames = (Object.keys(labels) as Path<Typed>[]).filter(
+  const invalidNames = (Object.keys(labels) as Path<Values>[]).filter(
     (name) => form.getFieldState(name, form.formState).invalid,
   );
   const isVisible = submitCount > 0 && !isSubmitSuccessful && invalidNames.length > 0;

@@ -4,12 +4,12 @@ import { useForm as useHookForm, type DefaultValues, type FieldValues, type UseF
 import type * as v from 'valibot';
 import { useDirtyForm } from './dirty-forms.ts';
 
-export type Form<Typed extends FieldValues, Read> = UseFormReturn<Typed, unknown, Read>;
+export type Form<Values extends FieldValues, Parsed> = UseFormReturn<Values, unknown, Parsed>;
 
-export interface FormOptions<Typed extends FieldValues, Read> {
-  schema: v.GenericSchema<Typed, Read>;
+export interface FormOptions<Values extends FieldValues, Parsed> {
+  schema: v.GenericSchema<Values, Parsed>;
   /** Initial values in the form's input format. */
-  values: Typed;
+  values: Values;
   /** Query parameters whose change closes the form (`dirty-forms.ts`). */
   closingParams?: readonly string[];
 }
@@ -18,13 +18,13 @@ export interface FormOptions<Typed extends FieldValues, Read> {
  * A field shows its error once it has lost the focus; an attempt to save shows all. Leaving with unsaved input asks first
  * (`dirty-forms.ts`).
  */
-export function useForm<Typed extends FieldValues, Read>({
+export function useForm<Values extends FieldValues, Parsed>({
   schema,
   values,
   closingParams = [],
-}: FormOptions<Typed, Read>): Form<Typed, Read> {
-  const form = useHookForm<Typed, unknown, Read>({
-    defaultValues: values as DefaultValues<Typed>,
+}: FormOptions<Values, Parsed>): Form<Values, Parsed> {
+  const form = useHookForm<Values, unknown, Parsed>({
+    defaultValues: values as DefaultValues<Values>,
     resolver: standardSchemaResolver(schema as never) as never,
     mode: 'onTouched',
     // The error summary takes the focus instead.

@@ -8,13 +8,13 @@ const useStyles = makeStyles({ printed: { '@media screen': { display: 'none' } }
 
 export function PrintOnly({ children, onDone }: { children: ReactNode; onDone(): void }) {
   const styles = useStyles();
-  const done = useRef(onDone);
+  const latestOnDone = useRef(onDone);
   useEffect(() => {
-    done.current = onDone;
+    latestOnDone.current = onDone;
   });
   usePrintSheet();
   useEffect(() => {
-    const after = () => done.current();
+    const after = () => latestOnDone.current();
     window.addEventListener('afterprint', after);
     window.print();
     return () => window.removeEventListener('afterprint', after);

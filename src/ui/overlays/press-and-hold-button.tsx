@@ -59,14 +59,14 @@ export function PressAndHoldButton({
   onComplete,
 }: PressAndHoldButtonProps) {
   const styles = useStyles();
-  const [isHeld, setHeld] = useState(false);
+  const [isPressed, setIsPressed] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   /** `timeStamp` of the event that pressed it. */
   const pressedAt = useRef(0);
   const end = () => {
     if (timer.current !== null) clearTimeout(timer.current);
     timer.current = null;
-    setHeld(false);
+    setIsPressed(false);
   };
   const act = () => {
     end();
@@ -75,7 +75,7 @@ export function PressAndHoldButton({
   const begin = ({ timeStamp }: SyntheticEvent) => {
     if (disabled || timer.current !== null) return;
     pressedAt.current = timeStamp;
-    setHeld(true);
+    setIsPressed(true);
     timer.current = setTimeout(act, HOLD);
   };
   const release = ({ timeStamp }: SyntheticEvent) => {
@@ -97,7 +97,7 @@ export function PressAndHoldButton({
   return (
     <Button
       type="button"
-      className={mergeClasses(styles.button, isHeld && styles.held, className)}
+      className={mergeClasses(styles.button, isPressed && styles.held, className)}
       disabled={disabled && !isFocusable}
       disabledFocusable={disabled && isFocusable}
       {...(icon ? { icon } : {})}

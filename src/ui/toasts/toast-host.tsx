@@ -9,26 +9,26 @@ const Toaster = lazyWithPreload(() => import('./toaster.tsx').then((module) => m
 });
 
 /** Milliseconds after which the page counts as idle. */
-const QUIET = 3000;
+const IDLE_MS = 3000;
 
 /** The page's container for toasts. Their code loads when the page is idle, or with the first toast. */
 export function ToastHost() {
-  const dock = useRef<HTMLDivElement>(null);
+  const toastsRef = useRef<HTMLDivElement>(null);
   const hasToasts = useSyncExternalStore(toasts.subscribe, () => toasts.getState().length > 0);
-  const [quiet, setQuiet] = useState(false);
+  const [isIdle, setIsIdle] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setQuiet(true), QUIET);
+    const timer = setTimeout(() => setIsIdle(true), IDLE_MS);
     return () => clearTimeout(timer);
   }, []);
   useEffect(followTouches, []);
   useEffect(() => {
-    if (!dock.current) return undefined;
-    return pushToastContainer(dock.current);
+    if (!toastsRef.current) return undefined;
+    return pushToastContainer(toastsRef.current);
   }, []);
   return (
     <>
-      <div ref={dock} aria-live="polite" aria-relevant="additions text" />
-      {(hasToasts || quiet) && <Toaster />}
+      <div ref={toastsRef} aria-live="polite" aria-relevant="additions text" />
+      {(hasToasts || isIdle) && <Toaster />}
     </>
   );
 }
