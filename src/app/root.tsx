@@ -37,7 +37,7 @@ const LeaveQuestion = lazyWithPreload(() => import('./frame/leave-dialog.tsx').t
 export function Root() {
   const { pathname } = useLocation();
   const locale = useSyncExternalStore(subscribeToLocale, () => currentLocale(pathname));
-  const asks = useSyncExternalStore(leaveQuestion.subscribe, () => leaveQuestion.get() !== null);
+  const hasLeaveQuestion = useSyncExternalStore(leaveQuestion.subscribe, () => leaveQuestion.get() !== null);
   return (
     <IntlProvider locale={locale}>
       <ThemeRoot>
@@ -45,7 +45,7 @@ export function Root() {
         <NotificationHost />
         <ToastHost />
         <UpdateNotice />
-        {asks && <LeaveQuestion />}
+        {hasLeaveQuestion && <LeaveQuestion />}
       </ThemeRoot>
     </IntlProvider>
   );
@@ -71,7 +71,7 @@ function Page() {
   }
 
   const content = (
-    <RouteErrorBoundary place={pathname}>
+    <RouteErrorBoundary path={pathname}>
       <Content visit={visit} />
     </RouteErrorBoundary>
   );

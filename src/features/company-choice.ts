@@ -11,8 +11,8 @@ import { leaveAfterAsking } from '../ui/form/dirty-forms.ts';
  * company.
  */
 export function companyChoices({ company, snapshot, impersonating }: Acting): MemberCompany[] {
-  const own = impersonating || !company ? [] : ownCompanies(snapshot);
-  return own.length < 2 ? [] : own;
+  const companies = impersonating || !company ? [] : ownCompanies(snapshot);
+  return companies.length < 2 ? [] : companies;
 }
 
 export const switchCompany = (id: Uuid): void => leaveAfterAsking(() => void session.chooseCompany(id));

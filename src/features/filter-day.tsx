@@ -11,20 +11,20 @@ export interface FilterDayProps {
 }
 
 export function FilterDay({ label, value, onChange }: FilterDayProps) {
-  const [typed, setTyped] = useState<string>(value ?? '');
-  const [known, setKnown] = useState(value);
+  const [text, setText] = useState<string>(value ?? '');
+  const [lastValue, setLastValue] = useState(value);
   // The value changed outside of the field, as by back navigation.
-  if (value !== known) {
-    setKnown(value);
-    if (value !== parseDateInput(typed)) setTyped(value ?? '');
+  if (value !== lastValue) {
+    setLastValue(value);
+    if (value !== parseDateInput(text)) setText(value ?? '');
   }
   return (
     <DateInput
       label={label}
       optional
-      value={typed}
+      value={text}
       onChange={(text) => {
-        setTyped(text);
+        setText(text);
         const day = parseDateInput(text);
         if (day !== null || text.trim() === '') onChange(day);
       }}

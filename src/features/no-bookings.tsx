@@ -7,20 +7,20 @@ import { QuietOffice } from '../ui/states/illustrations.tsx';
 
 export interface NoBookingsProps {
   /** Whether a search or filter is set. */
-  isAsked: boolean;
+  isFiltered: boolean;
   /** The text if no search or filter is set. */
   empty: MessageId;
   onClear(): void;
   onNew: (() => void) | null;
 }
 
-export function NoBookings({ isAsked, empty, onClear, onNew }: NoBookingsProps) {
+export function NoBookings({ isFiltered, empty, onClear, onNew }: NoBookingsProps) {
   return (
     <EmptyState
       drawing={<QuietOffice />}
-      title={<FormattedMessage id={isAsked ? 'bookings.none' : empty} />}
+      title={<FormattedMessage id={isFiltered ? 'bookings.none' : empty} />}
       actions={
-        isAsked ? (
+        isFiltered ? (
           <Button appearance="primary" icon={<SearchRegular />} onClick={onClear}>
             <FormattedMessage id="bookings.showAll" />
           </Button>

@@ -19,12 +19,12 @@ export function ExportButton({ format, onResult }: { format: QueueFormat; onResu
 }
 
 export function SendAgainButton({ onResult }: { onResult: OnResult }) {
-  async function sendAgain(): Promise<void> {
+  async function retrySending(): Promise<void> {
     onResult(await retryParked('all'));
     syncNow();
   }
   return (
-    <Button icon={<ArrowSyncRegular />} onClick={() => void sendAgain()}>
+    <Button icon={<ArrowSyncRegular />} onClick={() => void retrySending()}>
       <FormattedMessage id="checkIn.parked.retry" />
     </Button>
   );

@@ -14,19 +14,19 @@ import { Screen } from '../ui/layout/screen.tsx';
 
 export interface OwnOrganisation {
   /** The chosen organisation, or else the first; null if the person belongs to none. */
-  shown: MemberOrganisation | null;
+  organisation: MemberOrganisation | null;
   /** A menu entry for each of the other organisations. */
   others: MenuEntry[];
 }
 
-export function useOwnOrganisation(chosen: Uuid | null, open: (organisation: Uuid) => void): OwnOrganisation {
+export function useOwnOrganisation(selectedId: Uuid | null, open: (organisation: Uuid) => void): OwnOrganisation {
   const intl = useIntl();
-  const own = useActing()?.snapshot.identity.organisations ?? [];
-  const shown = own.find(({ id }) => id === chosen) ?? own[0] ?? null;
+  const organisations = useActing()?.snapshot.identity.organisations ?? [];
+  const organisation = organisations.find(({ id }) => id === selectedId) ?? organisations[0] ?? null;
   return {
-    shown,
-    others: own
-      .filter(({ id }) => id !== shown?.id)
+    organisation,
+    others: organisations
+      .filter(({ id }) => id !== organisation?.id)
       .map(({ id, name }) => ({
         label: intl.formatMessage({ id: 'ownOrganisation.open' }, { name }),
         onSelect: () => open(id),

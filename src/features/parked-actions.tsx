@@ -36,48 +36,48 @@ const useStyles = makeStyles({
 });
 
 /** Scrolls to and focuses the card that a link points to. */
-const arrive = (card: HTMLLIElement | null): void => {
+const focusCard = (card: HTMLLIElement | null): void => {
   card?.focus();
 };
 
 export interface ParkedActionsProps {
   formats: Formats;
-  wanted?: Uuid | undefined;
+  linkedAction?: Uuid | undefined;
   onResult(result: Result<unknown>): void;
 }
 
-export function ParkedActions({ formats, wanted, onResult }: ParkedActionsProps) {
+export function ParkedActions({ formats, linkedAction, onResult }: ParkedActionsProps) {
   const styles = useStyles();
   const intl = useIntl();
   const parked = useParked() ?? [];
-  const [sure, setSure] = useState(false);
+  const [isConfirmed, setIsConfirmed] = useState(false);
   if (parked.length === 0) return null;
   const ids = parked.map(({ action }) => action.id);
   // A walk-in creates several actions in one press: they share one card, one count and one decision.
   const actions = parked.map(({ action }) => action);
-  const counted = new Set(countableActions(actions));
+  const countable = new Set(countableActions(actions));
   // A link may point to an action that is shown in another one's card.
-  const led = wanted === undefined ? null : countableActionFor(wanted, actions);
-  const shown = parked.filter(({ action }) => counted.has(action));
+  const focusedAction = linkedAction === undefined ? null : countableActionFor(linkedAction, actions);
+  const visibleActions = parked.filter(({ action }) => countable.has(action));
 
   async function discard(): Promise<void> {
     onResult(await discardParked(ids));
-    setSure(false);
+    setIsConfirmed(false);
   }
 
   return (
     <section className={styles.section}>
       <h3 className={styles.title}>
-        <FormattedMessage id="checkIn.parked.title" values={{ count: shown.length }} />
+        <FormattedMessage id="checkIn.parked.title" values={{ count: visibleActions.length }} />
       </h3>
       <ul className={styles.list}>
-        {shown.map(({ action, code }) => (
+        {visibleActions.map(({ action, code }) => (
           <li
             key={action.id}
             className={styles.card}
-            ref={action === led ? arrive : undefined}
+            ref={action === focusedAction ? focusCard : undefined}
             tabIndex={-1}
-            data-wanted={action === led || undefined}
+            data-wanted={action === focusedAction || undefined}
           >
             <div className={styles.kind}>
               {joinWithDots(
@@ -94,14 +94,14 @@ export function ParkedActions({ formats, wanted, onResult }: ParkedActionsProps)
       </div>
       <Checkbox
         className={styles.touch}
-        checked={sure}
-        onChange={(_, data) => setSure(data.checked === true)}
-        label={intl.formatMessage({ id: 'checkIn.parked.sure' }, { count: shown.length })}
+        checked={isConfirmed}
+        onChange={(_, data) => setIsConfirmed(data.checked === true)}
+        label={intl.formatMessage({ id: 'checkIn.parked.sure' }, { count: visibleActions.length })}
       />
-      {sure && (
+      {isConfirmed && (
         <div className={styles.buttons}>
           <Button className={styles.touch} onClick={() => void discard()}>
-            <FormattedMessage id="checkIn.parked.discard" values={{ count: shown.length }} />
+            <FormattedMessage id="checkIn.parked.discard" values={{ count: visibleActions.length }} />
           </Button>
         </div>
       )}

@@ -6,10 +6,10 @@ import { useFormats } from '../ui/format/use-formats.ts';
 import type { FormDraftState } from './use-form-draft.ts';
 
 /** Form notice that offers to restore an unsaved draft; renders nothing if there is none. */
-export function RestoreDraftNotice({ draft }: { draft: Omit<FormDraftState, 'mark'> }) {
+export function RestoreDraftNotice({ draft }: { draft: Omit<FormDraftState, 'idempotencyKey'> }) {
   const formats = useFormats('UTC');
   const now = useNow();
-  if (draft.foundAt === null) return null;
+  if (draft.savedAt === null) return null;
   return (
     <Message
       state="waiting"
@@ -19,13 +19,13 @@ export function RestoreDraftNotice({ draft }: { draft: Omit<FormDraftState, 'mar
           <Button appearance="primary" onClick={draft.use}>
             <FormattedMessage id="draft.use" />
           </Button>
-          <Button onClick={draft.drop}>
+          <Button onClick={draft.discard}>
             <FormattedMessage id="draft.drop" />
           </Button>
         </>
       }
     >
-      <FormattedMessage id="draft.text" values={{ age: formats.relative(Math.min(0, draft.foundAt - now)) }} />
+      <FormattedMessage id="draft.text" values={{ age: formats.relative(Math.min(0, draft.savedAt - now)) }} />
     </Message>
   );
 }

@@ -49,7 +49,7 @@ export function SearchAndDays<D extends Day>(props: SearchAndDaysProps<D>) {
   const intl = useIntl();
   const [open, setOpen] = useState(set > 0);
   const phone = useMediaQuery(PHONE);
-  const looksFor = intl.formatMessage({ id: 'bookings.search' });
+  const searchLabel = intl.formatMessage({ id: 'bookings.search' });
   const daysText = intl.formatMessage({ id: 'bookings.filters.days' }, { count: set });
   return (
     <>
@@ -57,8 +57,8 @@ export function SearchAndDays<D extends Day>(props: SearchAndDaysProps<D>) {
         <SearchBox
           ref={search}
           className={styles.search}
-          placeholder={looksFor}
-          aria-label={looksFor}
+          placeholder={searchLabel}
+          aria-label={searchLabel}
           value={state.search}
           maxLength={200}
           onChange={(_, data) => onChange({ search: data.value } as Parameters<typeof onChange>[0], { isTyping: true })}

@@ -26,7 +26,7 @@ export interface SyncPanelProps {
   sync: SyncState;
   formats: Formats;
   /** Id of the parked action to scroll to. */
-  wanted?: Uuid;
+  linkedAction?: Uuid;
   onClose(): void;
 }
 
@@ -65,12 +65,12 @@ function NetworkNotice({ network, failure }: Pick<SyncState, 'network' | 'failur
   );
 }
 
-export function SyncPanel({ sync, formats, wanted, onClose }: SyncPanelProps) {
+export function SyncPanel({ sync, formats, linkedAction, onClose }: SyncPanelProps) {
   const styles = useStyles();
   const intl = useIntl();
   const now = useNow();
 
-  function tellFailure<T>(result: Result<T>): void {
+  function showFailure<T>(result: Result<T>): void {
     if (!result.ok) void showToast({ intent: 'error', text: intl.formatMessage({ id: FAILURE_TEXTS[result.code] }) });
   }
 
@@ -132,12 +132,12 @@ export function SyncPanel({ sync, formats, wanted, onClose }: SyncPanelProps) {
         </Button>
         {sync.waiting + sync.parked > 0 && (
           <>
-            <ExportButton format="json" onResult={tellFailure} />
-            <ExportButton format="csv" onResult={tellFailure} />
+            <ExportButton format="json" onResult={showFailure} />
+            <ExportButton format="csv" onResult={showFailure} />
           </>
         )}
       </div>
-      <ParkedActions formats={formats} wanted={wanted} onResult={tellFailure} />
+      <ParkedActions formats={formats} linkedAction={linkedAction} onResult={showFailure} />
     </Overlay>
   );
 }

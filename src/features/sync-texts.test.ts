@@ -82,9 +82,9 @@ test('never says that all is saved while actions wait or are parked, or the netw
       { parked: 1, parkedCount: { kind: 'check_in', count: 1 } as const },
       { failure: 'storage_failed' as const },
     ]) {
-      const words = syncTexts(state({ network, ...more }), english);
-      expect(words.icon).not.toBe('saved');
-      expect(words.short).not.toBeNull();
+      const texts = syncTexts(state({ network, ...more }), english);
+      expect(texts.icon).not.toBe('saved');
+      expect(texts.short).not.toBeNull();
     }
   for (const network of NETWORKS) expect(syncTexts(state({ network }), english).icon).not.toBe('saved');
 });
@@ -116,8 +116,8 @@ test.each([
   ['it', 'L’ora è sbagliata'],
 ] as const)('says in %s that the clock is wrong, after more urgent problems', (locale, text) => {
   const intl = intlOf(locale);
-  const words = syncTexts(state({ clockOffset: 26 * 3_600_000 }), intl);
-  expect(words).toMatchObject({ short: text, state: 'attention', icon: 'needs_you' });
+  const texts = syncTexts(state({ clockOffset: 26 * 3_600_000 }), intl);
+  expect(texts).toMatchObject({ short: text, state: 'attention', icon: 'needs_you' });
   for (const more of [
     { network: 'offline' },
     { parked: 1 },

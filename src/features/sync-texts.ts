@@ -24,16 +24,16 @@ const NETWORK_ICONS = {
  * Returns the texts of the sync state. Parked actions take precedence over waiting ones, and those over the network.
  */
 export function syncTexts(sync: SyncState, intl: Pick<IntlShape, 'formatMessage'>): SyncTexts {
-  const say = (id: MessageId, values?: Record<string, string | number>) => intl.formatMessage({ id }, values);
+  const format = (id: MessageId, values?: Record<string, string | number>) => intl.formatMessage({ id }, values);
   const { network, waitingCount } = sync;
   if (sync.parked > 0) {
-    const needed = say('checkIn.sync.needsYou', { count: sync.parkedCount.count });
-    return { full: needed, short: needed, state: 'no', icon: 'needs_you' };
+    const needsYouText = format('checkIn.sync.needsYou', { count: sync.parkedCount.count });
+    return { full: needsYouText, short: needsYouText, state: 'no', icon: 'needs_you' };
   }
   if (sync.failure === 'signed_out') {
     return {
-      full: say('checkIn.sync.signedOut'),
-      short: say('checkIn.sync.signedOut.short'),
+      full: format('checkIn.sync.signedOut'),
+      short: format('checkIn.sync.signedOut.short'),
       state: 'attention',
       icon: 'needs_you',
     };
@@ -41,52 +41,52 @@ export function syncTexts(sync: SyncState, intl: Pick<IntlShape, 'formatMessage'
   if (sync.failure === 'version_differs' || sync.failure === 'key_revoked' || sync.failure === 'key_wrong') {
     const why = sync.failure === 'key_wrong' ? 'setUp' : 'update';
     return {
-      full: say(`checkIn.sync.${why}`),
-      short: say(`checkIn.sync.${why}.short`),
+      full: format(`checkIn.sync.${why}`),
+      short: format(`checkIn.sync.${why}.short`),
       state: 'attention',
       icon: 'no_answer',
     };
   }
   if (sync.failure === 'storage_full' || sync.failure === 'storage_failed') {
     return {
-      full: say('checkIn.sync.storage'),
-      short: say('checkIn.sync.storage.short'),
+      full: format('checkIn.sync.storage'),
+      short: format('checkIn.sync.storage.short'),
       state: 'no',
       icon: 'needs_you',
     };
   }
   const icon = NETWORK_ICONS[network];
   const isCut = network !== 'online';
-  const cut = say('checkIn.sync.network.short', { network });
+  const cut = format('checkIn.sync.network.short', { network });
   if (sync.waiting > 0) {
-    const what = say('checkIn.sync.waiting', { ...waitingCount });
+    const what = format('checkIn.sync.waiting', { ...waitingCount });
     if (!isCut)
       return {
         full: what,
-        short: say('checkIn.sync.waiting.short', { count: waitingCount.count }),
+        short: format('checkIn.sync.waiting.short', { count: waitingCount.count }),
         state: 'waiting',
         icon,
       };
-    const full = say('checkIn.sync.both', { what, network: say('checkIn.sync.network.inside', { network }) });
+    const full = format('checkIn.sync.both', { what, network: format('checkIn.sync.network.inside', { network }) });
     return { full, short: `${cut} · ${waitingCount.count}`, state: 'attention', icon };
   }
   if (isCut)
     return {
-      full: say('checkIn.sync.network.value', { network }),
+      full: format('checkIn.sync.network.value', { network }),
       short: cut,
       state: network === 'offline' ? 'neutral' : 'attention',
       icon,
     };
   if (sync.pulledAt === null)
     return {
-      full: say('checkIn.sync.fetching'),
-      short: say('checkIn.sync.fetching.short'),
+      full: format('checkIn.sync.fetching'),
+      short: format('checkIn.sync.fetching.short'),
       state: 'waiting',
       icon: 'waiting',
     };
-  const saved = say('checkIn.sync.allSaved');
+  const saved = format('checkIn.sync.allSaved');
   if (isClockWrong(sync))
-    return { full: saved, short: say('checkIn.sync.clock.short'), state: 'attention', icon: 'needs_you' };
+    return { full: saved, short: format('checkIn.sync.clock.short'), state: 'attention', icon: 'needs_you' };
   return { full: saved, short: null, state: 'ok', icon: 'saved' };
 }
 

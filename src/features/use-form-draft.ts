@@ -8,66 +8,66 @@ import { deleteFormDraft, readFormDraft, writeFormDraft } from '../offline/devic
 import type { Form } from '../ui/form/use-form.ts';
 
 /** Debounce in milliseconds. */
-const REST = 400;
+const SAVE_DELAY_MS = 400;
 
-interface Draft<Typed> {
+interface Draft<Values> {
   /** Stored with the input, so that a retry after a reload reuses the same idempotency key. */
   mark?: Uuid;
   /** The form's initial values, so that restoring does not undo other people's later changes. */
-  base: Typed;
-  mine: Typed;
+  base: Values;
+  mine: Values;
 }
 
 export interface FormDraftState {
   /** When it was last edited, in milliseconds since 1970; null if there is none, or the person has decided on it. */
-  foundAt: number | null;
+  savedAt: number | null;
   use(): void;
   /** Returns the idempotency key of the current input; a new one after it was saved or discarded. */
-  mark(): Uuid;
+  idempotencyKey(): Uuid;
   /** Deletes the draft: it was discarded, or its dialog has saved it and closes. */
-  drop(): void;
+  discard(): void;
 }
 
 /**
  * Stores the drafts of `form` under `key` for the company or organisation `owner`. Saving or resetting the form deletes the draft.
  */
-export function useFormDraft<Typed extends FieldValues, Read>(
-  form: Form<Typed, Read>,
+export function useFormDraft<Values extends FieldValues, Parsed>(
+  form: Form<Values, Parsed>,
   { owner, key }: { owner: Uuid; key: string },
 ): FormDraftState {
   const name = `${owner}/${key}`;
-  const [found, setFound] = useState<(Draft<Typed> & { at: number }) | null>(null);
+  const [foundDraft, setFoundDraft] = useState<(Draft<Values> & { at: number }) | null>(null);
   /** Whether the form has been edited since it was opened. */
-  const typed = useRef(false);
-  const dropped = useRef(false);
-  const mark = useRef<Uuid>(crypto.randomUUID());
+  const isEdited = useRef(false);
+  const isDiscarded = useRef(false);
+  const idempotencyKey = useRef<Uuid>(crypto.randomUUID());
   const { isDirty } = form.formState;
 
   useEffect(() => {
-    let wanted = true;
+    let isCurrent = true;
     void readFormDraft(name).then((draft) => {
-      if (wanted && draft && !typed.current) setFound({ ...(draft.values as Draft<Typed>), at: draft.at });
+      if (isCurrent && draft && !isEdited.current) setFoundDraft({ ...(draft.values as Draft<Values>), at: draft.at });
     });
     return () => {
-      wanted = false;
+      isCurrent = false;
     };
   }, [name]);
 
   useEffect(() => {
     if (!isDirty) {
       // A draft that is still offered is kept until the person decides.
-      if (typed.current) {
-        mark.current = crypto.randomUUID();
+      if (isEdited.current) {
+        idempotencyKey.current = crypto.randomUUID();
         void deleteFormDraft(name);
       }
       return undefined;
     }
-    typed.current = true;
-    dropped.current = false;
-    setFound(null);
+    isEdited.current = true;
+    isDiscarded.current = false;
+    setFoundDraft(null);
     const write = () => {
-      if (dropped.current) return;
-      const values = { base: form.formState.defaultValues, mine: form.getValues(), mark: mark.current };
+      if (isDiscarded.current) return;
+      const values = { base: form.formState.defaultValues, mine: form.getValues(), mark: idempotencyKey.current };
       void writeFormDraft({ key: name, owner, at: now(), values: structuredClone(values) });
     };
     // Written at once: a save, a refusal and a reload may all happen within the debounce.
@@ -79,7 +79,7 @@ export function useFormDraft<Typed extends FieldValues, Read>(
       write();
     };
     const watching = form.watch(() => {
-      timer ??= setTimeout(writeNow, REST);
+      timer ??= setTimeout(writeNow, SAVE_DELAY_MS);
     });
     // Flush when the page is left or hidden.
     const onLeaving = () => timer !== undefined && writeNow();
@@ -94,18 +94,18 @@ export function useFormDraft<Typed extends FieldValues, Read>(
   }, [form, isDirty, name, owner]);
 
   const use = useCallback(() => {
-    if (!found) return;
-    const { base, mine } = found;
-    mark.current = found.mark ?? mark.current;
-    const { merged } = mergeEdits({ base, mine, theirs: form.formState.defaultValues as Typed });
+    if (!foundDraft) return;
+    const { base, mine } = foundDraft;
+    idempotencyKey.current = foundDraft.mark ?? idempotencyKey.current;
+    const { merged } = mergeEdits({ base, mine, theirs: form.formState.defaultValues as Values });
     for (const [field, value] of Object.entries(merged))
       form.setValue(field as never, value as never, { shouldDirty: true });
-  }, [form, found]);
-  const drop = useCallback(() => {
-    dropped.current = true;
-    mark.current = crypto.randomUUID();
-    setFound(null);
+  }, [form, foundDraft]);
+  const discard = useCallback(() => {
+    isDiscarded.current = true;
+    idempotencyKey.current = crypto.randomUUID();
+    setFoundDraft(null);
     void deleteFormDraft(name);
   }, [name]);
-  return { foundAt: found?.at ?? null, use, mark: () => mark.current, drop };
+  return { savedAt: foundDraft?.at ?? null, use, idempotencyKey: () => idempotencyKey.current, discard };
 }

@@ -190,7 +190,7 @@ describe('the company’s feeds', () => {
 test('a guide switches their own feed on and off beside their month', async () => {
   await renderScreen(
     <GuideTime
-      own
+      isOwn
       company={COMPANY}
       zone="Europe/Copenhagen"
       people={[{ id: 'u1', name: 'Ida' }]}

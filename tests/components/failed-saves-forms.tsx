@@ -291,5 +291,5 @@ export const SWEPT_FORMS: readonly SweptForm[] = [
         if (field instanceof HTMLInputElement) await page.elementLocator(field).fill('correct horse battery 42');
     },
   },
-  { name: 'add an authenticator', form: <AddFactor known={[]} onClose={onClose} /> },
+  { name: 'add an authenticator', form: <AddFactor factors={[]} onClose={onClose} /> },
 ];

@@ -29,7 +29,7 @@ async function open(answer: Record<string, unknown> = {}, { isDown = false, own 
     <GuideTime
       company="c1"
       people={[{ id: 'u1', name: 'Ida' }]}
-      own={own}
+      isOwn={own}
       zone="Europe/Copenhagen"
       onClose={onClose}
     />,
@@ -224,7 +224,7 @@ describe('the minutes between two tours', () => {
       <GuideTime
         company="c4"
         people={[{ id: 'u1', name: 'Ida' }]}
-        own={false}
+        isOwn={false}
         zone="Europe/Copenhagen"
         between={{ minutes: 15, mayChange }}
         onClose={() => {}}
@@ -280,7 +280,7 @@ test('a guide accepts a request, and is told when it is too late', async () => {
   queryClient.clear();
   readMonth.mockClear();
   await renderScreen(
-    <GuideTime company="c3" people={[{ id: 'u1', name: 'Ida' }]} own zone="Europe/Copenhagen" onClose={() => {}} />,
+    <GuideTime company="c3" people={[{ id: 'u1', name: 'Ida' }]} isOwn zone="Europe/Copenhagen" onClose={() => {}} />,
     { texts: ['patterns', 'guide-time'] },
   );
   say.mockResolvedValueOnce({ ok: false, code: 'refused', retry: false, refusal: { status: 'ended' } } as never);
@@ -323,7 +323,7 @@ test('declining needs a confirmation, and can be cancelled', async () => {
   say.mockReset();
   readMonth.mockResolvedValue(ok({ ...NOTHING, tours: [tour], departures: [duty] } as never));
   await renderScreen(
-    <GuideTime company="c5" people={[{ id: 'u1', name: 'Ida' }]} own zone="Europe/Copenhagen" onClose={() => {}} />,
+    <GuideTime company="c5" people={[{ id: 'u1', name: 'Ida' }]} isOwn zone="Europe/Copenhagen" onClose={() => {}} />,
     { texts: ['patterns', 'guide-time'] },
   );
   const decline = page.getByRole('button', { name: /^Decline .* Harbour walk/ });

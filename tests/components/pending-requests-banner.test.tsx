@@ -88,7 +88,7 @@ function Bar() {
   return (
     <>
       {acting && (pending || isOpen) && (
-        <PendingRequestsBanner asked={pending} acting={acting} isOpen={isOpen} onOpenChange={setOpen} />
+        <PendingRequestsBanner pending={pending} acting={acting} isOpen={isOpen} onOpenChange={setOpen} />
       )}
       <h1 tabIndex={-1}>The screen</h1>
     </>

@@ -105,16 +105,16 @@ function useEntries({ menu, acting, onSignOut }: CommandPaletteProps): Entry[] {
 }
 
 /** Whether each typed word is the beginning of a word of the entry. */
-function matches({ label, also = '' }: Entry, typed: string): boolean {
-  const words = normalizeText(`${label} ${also}`).split(/[^\p{L}\p{N}]+/u);
-  return normalizeText(typed)
+function matches({ label, also = '' }: Entry, query: string): boolean {
+  const labelWords = normalizeText(`${label} ${also}`).split(/[^\p{L}\p{N}]+/u);
+  return normalizeText(query)
     .split(/\s+/)
-    .every((part) => words.some((word) => word.startsWith(part)));
+    .every((queryWord) => labelWords.some((word) => word.startsWith(queryWord)));
 }
 
 /** Keeps the active option in view. */
-const intoView = (place: HTMLDivElement | null): void => {
-  place?.scrollIntoView({ block: 'nearest' });
+const intoView = (element: HTMLDivElement | null): void => {
+  element?.scrollIntoView({ block: 'nearest' });
 };
 
 export function CommandPalette(props: CommandPaletteProps) {
@@ -122,10 +122,10 @@ export function CommandPalette(props: CommandPaletteProps) {
   const styles = useStyles();
   const intl = useIntl();
   const id = useId();
-  const [typed, setTyped] = useState('');
+  const [query, setQuery] = useState('');
   const [at, setAt] = useState(0);
-  const found = useEntries(props).filter((entry) => matches(entry, typed.trim()));
-  const active = found[Math.min(at, found.length - 1)];
+  const matchingEntries = useEntries(props).filter((entry) => matches(entry, query.trim()));
+  const active = matchingEntries[Math.min(at, matchingEntries.length - 1)];
 
   function run(entry: Entry | undefined): void {
     if (!entry) return;
@@ -133,8 +133,8 @@ export function CommandPalette(props: CommandPaletteProps) {
     entry.run();
   }
   function onKeyDown(event: KeyboardEvent): void {
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: found.length - 1 }[event.key];
-    if (to !== undefined) setAt((to + found.length) % Math.max(1, found.length));
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: matchingEntries.length - 1 }[event.key];
+    if (to !== undefined) setAt((to + matchingEntries.length) % Math.max(1, matchingEntries.length));
     else if (event.key === 'Enter') run(active);
     else return;
     event.preventDefault();
@@ -148,12 +148,12 @@ export function CommandPalette(props: CommandPaletteProps) {
           role="combobox"
           aria-expanded
           aria-controls={`${id}-list`}
-          aria-activedescendant={active && `${id}-${String(found.indexOf(active))}`}
+          aria-activedescendant={active && `${id}-${String(matchingEntries.indexOf(active))}`}
           aria-label={intl.formatMessage({ id: 'command.title' })}
           placeholder={intl.formatMessage({ id: 'command.placeholder' })}
-          value={typed}
+          value={query}
           onChange={(event) => {
-            setTyped(event.target.value);
+            setQuery(event.target.value);
             setAt(0);
           }}
           onKeyDown={onKeyDown}
@@ -165,9 +165,9 @@ export function CommandPalette(props: CommandPaletteProps) {
         aria-label={intl.formatMessage({ id: 'command.title' })}
         className={styles.list}
       >
-        {found.map((entry, index) => (
+        {matchingEntries.map((entry, index) => (
           <div key={`${entry.group} ${entry.label}`} role="presentation">
-            {entry.group !== found[index - 1]?.group && (
+            {entry.group !== matchingEntries[index - 1]?.group && (
               <div role="presentation" className={styles.heading}>
                 <FormattedMessage id={entry.group === 'places' ? 'command.places' : 'command.acts'} />
               </div>
@@ -189,7 +189,7 @@ export function CommandPalette(props: CommandPaletteProps) {
           </div>
         ))}
       </div>
-      {found.length === 0 && (
+      {matchingEntries.length === 0 && (
         <p role="status" className={styles.none}>
           <FormattedMessage id="command.none" />
         </p>

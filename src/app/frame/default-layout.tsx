@@ -27,7 +27,7 @@ const FactorBar = lazyWithPreload(() => import('./lazy-mfa-banner.ts').then((mod
   onLoadError: 'keep',
 });
 
-const AskedBar = lazyWithPreload(
+const LazyRequestsBanner = lazyWithPreload(
   () => import('./lazy-pending-requests-banner.ts').then((module) => module.lazyPendingRequestsBanner()),
   {
     onLoadError: 'keep',
@@ -69,8 +69,8 @@ const useStyles = makeStyles({
 export function DefaultLayout({ visit, children }: { visit: Visit; children: ReactNode }) {
   const styles = useStyles();
   const { acting, visitor, route } = visit;
-  const taken = useCoversNavigation();
-  const asked = useSyncExternalStore(pendingRequests.subscribe, pendingRequests.get);
+  const isCovered = useCoversNavigation();
+  const requests = useSyncExternalStore(pendingRequests.subscribe, pendingRequests.get);
   const [answers, setAnswers] = useState(false);
   const duty = useSyncExternalStore(mfaRequirement.subscribe, mfaRequirement.get);
   if (!acting || !visitor) return null;
@@ -85,10 +85,10 @@ export function DefaultLayout({ visit, children }: { visit: Visit; children: Rea
           {acting.impersonating && <ImpersonationBar companyName={acting.company?.name ?? ''} />}
           {visit.mustSignInAgain && <SignInAgainBar />}
           {duty && <FactorBar companies={duty} />}
-          {(asked || answers) && !taken && (
-            <AskedBar asked={asked} acting={acting} isOpen={answers} onOpenChange={setAnswers} />
+          {(requests || answers) && !isCovered && (
+            <LazyRequestsBanner pending={requests} acting={acting} isOpen={answers} onOpenChange={setAnswers} />
           )}
-          {!taken && <TopBar acting={acting} />}
+          {!isCovered && <TopBar acting={acting} />}
         </div>
         <Sidebar menu={menu} collapsed={route?.sidebarCollapsed === true} />
         <main id="main" className={styles.main} tabIndex={-1}>

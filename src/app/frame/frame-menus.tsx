@@ -186,7 +186,7 @@ export function AccountMenu({ trigger, defaultOpen }: LazyMenuProps) {
       {open === 'sign-out' && <SignOutDialog onClose={() => setOpen(null)} />}
       {open === 'guide-time' && acting.company && (
         <GuideTime
-          own
+          isOwn
           company={acting.company.id}
           zone={acting.company.timeZone}
           people={[{ id: acting.userId, name: identity.displayName }]}

@@ -42,19 +42,19 @@ export function MfaBanner({ companies }: { companies: readonly string[] }) {
   const styles = useStyles();
   const { search } = useLocation();
   const [isOpen, setOpen] = useState(!new URLSearchParams(search).has('departure'));
-  const [isGiven, setGiven] = useState(false);
+  const [isSetUp, setIsSetUp] = useState(false);
 
   /** Reloads what was forbidden without the second factor. */
   function close(): void {
     setOpen(false);
-    if (!isGiven) return;
+    if (!isSetUp) return;
     mfaRequirement.set(null);
     void session.refresh();
   }
 
   return (
     <>
-      {!isGiven && (
+      {!isSetUp && (
         <div className={styles.bar} role="alert">
           <span className={styles.text}>
             <FormattedMessage
@@ -67,7 +67,7 @@ export function MfaBanner({ companies }: { companies: readonly string[] }) {
           </button>
         </div>
       )}
-      {isOpen && <AddFactor known={[]} onAdded={() => setGiven(true)} onClose={close} />}
+      {isOpen && <AddFactor factors={[]} onAdded={() => setIsSetUp(true)} onClose={close} />}
     </>
   );
 }

@@ -125,9 +125,9 @@ export function Sidebar({ menu, collapsed }: { menu: readonly MenuItem[]; collap
   const intl = useIntl();
   const phone = useMediaQuery(PHONE);
   const narrow = !useMediaQuery(WIDE) || collapsed;
-  const taken = useCoversNavigation();
+  const isCovered = useCoversNavigation();
   const present = usePresent(menu);
-  if (phone || taken || menu.length < 2) return null;
+  if (phone || isCovered || menu.length < 2) return null;
   return (
     <nav
       className={mergeClasses(styles.side, narrow && styles.strip)}
@@ -147,13 +147,13 @@ export function BottomBar({ menu }: { menu: readonly MenuItem[] }) {
   const styles = useStyles();
   const intl = useIntl();
   const phone = useMediaQuery(PHONE);
-  const taken = useCoversNavigation();
+  const isCovered = useCoversNavigation();
   const present = usePresent(menu);
   const localPath = useLocalPath();
   const navigate = useNavigate();
-  if (!phone || taken || menu.length < 2) return null;
-  const shown = menu.length > ROOM ? menu.slice(0, ROOM - 1) : menu;
-  const others = menu.slice(shown.length).map(({ route, icon: Icon }) => ({
+  if (!phone || isCovered || menu.length < 2) return null;
+  const visibleItems = menu.length > ROOM ? menu.slice(0, ROOM - 1) : menu;
+  const others = menu.slice(visibleItems.length).map(({ route, icon: Icon }) => ({
     label: intl.formatMessage({ id: route.title }),
     icon: <Icon />,
     onSelect: () => void navigate(localPath(route.path)),
@@ -161,7 +161,7 @@ export function BottomBar({ menu }: { menu: readonly MenuItem[] }) {
   return (
     <nav className={styles.bottom} data-bottom-bar aria-label={intl.formatMessage({ id: 'frame.menu' })}>
       <ul className={styles.row}>
-        {shown.map((item) => (
+        {visibleItems.map((item) => (
           <Entry key={item.route.path} item={item} stacked active={item.route.path === present} />
         ))}
         {others.length > 0 && (

@@ -46,24 +46,24 @@ function useInRollCall(): boolean {
   return withoutLocale(pathname) === paths.checkIn && new URLSearchParams(search).has('departure');
 }
 
-export interface AskedBarProps {
+export interface PendingRequestsBannerProps {
   /** Null if the sheet is open and nothing is pending. */
-  asked: PendingRequests | null;
+  pending: PendingRequests | null;
   acting: Acting;
   isOpen: boolean;
   onOpenChange(isOpen: boolean): void;
 }
 
-export function PendingRequestsBanner({ asked, acting, isOpen, onOpenChange }: AskedBarProps) {
+export function PendingRequestsBanner({ pending, acting, isOpen, onOpenChange }: PendingRequestsBannerProps) {
   const { pathname } = useLocation();
   const inRollCall = useInRollCall();
   const [month, setMonth] = useState<LocalDate | null>(null);
   const { company, userId, snapshot } = acting;
   // The page for ownership offers already shows them.
   const isAnswering = withoutLocale(pathname) === paths.thanksForJoining;
-  const companies = asked && !isAnswering ? asked.companies : [];
-  const changes = asked?.notices.length ?? 0;
-  const requests = (asked?.requests.length ?? 0) + companies.length;
+  const companies = pending && !isAnswering ? pending.companies : [];
+  const changes = pending?.notices.length ?? 0;
+  const requests = (pending?.requests.length ?? 0) + companies.length;
   return (
     <>
       {!inRollCall && changes + requests > 0 && (
@@ -71,7 +71,7 @@ export function PendingRequestsBanner({ asked, acting, isOpen, onOpenChange }: A
       )}
       {isOpen && month === null && (
         <PendingRequestsSheet
-          asked={asked}
+          pending={pending}
           companies={companies}
           person={userId}
           here={company}
@@ -81,7 +81,7 @@ export function PendingRequestsBanner({ asked, acting, isOpen, onOpenChange }: A
       )}
       {month && company && (
         <GuideTime
-          own
+          isOwn
           company={company.id}
           zone={company.timeZone}
           people={[{ id: userId, name: snapshot.identity.displayName }]}
@@ -101,10 +101,10 @@ function PendingLine({ changes, requests, onOpen }: { changes: number; requests:
   const intl = useIntl();
   const line = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
-    const own = line.current;
+    const element = line.current;
     // When everything is answered, the banner disappears and the focus moves to the page.
     return () => {
-      if (document.activeElement !== own) return;
+      if (document.activeElement !== element) return;
       const heading = document.querySelector<HTMLElement>('main [data-page-heading], main h1');
       (heading ?? document.querySelector<HTMLElement>('main'))?.focus({ preventScroll: true });
     };

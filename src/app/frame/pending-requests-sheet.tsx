@@ -33,19 +33,19 @@ const useStyles = makeStyles({
 });
 
 /** Keeps items that have been listed, and appends new ones. */
-function useKept<Item>(items: readonly Item[], keyOf: (item: Item) => string): readonly Item[] {
-  const [kept, setKept] = useState(items);
-  const known = new Set(kept.map(keyOf));
-  const added = items.filter((item) => !known.has(keyOf(item)));
-  if (added.length > 0) setKept([...kept, ...added]);
-  return kept;
+function useAccumulated<Item>(items: readonly Item[], keyOf: (item: Item) => string): readonly Item[] {
+  const [accumulated, setAccumulated] = useState(items);
+  const knownKeys = new Set(accumulated.map(keyOf));
+  const added = items.filter((item) => !knownKeys.has(keyOf(item)));
+  if (added.length > 0) setAccumulated([...accumulated, ...added]);
+  return accumulated;
 }
 
 const keyOfNotice = ({ departure, notedAt }: GuideNotice) => `${departure} ${notedAt}`;
 const keyOfRequest = ({ departure }: GuideRequest) => departure;
 
 export interface PendingRequestsSheetProps {
-  asked: PendingRequests | null;
+  pending: PendingRequests | null;
   /** Names of companies that offer the person ownership. */
   companies: readonly string[];
   person: Uuid;
@@ -56,11 +56,11 @@ export interface PendingRequestsSheetProps {
 }
 
 export function PendingRequestsSheet(props: PendingRequestsSheetProps) {
-  const { asked, companies, person, here, onOpenSchedule, onClose } = props;
+  const { pending, companies, person, here, onOpenSchedule, onClose } = props;
   const styles = useStyles();
   const intl = useIntl();
-  const notices = useKept(asked?.notices ?? [], keyOfNotice);
-  const requests = useKept(asked?.requests ?? [], keyOfRequest);
+  const notices = useAccumulated(pending?.notices ?? [], keyOfNotice);
+  const requests = useAccumulated(pending?.requests ?? [], keyOfRequest);
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map());
   const [failures, setFailures] = useState<ReadonlyMap<string, FailureCode>>(new Map());
   const [busy, setBusy] = useState(false);
@@ -100,12 +100,12 @@ export function PendingRequestsSheet(props: PendingRequestsSheetProps) {
   /** Answers requests in sequence; ones that can no longer be answered are marked and skipped. */
   async function answer(those: readonly GuideRequest[], reply: 'accepted' | 'declined'): Promise<number> {
     setBusy(true);
-    let done = 0;
+    let answeredCount = 0;
     for (const request of those) {
       const key = keyOfRequest(request);
       // In sequence, as each answer may change the conflicts of the next.
       const result = await answerAssignment(request.companyId, { departureId: request.departure, answer: reply });
-      if (result.ok) done += 1;
+      if (result.ok) answeredCount += 1;
       note(
         [key],
         result.ok ? { outcome: reply } : result.code === 'refused' ? { outcome: 'ended' } : { failure: result.code },
@@ -115,7 +115,7 @@ export function PendingRequestsSheet(props: PendingRequestsSheetProps) {
     setBusy(false);
     for (const company of new Set(those.map(({ companyId }) => companyId)))
       void queryClient.invalidateQueries({ queryKey: [company] });
-    return done;
+    return answeredCount;
   }
 
   async function markAllSeen(): Promise<void> {
@@ -175,7 +175,7 @@ export function PendingRequestsSheet(props: PendingRequestsSheetProps) {
                   outcome={outcomes.get(key) ?? null}
                   failure={failures.get(key) ?? null}
                   busy={busy}
-                  onSeen={() => void markSeen([notice])}
+                  onDismiss={() => void markSeen([notice])}
                 />
               );
             })}

@@ -78,7 +78,7 @@ const inWords = (intl: IntlShape, instant: Instant, timeZone: string) =>
   });
 
 interface RowProps {
-  what: ReactNode;
+  text: ReactNode;
   outcome: Outcome | null;
   failure: FailureCode | null;
   /** Whether it has two buttons. */
@@ -87,7 +87,7 @@ interface RowProps {
 }
 
 /** Takes the focus when its buttons are replaced by the outcome, so that screen readers announce it. */
-function Row({ what, outcome, failure, hasTwo = false, children }: RowProps) {
+function Row({ text, outcome, failure, hasTwo = false, children }: RowProps) {
   const styles = useStyles();
   const row = useRef<HTMLLIElement>(null);
   const isOpen = outcome === null;
@@ -100,7 +100,7 @@ function Row({ what, outcome, failure, hasTwo = false, children }: RowProps) {
   }, [isOpen]);
   return (
     <li ref={row} className={styles.row} tabIndex={-1}>
-      <div className={styles.what}>{what}</div>
+      <div className={styles.what}>{text}</div>
       <div className={mergeClasses(styles.acts, hasTwo && styles.two)}>
         {outcome === null ? (
           children
@@ -128,10 +128,10 @@ interface AnswerableProps {
 interface NoticeRowProps extends AnswerableProps {
   notice: GuideNotice;
   isHere: boolean;
-  onSeen(): void;
+  onDismiss(): void;
 }
 
-export function NoticeRow({ notice, isHere, onSeen, busy, ...state }: NoticeRowProps) {
+export function NoticeRow({ notice, isHere, onDismiss, busy, ...state }: NoticeRowProps) {
   const styles = useStyles();
   const intl = useIntl();
   const id = useId();
@@ -140,7 +140,7 @@ export function NoticeRow({ notice, isHere, onSeen, busy, ...state }: NoticeRowP
   return (
     <Row
       {...state}
-      what={
+      text={
         <span id={id}>
           <FormattedMessage
             id={`pendingRequests.notice.${change}`}
@@ -155,7 +155,7 @@ export function NoticeRow({ notice, isHere, onSeen, busy, ...state }: NoticeRowP
         </span>
       }
     >
-      <Button className={styles.act} disabledFocusable={busy} aria-describedby={id} onClick={onSeen}>
+      <Button className={styles.act} disabledFocusable={busy} aria-describedby={id} onClick={onDismiss}>
         <FormattedMessage id="pendingRequests.see" />
       </Button>
     </Row>
@@ -179,17 +179,17 @@ export function RequestRow({ request, isHere, busy, onAnswer, ...state }: Reques
   const departure = `${name}, ${when}`;
   const keep = useRef<HTMLButtonElement>(null);
   const decline = useRef<HTMLButtonElement>(null);
-  const asked = useRef(false);
+  const wasConfirming = useRef(false);
   useEffect(() => {
     if (asksToDecline) keep.current?.focus();
-    else if (asked.current) decline.current?.focus();
-    asked.current = asksToDecline;
+    else if (wasConfirming.current) decline.current?.focus();
+    wasConfirming.current = asksToDecline;
   }, [asksToDecline]);
   return (
     <Row
       {...state}
       hasTwo
-      what={
+      text={
         <>
           <span className={styles.name}>{name}</span>
           <span className={styles.quiet}>{joinWithDots(when, !isHere && company)}</span>
@@ -247,7 +247,7 @@ export function OwnershipRow({ company, onFollow }: { company: string; onFollow(
   const styles = useStyles();
   const localPath = useLocalPath();
   return (
-    <Row what={<FormattedMessage id="pendingRequests.own" values={{ company }} />} outcome={null} failure={null}>
+    <Row text={<FormattedMessage id="pendingRequests.own" values={{ company }} />} outcome={null} failure={null}>
       <Link className={styles.link} to={localPath(paths.thanksForJoining)} onClick={onFollow}>
         <FormattedMessage id="pendingRequests.answer" />
       </Link>

@@ -46,8 +46,8 @@ export function usePreferences() {
       onCheckedValueChange: (_: unknown, { name, checkedItems }: { name: string; checkedItems: string[] }) => {
         const value = checkedItems[0];
         if (name === 'language' && isLocale(value)) choose(value);
-        const chosen = COLOUR_MODES.find((each) => each === value);
-        if (name === 'colours' && chosen) mode.choose(chosen);
+        const selected = COLOUR_MODES.find((each) => each === value);
+        if (name === 'colours' && selected) mode.choose(selected);
       },
     },
   };

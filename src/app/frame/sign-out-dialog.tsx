@@ -52,14 +52,14 @@ const TITLES = {
 export function SignOutDialog({ onClose }: { onClose: () => void }) {
   const styles = useStyles();
   const [state, setState] = useState<State>({ step: 'leaving' });
-  const begun = useRef(false);
+  const hasStarted = useRef(false);
   const acting = useActing();
   // Only people who work with bookings can use the exported file.
   const canExport = acting?.can('VIEW_BOOKINGS_ACCESS') || acting?.can('MANAGE_BOOKINGS_ACCESS');
 
-  const leave = useCallback(async (what: 'send' | 'keep' | 'discard') => {
+  const leave = useCallback(async (unsent: 'send' | 'keep' | 'discard') => {
     setState({ step: 'leaving' });
-    const answer = await session.signOut({ discard: what === 'discard', keep: what === 'keep' });
+    const answer = await session.signOut({ discard: unsent === 'discard', keep: unsent === 'keep' });
     if (answer.ok) return;
     setState('unsent' in answer ? { step: 'unsent', unsent: answer.unsent } : { step: 'failed', code: answer.code });
   }, []);
@@ -69,8 +69,8 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
   };
 
   useEffect(() => {
-    if (begun.current) return;
-    begun.current = true;
+    if (hasStarted.current) return;
+    hasStarted.current = true;
     void (async () => {
       // The question about unsent actions comes first; it leaves the session intact.
       if (isOffline() && !(await hasUnsent())) setState({ step: 'offline' });

@@ -17,27 +17,27 @@ const history = createBrowserHistory({ window, v5Compat: true });
 /** The index that the router's history stores in each entry. */
 const indexNow = (): number => (window.history.state as { idx?: number } | null)?.idx ?? 0;
 
-let shown: ScreenLocation = history.location;
+let renderedLocation: ScreenLocation = history.location;
 let index = indexNow();
 /** Whether the next location renders synchronously instead of in a transition. */
-let atOnce = false;
+let isSynchronous = false;
 /** Marks the next popstate as caused by this module: going back to the form, or on after the answer. */
-let ours: 'back' | 'on' | null = null;
+let ownStep: 'back' | 'on' | null = null;
 
 function onPop(event: PopStateEvent): void {
-  const step = ours;
-  ours = null;
+  const step = ownStep;
+  ownStep = null;
   if (step === 'on') return;
   const delta = indexNow() - index;
-  const asks = step === null && delta !== 0 && closesDirtyForm(shown, window.location);
-  if (step !== 'back' && !asks) return;
+  const mustAsk = step === null && delta !== 0 && closesDirtyForm(renderedLocation, window.location);
+  if (step !== 'back' && !mustAsk) return;
   // Hidden from the router, as for the person the page has not changed.
   event.stopImmediatePropagation();
-  if (!asks) return;
-  ours = 'back';
+  if (!mustAsk) return;
+  ownStep = 'back';
   window.history.go(-delta);
   leaveAfterAsking(() => {
-    ours = 'on';
+    ownStep = 'on';
     window.history.go(delta);
   });
 }
@@ -45,16 +45,16 @@ function onPop(event: PopStateEvent): void {
 // Registered before the router's own listener.
 window.addEventListener('popstate', onPop, { capture: true });
 
-function asking(go: (to: To, state?: unknown) => void): Navigator['push'] {
+function afterAsking(go: (to: To, state?: unknown) => void): Navigator['push'] {
   return (to, state, options) => {
-    const { pathname = shown.pathname, search = '' } = typeof to === 'string' ? parsePath(to) : to;
-    if (closesDirtyForm(shown, { pathname, search })) {
+    const { pathname = renderedLocation.pathname, search = '' } = typeof to === 'string' ? parsePath(to) : to;
+    if (closesDirtyForm(renderedLocation, { pathname, search })) {
       leaveAfterAsking(() => go(to, state));
       return;
     }
-    atOnce = options?.flushSync ?? false;
+    isSynchronous = options?.flushSync ?? false;
     go(to, state);
-    atOnce = false;
+    isSynchronous = false;
   };
 }
 
@@ -62,11 +62,11 @@ export function BlockingRouter({ children }: { children: ReactNode }) {
   const [state, setState] = useState({ action: history.action, location: history.location });
   useLayoutEffect(() => {
     const stop = history.listen(({ action, location }) => {
-      shown = location;
+      renderedLocation = location;
       index = indexNow();
       const show = () => setState({ action, location });
       // A transition would reset a field bound to the address to its previous text while the person types.
-      if (atOnce) show();
+      if (isSynchronous) show();
       else startTransition(show);
     });
     return stop;
@@ -80,8 +80,8 @@ export function BlockingRouter({ children }: { children: ReactNode }) {
       createHref: (to: To) => history.createHref(to),
       encodeLocation: (to: To) => history.encodeLocation(to),
       go: (steps: number) => history.go(steps),
-      push: asking((to, given) => history.push(to, given)),
-      replace: asking((to, given) => history.replace(to, given)),
+      push: afterAsking((to, state) => history.push(to, state)),
+      replace: afterAsking((to, state) => history.replace(to, state)),
     }),
     [],
   );

@@ -6,12 +6,13 @@ import { ROUTES } from './routes.ts';
 
 const routeAt = (path: string) => ROUTES.find((route) => route.path === path) ?? null;
 
-function visitor(held: Permission[], more: Partial<Visitor> = {}): Visitor {
+function visitor(permissions: Permission[], more: Partial<Visitor> = {}): Visitor {
   return {
     company: { hasActiveSubscription: true },
     impersonating: false,
     can: (permission) =>
-      held.includes(permission) || (permission !== 'ORGANISATION_ALL_ACCESS' && held.includes('COMPANY_ALL_ACCESS')),
+      permissions.includes(permission) ||
+      (permission !== 'ORGANISATION_ALL_ACCESS' && permissions.includes('COMPANY_ALL_ACCESS')),
     ...more,
   };
 }

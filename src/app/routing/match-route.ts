@@ -21,8 +21,10 @@ let last: { pathname: string; match: RouteMatch } | null = null;
 /** Returns the route of a path in any language. Caches the last result, as every part of the frame asks for it. */
 export function matchRoute(pathname: string): RouteMatch {
   if (last?.pathname === pathname) return last.match;
-  const found = matchRoutes(TABLE, pathname)?.at(-1);
-  const match = found ? { route: found.route.handle, pattern: found.route.path, params: found.params } : NOTHING;
+  const matched = matchRoutes(TABLE, pathname)?.at(-1);
+  const match = matched
+    ? { route: matched.route.handle, pattern: matched.route.path, params: matched.params }
+    : NOTHING;
   last = { pathname, match };
   return match;
 }

@@ -5,20 +5,20 @@ import { ErrorPage } from './error-page.tsx';
 
 interface Props {
   /** The current location; a change clears the error. */
-  place: string;
+  path: string;
   children: ReactNode;
 }
 
 interface State {
   failed: { error: unknown } | null;
-  place: string;
+  path: string;
 }
 
 export class RouteErrorBoundary extends Component<Props, State> {
-  override state: State = { failed: null, place: this.props.place };
+  override state: State = { failed: null, path: this.props.path };
 
-  static getDerivedStateFromProps({ place }: Props, state: State): Partial<State> | null {
-    return place === state.place ? null : { failed: null, place };
+  static getDerivedStateFromProps({ path }: Props, state: State): Partial<State> | null {
+    return path === state.path ? null : { failed: null, path };
   }
 
   static getDerivedStateFromError(error: unknown): Partial<State> {

@@ -31,44 +31,44 @@ interface Module {
   /** Areas that the module itself loads for its lazy parts. */
   wants: string[];
 }
-const known = new Map<string, Module>();
+const cache = new Map<string, Module>();
 
 function read(file: string): Module {
-  const before = known.get(file);
+  const before = cache.get(file);
   if (before) return before;
   const source = readFileSync(file, 'utf8').replace(/^\s*(?:\/\/|\*).*$/gm, '');
   const imports = [...source.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)]
     .map(([, path]) => resolve(dirname(file), path!))
     .filter((path) => /\.tsx?$/.test(path) && existsSync(path));
   const literals = [...source.matchAll(/['"`]([a-z][\w-]*\.[\w.-]*)(\$\{)?/gi)];
-  const response = literals.flatMap(([, text, goesOn]) =>
-    goesOn ? ids.filter((id) => id.startsWith(text!)).slice(0, 1) : areaOf.has(text!) ? [text!] : [],
+  const response = literals.flatMap(([, text, isPrefix]) =>
+    isPrefix ? ids.filter((id) => id.startsWith(text!)).slice(0, 1) : areaOf.has(text!) ? [text!] : [],
   );
   const module = {
     imports,
     says: response.map((id) => ({ id, area: areaOf.get(id)! })),
     wants: [...source.matchAll(/loadTexts\('([\w-]+)'/g)].map(([, area]) => area!),
   };
-  known.set(file, module);
+  cache.set(file, module);
   return module;
 }
 
 /** Returns the texts that code reachable from `file` uses without loading them. */
-function missing(file: string, given: ReadonlySet<string>): string[] {
-  const found: string[] = [];
-  const seen = new Map<string, Set<string>>();
+function missing(file: string, areas: ReadonlySet<string>): string[] {
+  const problems: string[] = [];
+  const visited = new Map<string, Set<string>>();
   const visit = (at: string, has: ReadonlySet<string>) => {
     const { imports, says, wants } = read(at);
     const now = new Set([...has, ...wants.flatMap((area) => BRINGS[area] ?? [area])]);
-    const before = seen.get(at);
+    const before = visited.get(at);
     // Already visited with the same or fewer areas, so nothing new can be found.
     if (before && [...before].every((area) => now.has(area))) return;
-    seen.set(at, before ? new Set([...before].filter((area) => now.has(area))) : now);
-    for (const { id, area } of says) if (!now.has(area)) found.push(`${relative(SRC, at)} says ${id} of ${area}`);
+    visited.set(at, before ? new Set([...before].filter((area) => now.has(area))) : now);
+    for (const { id, area } of says) if (!now.has(area)) problems.push(`${relative(SRC, at)} says ${id} of ${area}`);
     for (const next of imports) visit(next, now);
   };
-  visit(file, given);
-  return [...new Set(found)];
+  visit(file, areas);
+  return [...new Set(problems)];
 }
 
 const routes = readFileSync(join(import.meta.dirname, 'routes.ts'), 'utf8').replace(
@@ -85,10 +85,10 @@ test('covers every mounted route', () => {
 test.each(mounted.map((route, at) => ({ path: route.path, texts: route.texts, file: modules[at]! })))(
   '$path',
   ({ texts = [], file }) => {
-    const named = [texts].flat();
-    const areas = named.flatMap((area) => BRINGS[area] ?? [area]);
+    const textAreas = [texts].flat();
+    const areas = textAreas.flatMap((area) => BRINGS[area] ?? [area]);
     // Screens with their own texts also load the patterns, except for sign-in (screens.tsx).
-    const patterns = named.length > 0 && texts !== 'auth-and-guards' ? ['patterns', 'detail'] : [];
+    const patterns = textAreas.length > 0 && texts !== 'auth-and-guards' ? ['patterns', 'detail'] : [];
     expect(missing(file, new Set([...START, ...areas, ...patterns]))).toEqual([]);
   },
 );

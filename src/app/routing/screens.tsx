@@ -21,8 +21,8 @@ export function lazyScreenFor(route: RouteMeta): LazyComponent<object> | null {
     const there = along.get(path);
     // A screen with its own texts belongs to the office and uses the patterns, except for sign-in.
     const areas = texts === undefined ? [] : texts === 'auth-and-guards' ? [texts] : ['patterns', ...[texts].flat()];
-    const wanted = () => areas.map((area) => loadTexts(area));
-    const fetched = () => Promise.all([load(), ...wanted()]).then(([{ Component }]) => Component);
+    const loadAreas = () => areas.map((area) => loadTexts(area));
+    const fetched = () => Promise.all([load(), ...loadAreas()]).then(([{ Component }]) => Component);
     screen = lazyWithPreload(there ? () => Promise.resolve(there) : fetched, { onLoadError: 'throw' });
     screens.set(route, screen);
   }

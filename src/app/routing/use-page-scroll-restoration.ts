@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router';
 
 const STORE = 'muster-scroll';
-const KEPT = 50;
+const MAX_ENTRIES = 50;
 
 function read(): Record<string, number> {
   try {
@@ -22,7 +22,7 @@ export function usePageScrollRestoration(): void {
     history.scrollRestoration = 'manual';
     const save = () => {
       const entries = Object.entries({ ...read(), [key]: window.scrollY });
-      sessionStorage.setItem(STORE, JSON.stringify(Object.fromEntries(entries.slice(-KEPT))));
+      sessionStorage.setItem(STORE, JSON.stringify(Object.fromEntries(entries.slice(-MAX_ENTRIES))));
     };
     window.addEventListener('scrollend', save);
     window.addEventListener('pagehide', save);

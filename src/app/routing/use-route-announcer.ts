@@ -11,11 +11,11 @@ export function useRouteAnnouncer({ route, decision }: Visit): void {
   const intl = useIntl();
   const { pathname } = useLocation();
   const last = useRef<string | null>(null);
-  const lost = decision?.kind === 'not-found' || route === null;
+  const isNotFound = decision?.kind === 'not-found' || route === null;
   const app = intl.formatMessage({ id: 'app.name' });
   const title = intl.formatMessage(
     { id: 'app.title' },
-    { page: intl.formatMessage({ id: lost ? 'errors.notFound.title' : route.title }), app },
+    { page: intl.formatMessage({ id: isNotFound ? 'errors.notFound.title' : route.title }), app },
   );
 
   useEffect(() => {
@@ -26,9 +26,9 @@ export function useRouteAnnouncer({ route, decision }: Visit): void {
     return () => clearTimeout(timer);
   }, [title, decision]);
 
-  const settled = decision !== null && decision.kind !== 'redirect';
+  const isSettled = decision !== null && decision.kind !== 'redirect';
   useEffect(() => {
-    if (!settled) return;
+    if (!isSettled) return;
     const from = last.current;
     last.current = pathname;
     if (from === null || from === pathname) return;
@@ -36,5 +36,5 @@ export function useRouteAnnouncer({ route, decision }: Visit): void {
     if (document.activeElement instanceof HTMLInputElement) return;
     const target = document.querySelector<HTMLElement>('main [data-page-heading], main h1, main');
     target?.focus({ preventScroll: true });
-  }, [pathname, settled]);
+  }, [pathname, isSettled]);
 }

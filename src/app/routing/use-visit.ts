@@ -35,13 +35,13 @@ export function useVisit(): Visit {
   const mustSignInAgain = state.status === 'signed_in' && state.mustSignInAgain;
   const visitor = useMemo(() => acting && visitorOf(acting), [acting]);
   // With an expired session, /login is shown and all other screens continue with the device's data.
-  const asked = mustSignInAgain && path === paths.login ? null : visitor;
+  const guardedVisitor = mustSignInAgain && path === paths.login ? null : visitor;
   // Public pages need not wait for the session unless their frame shows who is signed in.
   const mayBegin = route?.isPublic && path !== paths.login && route.layout !== 'default';
   const decision =
     state.status === 'unknown' && !mayBegin
       ? null
-      : decideRoute({ route, params, path, pathAndQuery: pathname + search + hash, visitor: asked });
+      : decideRoute({ route, params, path, pathAndQuery: pathname + search + hash, visitor: guardedVisitor });
   // No return path after a deliberate sign-out, as the next person may be someone else.
   const leaving = state.status === 'signed_out' && state.left === true && decision?.kind === 'redirect';
   return { route, pattern, decision: leaving ? TO_LOGIN : decision, acting, visitor, mustSignInAgain };

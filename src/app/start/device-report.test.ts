@@ -22,12 +22,12 @@ const ports = {
   endSession: vi.fn<ReportPorts['endSession']>(),
   leave: vi.fn<ReportPorts['leave']>(),
 };
-let asked: DeviceCommand | null = null;
+let command: DeviceCommand | null = null;
 let stop = () => {};
 
 beforeEach(() => {
-  asked = null;
-  ports.report.mockReset().mockImplementation(async () => ok({ asked }));
+  command = null;
+  ports.report.mockReset().mockImplementation(async () => ok({ asked: command }));
   ports.confirmDeviceWipe.mockReset().mockResolvedValue(ok({}));
   ports.endSession.mockReset().mockResolvedValue(ok(null));
   ports.leave.mockReset().mockResolvedValue({ ok: true });
@@ -93,7 +93,7 @@ describe('device reports', () => {
 
   test('execute the command in the response', async () => {
     const here = await world();
-    asked = 'sign_out';
+    command = 'sign_out';
     stop = startDeviceReports(here.engine, () => COMPANY, ports);
     await flushPromises();
     expect(ports.endSession).toHaveBeenCalledOnce();

@@ -29,7 +29,7 @@ export function startDeviceReports(engine: Engine, companyOf: () => Uuid | null,
   let busy = false;
   let stopped = false;
 
-  const look = async (): Promise<void> => {
+  const report = async (): Promise<void> => {
     const company = companyOf();
     const { syncing, network, pulledAt, deviceId, waitingCount, parkedCount } = engine.state.get();
     if (stopped || busy || syncing || network !== 'online' || company === null || deviceId === null || !pulledAt)
@@ -55,8 +55,8 @@ export function startDeviceReports(engine: Engine, companyOf: () => Uuid | null,
     }
   };
 
-  const stop = engine.state.subscribe(() => void look());
-  void look();
+  const stop = engine.state.subscribe(() => void report());
+  void report();
   return () => {
     stopped = true;
     stop();
@@ -66,10 +66,10 @@ export function startDeviceReports(engine: Engine, companyOf: () => Uuid | null,
 /** Executes a command without losing actions: waiting ones are sent first, and refused ones stay. */
 export async function runDeviceCommand(
   engine: Engine,
-  asked: DeviceCommand,
+  command: DeviceCommand,
   ports: Omit<ReportPorts, 'report'> & { deviceId: Uuid },
 ): Promise<void> {
-  if (asked === 'sign_out') return void (await ports.endSession());
+  if (command === 'sign_out') return void (await ports.endSession());
   await engine.sync.pass();
   const unsent = await unsentActions(engine);
   // Still unsent; the next report gets the command again.

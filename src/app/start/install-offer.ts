@@ -51,9 +51,9 @@ export const installOffer = {
   },
   /** Shows the browser's prompt, which can be used only once. */
   async accept(): Promise<void> {
-    const asked = offer;
+    const currentOffer = offer;
     offer = null;
     state.set('unavailable');
-    await asked?.prompt();
+    await currentOffer?.prompt();
   },
 };

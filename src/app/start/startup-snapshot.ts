@@ -73,7 +73,7 @@ export function manageStartupSnapshot(): void {
 }
 
 /** The page's style sheet, whose name changes with its rules; null if styles are created at runtime, as in development. */
-const look = () => document.querySelector('link[rel=stylesheet]')?.getAttribute('href') ?? null;
+const stylesheetHref = () => document.querySelector('link[rel=stylesheet]')?.getAttribute('href') ?? null;
 
 /** The cookie's language, or else the browser's first, as in `first-paint.js`. */
 const language = () => /(?:^|;\s*)muster_locale=([a-z]{2})/.exec(document.cookie)?.[1] ?? navigator.language;
@@ -83,7 +83,7 @@ function take(): void {
   const whose = owner();
   const root = document.querySelector('#root');
   const list = root?.querySelector<HTMLElement>('[data-true-until]');
-  const sheet = look();
+  const sheet = stylesheetHref();
   if (!root || !list || sheet === null || whose === null) return;
   if (withoutLocale(pathname) !== paths.checkIn || search !== '' || hash !== '') return;
   const { trueUntil, asOf } = list.dataset;

@@ -26,7 +26,7 @@ export const updates = {
   },
 };
 
-function found(worker: ServiceWorker | null): void {
+function setWaiting(worker: ServiceWorker | null): void {
   if (worker) waiting.set(worker);
 }
 
@@ -35,9 +35,9 @@ function watch(registration: ServiceWorkerRegistration): void {
   // arrives.
   const follow = (worker: ServiceWorker | null) => {
     if (!worker || registration.active === null) return;
-    if (worker.state === 'installed') found(worker);
+    if (worker.state === 'installed') setWaiting(worker);
     worker.addEventListener('statechange', () => {
-      if (worker.state === 'installed') found(worker);
+      if (worker.state === 'installed') setWaiting(worker);
     });
   };
   follow(registration.waiting);

@@ -150,7 +150,7 @@ function Bookings({ company, mayChange, seesAll }: { company: MemberCompany; may
                 empty={
                   <NoBookings
                     empty="bookings.empty"
-                    isAsked={Object.entries(EMPTY_QUERY).some(
+                    isFiltered={Object.entries(EMPTY_QUERY).some(
                       ([name, value]) =>
                         JSON.stringify(state[name as keyof typeof EMPTY_QUERY]) !== JSON.stringify(value),
                     )}

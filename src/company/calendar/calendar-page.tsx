@@ -168,7 +168,7 @@ function CalendarOf({ company, mayChange, mayOpenBookings }: CalendarOfProps) {
         <DepartureOverridesDialog departure={acting.departures[0]!} {...dialog} />
       )}
       {acting && dialog && acting.what !== 'guide' && acting.what !== 'own' && (
-        <ChangeDialog what={acting.what} to={acting.to} {...dialog} />
+        <ChangeDialog kind={acting.what} to={acting.to} {...dialog} />
       )}
     </Screen>
   );

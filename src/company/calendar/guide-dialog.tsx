@@ -81,7 +81,7 @@ export function GuideDialog({ departures, scope, onDone, onClose }: GuideDialogP
     return (
       <ResultDialog
         scope={scope}
-        done={given.done}
+        changed={given.done}
         refused={given.refused.map(({ departure, not }) => ({ departure, said: <Why not={not} name={named} /> }))}
         {...(clashing.length > 0
           ? {

@@ -99,7 +99,7 @@ function Rule({ company, rule, again }: { company: string; rule: MfaRule; again(
       </SectionRows>
       {adds && (
         <AddFactor
-          known={[]}
+          factors={[]}
           onAdded={saving.reset}
           onClose={() => {
             setAdds(false);

@@ -37,7 +37,7 @@ export function SettingsForm({ company, read, saving, section }: SettingsFormPro
   const versioned = useVersionedForm<CompanySettingsFormValues, CompanySettings>({
     schema: companySettings,
     read,
-    typed: toSettingsFormValues,
+    toValues: toSettingsFormValues,
     draft: { owner: company, key: 'company-settings' },
   });
   const { form, version } = versioned;
@@ -46,7 +46,7 @@ export function SettingsForm({ company, read, saving, section }: SettingsFormPro
   const { go } = useSectionUrl();
   const Fields = section?.Fields;
   const reveal = useReveal(form, {
-    shown: section?.id,
+    openSection: section?.id,
     sectionOf,
     go: (wanted) => go({ section: wanted }),
   });

@@ -12,10 +12,10 @@ import { LeaveDialog } from '../../features/team/leave-dialog.tsx';
 import { RolesDialog } from '../../features/team/roles-dialog.tsx';
 import {
   matchesTeamFilter,
-  isRowShown,
+  matchesTeamSearch,
   rowsOf,
   useTeamUrl,
-  type Shown,
+  type TeamFilter,
   type TeamRow,
 } from '../../features/team/team-rows.ts';
 import { useTeam, useTeamMutations } from '../../features/team/use-team.ts';
@@ -47,7 +47,7 @@ const useStyles = makeStyles({
   notice: { padding: `0 ${gutter} 12px` },
 });
 
-const CHIPS: readonly Exclude<Shown, 'here'>[] = ['working', 'member', 'invited', 'former'];
+const CHIPS: readonly Exclude<TeamFilter, 'here'>[] = ['working', 'member', 'invited', 'former'];
 type Open =
   | { kind: 'invite' }
   | { kind: 'device'; person: { id: Uuid; name: string }; device: TeamDevice; asked: DeviceCommand }
@@ -80,7 +80,7 @@ function TeamOf({ company, timeZone, userId }: { company: Uuid; timeZone: string
   const team = answer.data;
   const mayChange = team?.mayChange ?? false;
   const all = useMemo(() => team && rowsOf(team), [team]);
-  const shown = useMemo(() => all?.filter((row) => isRowShown(row, state)), [all, state]);
+  const shown = useMemo(() => all?.filter((row) => matchesTeamSearch(row, state)), [all, state]);
   const opened = all?.find(({ id }) => id === state.person) ?? null;
   const close = () => setOpen(null);
   const actsOf = useTeamActions({
@@ -90,9 +90,9 @@ function TeamOf({ company, timeZone, userId }: { company: Uuid; timeZone: string
     onRoles: (member) => setOpen({ kind: 'roles', member }),
     onLeave: (member) => setOpen({ kind: 'leave', member }),
     onEmergency: team?.mayCall ? (member) => setOpen({ kind: 'emergency', member }) : undefined,
-    onAsk: team?.handover ? undefined : (member) => setOpen({ kind: 'ask', member }),
+    onOfferOwnership: team?.handover ? undefined : (member) => setOpen({ kind: 'ask', member }),
   });
-  const count = (show: Shown) => all?.filter((row) => matchesTeamFilter(row, show)).length ?? 0;
+  const count = (show: TeamFilter) => all?.filter((row) => matchesTeamFilter(row, show)).length ?? 0;
 
   return (
     <Screen
@@ -154,7 +154,7 @@ function TeamOf({ company, timeZone, userId }: { company: Uuid; timeZone: string
                 value={state.search}
                 onChange={(_, data) => go({ search: data.value }, { isTyping: true })}
               />
-              <FilterChips<Exclude<Shown, 'here'>>
+              <FilterChips<Exclude<TeamFilter, 'here'>>
                 label={intl.formatMessage({ id: 'team.show' })}
                 choose="one"
                 selected={state.show === 'here' ? [] : [state.show]}

@@ -68,7 +68,7 @@ export function MemberAvailability({ company, person, name, zone }: MemberAvaila
           </div>
           {isOpen && (
             <GuideTime
-              own={false}
+              isOwn={false}
               company={company}
               zone={zone}
               people={[{ id: person, name }]}

@@ -87,7 +87,7 @@ export function OfferOwnershipDialog({ company, member: { id, name }, belongs, o
         )}
         {keeps === 'roles' && (
           <>
-            <RoleChoice team={{ company }} roles={OTHERS} chosen={roles} onChange={setRoles} />
+            <RoleChoice team={{ company }} roles={OTHERS} selected={roles} onChange={setRoles} />
             {roles.length === 0 && (
               <Message state="no">
                 <FormattedMessage id="team.roles.none" />

@@ -109,7 +109,7 @@ function LanesOf({ company, zone, isOwner }: { company: string; zone: string; is
       )}
       {hours && answer.data && (
         <GuideTime
-          own={false}
+          isOwn={false}
           zone={zone}
           company={company}
           people={answer.data.plan.guides}

@@ -145,16 +145,16 @@ export function ScheduleBoard(props: ScheduleBoardProps) {
       )}
       {opened?.kind === 'move' && (
         <ChangeDialog
-          what="move"
+          kind="move"
           departures={[opened.block.departure]}
           scope={scope}
           to={opened.to}
-          onDone={again}
+          onChanged={again}
           onClose={close}
         />
       )}
       {opened?.kind === 'own' && (
-        <DepartureOverridesDialog departure={opened.block.departure} scope={scope} onDone={again} onClose={close} />
+        <DepartureOverridesDialog departure={opened.block.departure} scope={scope} onSaved={again} onClose={close} />
       )}
       {opened?.kind === 'despite' && <ConfirmConflictDialog {...opened} scope={scope} act={act} onClose={close} />}
       {(opened?.kind === 'add' || adding) && (

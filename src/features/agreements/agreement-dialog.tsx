@@ -27,11 +27,11 @@ export function AgreementDialog({ owner, agreement, act, onClose }: AgreementDia
   const inWords = useFormatTerms();
   const { id, proposed, with: name } = agreement;
   // The terms as of opening: the person accepts these and no later ones.
-  const asked = ANSWERS.some((one) => one === act) ? proposed : null;
+  const proposal = ANSWERS.some((one) => one === act) ? proposed : null;
   const saving = useMutation<null, unknown, Refused>({
     send: (): Promise<Result<unknown, Refused>> =>
-      asked
-        ? answerAgreement({ agreement: id, says: act === 'accept', terms: asked.terms })
+      proposal
+        ? answerAgreement({ agreement: id, says: act === 'accept', terms: proposal.terms })
         : act === 'end'
           ? endAgreement(id)
           : shareGuests({ agreement: id, shares: act === 'share' }),
@@ -62,9 +62,9 @@ export function AgreementDialog({ owner, agreement, act, onClose }: AgreementDia
         </Message>
       )}
       <FormattedMessage id={`agreements.${act}.text`} />
-      {asked && (
+      {proposal && (
         <ul>
-          {inWords(asked.terms, agreement).map((line) => (
+          {inWords(proposal.terms, agreement).map((line) => (
             <li key={line}>{line}</li>
           ))}
         </ul>

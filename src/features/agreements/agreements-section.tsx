@@ -41,11 +41,11 @@ const useStyles = makeStyles({
 
 export function AgreementsSection({ of }: { of: TeamOf }) {
   const styles = useStyles();
-  const [asked, setAsked] = useState<{ act: AgreementAct; agreement: Agreement } | null>(null);
+  const [confirmation, setConfirmation] = useState<{ act: AgreementAct; agreement: Agreement } | null>(null);
   // The agreement to change, or null to propose a new one.
   const [proposing, setProposing] = useState<{ agreement: Agreement | null } | null>(null);
   const [keeping, setKeeping] = useState<Agreement | null>(null);
-  const [onAccount, setOnAccount] = useState<{ what: 'limit' | 'account'; agreement: Agreement } | null>(null);
+  const [accountDialog, setAccountDialog] = useState<{ kind: 'limit' | 'account'; agreement: Agreement } | null>(null);
   const owner = 'company' in of ? of.company : of.organisation;
   const side = 'company' in of ? 'partners' : 'companies';
   const answer = useServerQuery({ key: [owner, 'agreements'], fetch: (signal) => readAgreements(of, signal) });
@@ -73,10 +73,10 @@ export function AgreementsSection({ of }: { of: TeamOf }) {
                 key={agreement.id}
                 agreement={agreement}
                 isCompany={'company' in of}
-                onAct={(act) => setAsked({ act, agreement })}
+                onAct={(act) => setConfirmation({ act, agreement })}
                 onChange={() => setProposing({ agreement })}
                 onKeep={() => setKeeping(agreement)}
-                onAccount={(what) => setOnAccount({ what, agreement })}
+                onAccount={(kind) => setAccountDialog({ kind, agreement })}
               />
             ))}
           </SectionRows>
@@ -87,17 +87,17 @@ export function AgreementsSection({ of }: { of: TeamOf }) {
           <FormattedMessage id={`agreements.${side}.propose`} />
         </Button>
       )}
-      {asked && <AgreementDialog {...asked} owner={owner} onClose={() => setAsked(null)} />}
+      {confirmation && <AgreementDialog {...confirmation} owner={owner} onClose={() => setConfirmation(null)} />}
       {keeping && <AllotmentsDialog owner={owner} agreement={keeping} onClose={() => setKeeping(null)} />}
-      {onAccount?.what === 'limit' && (
-        <LimitDialog owner={owner} agreement={onAccount.agreement} onClose={() => setOnAccount(null)} />
+      {accountDialog?.kind === 'limit' && (
+        <LimitDialog owner={owner} agreement={accountDialog.agreement} onClose={() => setAccountDialog(null)} />
       )}
-      {onAccount?.what === 'account' && (
+      {accountDialog?.kind === 'account' && (
         <AccountPanel
-          company={'company' in of ? of.company : onAccount.agreement.otherId}
-          organisation={'company' in of ? onAccount.agreement.otherId : of.organisation}
+          company={'company' in of ? of.company : accountDialog.agreement.otherId}
+          organisation={'company' in of ? accountDialog.agreement.otherId : of.organisation}
           side={'company' in of ? 'company' : 'organisation'}
-          onClose={() => setOnAccount(null)}
+          onClose={() => setAccountDialog(null)}
         />
       )}
       {proposing && answer.data && (
@@ -119,7 +119,7 @@ interface AgreementRowProps {
   onAct(act: AgreementAct): void;
   onChange(): void;
   onKeep(): void;
-  onAccount(what: 'limit' | 'account'): void;
+  onAccount(kind: 'limit' | 'account'): void;
 }
 
 const ACT_ICONS = {
@@ -154,7 +154,7 @@ function actsOn({ standing, proposed, sharesGuests, account, owed }: Agreement, 
 function AgreementRow({ agreement, isCompany, onAct, onChange, onKeep, onAccount }: AgreementRowProps) {
   const intl = useIntl();
   const inWords = useFormatTerms();
-  const keptInWords = useFormatAllotments();
+  const formatAllotments = useFormatAllotments();
   const accountInWords = useFormatAccount();
   const { standing, proposed, sharesGuests } = agreement;
   const entries: MenuEntry[] = actsOn(agreement, isCompany).map((act) => ({
@@ -189,7 +189,7 @@ function AgreementRow({ agreement, isCompany, onAct, onChange, onKeep, onAccount
           {standing === 'active' &&
             joinWithDots(
               ...inWords(agreement.terms, agreement),
-              ...keptInWords(agreement),
+              ...formatAllotments(agreement),
               ...accountInWords(agreement),
               intl.formatMessage({
                 id: isCompany

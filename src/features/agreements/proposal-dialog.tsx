@@ -47,12 +47,12 @@ export function ProposalDialog({ of, agreement, currency, usual, onClose }: Prop
   const formats = useFormats('UTC');
   const of_ = 'company' in of ? 'company' : 'organisation';
   const tours = agreement?.tours ?? [];
-  const known = agreement?.proposed?.terms ?? agreement?.terms;
+  const previousTerms = agreement?.proposed?.terms ?? agreement?.terms;
   const prices = agreement?.currency ?? currency;
   const form = useForm<TermsFormValues, TermsFormData>({
     schema: termsFormSchema({ currency: prices ?? 'EUR', locale: intl.locale, withPartner: !agreement }),
     values: toTermsFormValues(
-      known ?? { kind: 'percent', percent: usual ?? 10, tours: [], click: 'last', windowDays: 30 },
+      previousTerms ?? { kind: 'percent', percent: usual ?? 10, tours: [], click: 'last', windowDays: 30 },
       {
         tours: tours.map(({ id }) => id),
         currency: prices ?? 'EUR',
@@ -65,10 +65,10 @@ export function ProposalDialog({ of, agreement, currency, usual, onClose }: Prop
     invalidates: [['company' in of ? of.company : of.organisation]],
   });
   const { result } = saving;
-  const say = (id: 'percent' | 'amount' | 'tier.from' | 'kind' | 'whose' | 'window') =>
+  const label = (id: 'percent' | 'amount' | 'tier.from' | 'kind' | 'whose' | 'window') =>
     intl.formatMessage({ id: `agreements.field.${id}` });
   const kind = form.watch('kind');
-  const own = form.watch('tours');
+  const tourTerms = form.watch('tours');
   // Tier numbers from 1.
   const tiers = form.watch('tiers').map((_, at) => at + 1);
 
@@ -111,17 +111,17 @@ export function ProposalDialog({ of, agreement, currency, usual, onClose }: Prop
           )}
           <SelectField<TermsFormValues>
             name="kind"
-            label={say('kind')}
+            label={label('kind')}
             options={COMMISSION_KINDS.filter((one) => one !== 'per_guest' || prices !== null).map((value) => ({
               value,
               label: intl.formatMessage({ id: `agreements.kind.${value}` }),
             }))}
           />
           {kind === 'percent' && (
-            <TextField<TermsFormValues> name="percent" label={say('percent')} suffix="%" required />
+            <TextField<TermsFormValues> name="percent" label={label('percent')} suffix="%" required />
           )}
           {kind === 'per_guest' && (
-            <MoneyField<TermsFormValues> name="amount" label={say('amount')} currency={prices ?? 'EUR'} required />
+            <MoneyField<TermsFormValues> name="amount" label={label('amount')} currency={prices ?? 'EUR'} required />
           )}
           {kind === 'tiers' &&
             tiers.map((number) => (
@@ -133,13 +133,13 @@ export function ProposalDialog({ of, agreement, currency, usual, onClose }: Prop
                 ) : (
                   <TextField<TermsFormValues>
                     name={`tiers.${number - 1}.from`}
-                    label={say('tier.from')}
+                    label={label('tier.from')}
                     input="whole"
                   />
                 )}
                 <TextField<TermsFormValues>
                   name={`tiers.${number - 1}.percent`}
-                  label={say('percent')}
+                  label={label('percent')}
                   suffix="%"
                   required={number === 1}
                 />
@@ -147,7 +147,7 @@ export function ProposalDialog({ of, agreement, currency, usual, onClose }: Prop
             ))}
           <SelectField<TermsFormValues>
             name="click"
-            label={say('whose')}
+            label={label('whose')}
             options={ATTRIBUTED_CLICKS.map((value) => ({
               value,
               label: intl.formatMessage({ id: `agreements.whose.${value}` }),
@@ -155,7 +155,7 @@ export function ProposalDialog({ of, agreement, currency, usual, onClose }: Prop
           />
           <TextField<TermsFormValues>
             name="windowDays"
-            label={say('window')}
+            label={label('window')}
             hint={<FormattedMessage id="agreements.field.window.hint" />}
             input="whole"
             required
@@ -172,18 +172,18 @@ export function ProposalDialog({ of, agreement, currency, usual, onClose }: Prop
                       label: intl.formatMessage({ id: `agreements.kind.${value}` }),
                     }))}
                   />
-                  {own[at]?.kind === 'percent' && (
+                  {tourTerms[at]?.kind === 'percent' && (
                     <TextField<TermsFormValues>
                       name={`tours.${at}.percent`}
-                      label={say('percent')}
+                      label={label('percent')}
                       suffix="%"
                       required
                     />
                   )}
-                  {own[at]?.kind === 'per_guest' && (
+                  {tourTerms[at]?.kind === 'per_guest' && (
                     <MoneyField<TermsFormValues>
                       name={`tours.${at}.amount`}
-                      label={say('amount')}
+                      label={label('amount')}
                       currency={prices ?? 'EUR'}
                       required
                     />

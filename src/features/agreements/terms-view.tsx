@@ -35,8 +35,8 @@ export function useFormatAllotments() {
   const formats = useFormats('UTC');
   return ({ allotments, tours }: Pick<Agreement, 'allotments' | 'tours'>): string[] =>
     allotments.map(({ tour, seats, releaseHours }) => {
-      const known = tours.find(({ id }) => id === tour);
-      const title = known ? formats.text(known.titles) : '–';
+      const knownTour = tours.find(({ id }) => id === tour);
+      const title = knownTour ? formats.text(knownTour.titles) : '–';
       return intl.formatMessage({ id: 'agreements.kept' }, { seats, tour: title, hours: releaseHours });
     });
 }
@@ -47,15 +47,15 @@ export function useFormatTerms() {
   const formats = useFormats('UTC');
   return (terms: Terms, { currency, tours }: Pick<Agreement, 'currency' | 'tours'>): string[] => [
     commission(intl, formats, terms, currency),
-    ...terms.tours.map((own) => {
-      const known = tours.find(({ id }) => id === own.tour);
-      const tour = known ? formats.text(known.titles) : '–';
-      return 'amount' in own
+    ...terms.tours.map((tourTerms) => {
+      const knownTour = tours.find(({ id }) => id === tourTerms.tour);
+      const tour = knownTour ? formats.text(knownTour.titles) : '–';
+      return 'amount' in tourTerms
         ? intl.formatMessage(
             { id: 'agreements.perGuestOfTour' },
-            { amount: formats.money(own.amount as MinorUnits, currency), tour },
+            { amount: formats.money(tourTerms.amount as MinorUnits, currency), tour },
           )
-        : intl.formatMessage({ id: 'agreements.ofTour' }, { percent: percentOf(intl, own.percent), tour });
+        : intl.formatMessage({ id: 'agreements.ofTour' }, { percent: percentOf(intl, tourTerms.percent), tour });
     }),
     intl.formatMessage({ id: `agreements.click.${terms.click}` }, { days: terms.windowDays }),
   ];

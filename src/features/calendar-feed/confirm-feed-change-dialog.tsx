@@ -17,10 +17,17 @@ export interface ConfirmFeedChangeDialogProps {
   act: FeedAct;
   onClose(): void;
   /** Called when the feed was removed. */
-  onEnded?(): void;
+  onTurnedOff?(): void;
 }
 
-export function ConfirmFeedChangeDialog({ company, feed, name, act, onClose, onEnded }: ConfirmFeedChangeDialogProps) {
+export function ConfirmFeedChangeDialog({
+  company,
+  feed,
+  name,
+  act,
+  onClose,
+  onTurnedOff,
+}: ConfirmFeedChangeDialogProps) {
   const intl = useIntl();
   const saving = useMutation({ send: SEND[act], invalidates: [[company, 'calendar-feeds']] });
   const { result } = saving;
@@ -28,7 +35,7 @@ export function ConfirmFeedChangeDialog({ company, feed, name, act, onClose, onE
   async function carryOut(): Promise<boolean> {
     const answer = await saving.save(feed.id);
     if (answer.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: `feeds.${act}.done` }) });
-    if (answer.ok && act === 'off') onEnded?.();
+    if (answer.ok && act === 'off') onTurnedOff?.();
     return answer.ok;
   }
 

@@ -28,14 +28,14 @@ export interface FeedCardProps {
   address: string;
   name: string;
   /** Called when the feed was removed. */
-  onEnded?(): void;
+  onTurnedOff?(): void;
 }
 
-export function FeedCard({ company, feed, address, name, onEnded }: FeedCardProps) {
+export function FeedCard({ company, feed, address, name, onTurnedOff }: FeedCardProps) {
   const styles = useStyles();
   const intl = useIntl();
   const fetched = useFormatLastFetch();
-  const shown = useRef<HTMLPreElement>(null);
+  const addressRef = useRef<HTMLPreElement>(null);
   const [act, setAct] = useState<FeedAct | null>(null);
   const saving = useMutation({ send: makeCalendarFeed, invalidates: [[company, 'calendar-feeds']] });
   const { result } = saving;
@@ -45,11 +45,16 @@ export function FeedCard({ company, feed, address, name, onEnded }: FeedCardProp
   };
   return (
     <div className={styles.card}>
-      <CodeBlock ref={shown}>
+      <CodeBlock ref={addressRef}>
         <WrappingAddress address={address} />
       </CodeBlock>
       <div className={styles.acts}>
-        <CopyButton text={address} textRef={shown} labels={{ copy: 'feeds.copy', copied: 'feeds.copied' }} isPrimary />
+        <CopyButton
+          text={address}
+          textRef={addressRef}
+          labels={{ copy: 'feeds.copy', copied: 'feeds.copied' }}
+          isPrimary
+        />
         <Button as="a" icon={<CalendarAddRegular />} href={address.replace(/^https?:/, 'webcal:')}>
           <FormattedMessage id="feeds.webcal" />
         </Button>
@@ -85,7 +90,7 @@ export function FeedCard({ company, feed, address, name, onEnded }: FeedCardProp
           name={name}
           act={act}
           onClose={() => setAct(null)}
-          {...(onEnded ? { onEnded } : {})}
+          {...(onTurnedOff ? { onTurnedOff } : {})}
         />
       )}
     </div>

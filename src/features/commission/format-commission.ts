@@ -16,8 +16,8 @@ export const STATEMENT_BADGES = {
 
 /** Formats the sums of a state in all currencies; null if there are none. */
 export function formatCommissionSum(sums: CommissionSums, state: CommissionState, formats: Formats): string | null {
-  const shown = sums.filter((one) => one[state] !== 0);
-  return shown.length === 0
+  const nonZero = sums.filter((one) => one[state] !== 0);
+  return nonZero.length === 0
     ? null
-    : formats.list(shown.map((one) => formats.money(one[state] as MinorUnits, one.currency)));
+    : formats.list(nonZero.map((one) => formats.money(one[state] as MinorUnits, one.currency)));
 }

@@ -8,23 +8,23 @@ import { csvFile, csvFormatOf } from '../../lib/csv.ts';
 export function statementFile(statement: WholeStatement, intl: IntlShape): string {
   const { currency } = statement;
   const locale = intl.locale.slice(0, 2) as Locale;
-  const whole = (minor: number) => toMajorUnits(minor, currency);
-  const say = (
+  const toMajor = (minor: number) => toMajorUnits(minor, currency);
+  const header = (
     id: 'day' | 'reference' | 'tour' | 'link' | 'guests' | 'price' | 'rate' | 'each' | 'amount' | 'currency',
   ) => intl.formatMessage({ id: `commission.column.${id}` });
   return csvFile(
     [
       [
-        say('day'),
-        say('reference'),
-        say('tour'),
-        say('link'),
-        say('guests'),
-        say('price'),
-        `${say('rate')} (%)`,
-        say('each'),
-        say('amount'),
-        say('currency'),
+        header('day'),
+        header('reference'),
+        header('tour'),
+        header('link'),
+        header('guests'),
+        header('price'),
+        `${header('rate')} (%)`,
+        header('each'),
+        header('amount'),
+        header('currency'),
       ],
       ...statement.lines.map((line) => [
         line.localDate,
@@ -32,10 +32,10 @@ export function statementFile(statement: WholeStatement, intl: IntlShape): strin
         textInLocale(line.titles, locale),
         line.link,
         line.guests,
-        whole(line.price),
+        toMajor(line.price),
         line.rate.percent,
-        line.rate.amount === undefined ? undefined : whole(line.rate.amount),
-        whole(line.amount),
+        line.rate.amount === undefined ? undefined : toMajor(line.rate.amount),
+        toMajor(line.amount),
         currency,
       ]),
     ],

@@ -51,9 +51,9 @@ export function StatementPanel({ owner, statement, mayAnswer, onClose }: Stateme
   const takingBack = useMutation({ send: withdrawStatement, invalidates: [[owner]], invalidateOnRefusal: true });
   const failed = failureOf(saving.result) ?? failureOf(takingBack.result);
   // The other side answered in the meantime; the refreshed statement shows its state.
-  const late = [saving.result, takingBack.result].some((one) => one && !one.ok && one.code === 'refused');
+  const isRefused = [saving.result, takingBack.result].some((one) => one && !one.ok && one.code === 'refused');
 
-  async function say(agrees: boolean, words?: string): Promise<boolean> {
+  async function respond(agrees: boolean, words?: string): Promise<boolean> {
     const response = await saving.save({ statement: statement.id, agrees, ...(words === undefined ? {} : { words }) });
     if (response.ok)
       void showToast({
@@ -64,10 +64,11 @@ export function StatementPanel({ owner, statement, mayAnswer, onClose }: Stateme
   }
 
   async function withdraw(): Promise<boolean> {
-    const taken = await takingBack.save(statement.id);
-    if (taken.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'commission.withdraw.done' }) });
+    const withdrawal = await takingBack.save(statement.id);
+    if (withdrawal.ok)
+      void showToast({ intent: 'success', text: intl.formatMessage({ id: 'commission.withdraw.done' }) });
     // Refused because the other side has agreed in the meantime; the refreshed statement shows it.
-    return taken.ok || taken.code === 'refused';
+    return withdrawal.ok || withdrawal.code === 'refused';
   }
 
   return (
@@ -103,7 +104,7 @@ export function StatementPanel({ owner, statement, mayAnswer, onClose }: Stateme
                 <Button onClick={() => setDisputing(true)}>
                   <FormattedMessage id="commission.dispute" />
                 </Button>
-                <Button appearance="primary" icon={<CheckmarkRegular />} onClick={() => void say(true)}>
+                <Button appearance="primary" icon={<CheckmarkRegular />} onClick={() => void respond(true)}>
                   <FormattedMessage id="commission.agree" />
                 </Button>
               </>
@@ -121,29 +122,29 @@ export function StatementPanel({ owner, statement, mayAnswer, onClose }: Stateme
           </Skeleton>
         }
       >
-        {(whole) => (
+        {(detail) => (
           <>
             {failed && !withdrawing && !disputing && <SaveFailed failure={failed} />}
-            {late && (
+            {isRefused && (
               <Message state="attention" alert>
                 <FormattedMessage id="commission.late" />
               </Message>
             )}
-            {whole.state === 'withdrawn' && (
+            {detail.state === 'withdrawn' && (
               <Message state="neutral">
-                <FormattedMessage id="commission.withdrawn.about" values={{ organisation: whole.organisation }} />
+                <FormattedMessage id="commission.withdrawn.about" values={{ organisation: detail.organisation }} />
               </Message>
             )}
-            {(whole.state === 'disputed' || whole.state === 'withdrawn') && whole.words !== null && (
+            {(detail.state === 'disputed' || detail.state === 'withdrawn') && detail.words !== null && (
               <Message state="attention">
                 <FormattedMessage
                   id="commission.disputed.words"
-                  values={{ company: whole.company, words: whole.words }}
+                  values={{ company: detail.company, words: detail.words }}
                 />
               </Message>
             )}
             <div className={styles.paper}>
-              <StatementSheet statement={whole} />
+              <StatementSheet statement={detail} />
             </div>
           </>
         )}
@@ -168,7 +169,11 @@ export function StatementPanel({ owner, statement, mayAnswer, onClose }: Stateme
         </FormDialog>
       )}
       {disputing && (
-        <DisputeDialog failure={failed} onSay={(words) => say(false, words)} onClose={() => setDisputing(false)} />
+        <DisputeDialog
+          failure={failed}
+          onDispute={(words) => respond(false, words)}
+          onClose={() => setDisputing(false)}
+        />
       )}
     </Overlay>
   );
@@ -176,36 +181,36 @@ export function StatementPanel({ owner, statement, mayAnswer, onClose }: Stateme
 
 interface DisputeDialogProps {
   failure: Failure | null;
-  onSay(words: string): Promise<boolean>;
+  onDispute(words: string): Promise<boolean>;
   onClose(): void;
 }
 
-function DisputeDialog({ failure, onSay, onClose }: DisputeDialogProps) {
+function DisputeDialog({ failure, onDispute, onClose }: DisputeDialogProps) {
   const intl = useIntl();
-  const [words, setWords] = useState('');
-  const [tried, setTried] = useState(false);
+  const [reason, setReason] = useState('');
+  const [hasSubmitted, setHasSubmitted] = useState(false);
   return (
     <FormDialog
       title={<FormattedMessage id="commission.dispute.title" />}
       confirm={<FormattedMessage id="commission.dispute.confirm" />}
       onClose={onClose}
       onConfirm={() => {
-        setTried(true);
-        return words.trim() === '' ? Promise.resolve(false) : onSay(words.trim());
+        setHasSubmitted(true);
+        return reason.trim() === '' ? Promise.resolve(false) : onDispute(reason.trim());
       }}
     >
       {failure && <SaveFailed failure={failure} />}
       <Field
         label={intl.formatMessage({ id: 'commission.dispute.why' })}
         required
-        {...(tried && words.trim() === ''
+        {...(hasSubmitted && reason.trim() === ''
           ? {
               validationMessage: intl.formatMessage({ id: 'commission.dispute.none' }),
               validationState: 'error' as const,
             }
           : {})}
       >
-        <Textarea value={words} maxLength={1000} rows={4} onChange={(_, { value }) => setWords(value)} />
+        <Textarea value={reason} maxLength={1000} rows={4} onChange={(_, { value }) => setReason(value)} />
       </Field>
     </FormDialog>
   );

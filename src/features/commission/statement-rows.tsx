@@ -15,7 +15,7 @@ export function StatementRows(props: { owner: Uuid; statements: readonly Stateme
   const { owner, statements, mayAnswer } = props;
   const intl = useIntl();
   const formats = useFormats('UTC');
-  const [opened, setOpened] = useState<Statement | null>(null);
+  const [openStatement, setOpenStatement] = useState<Statement | null>(null);
   return (
     <>
       <SectionRows>
@@ -37,7 +37,7 @@ export function StatementRows(props: { owner: Uuid; statements: readonly Stateme
               action={
                 <Button
                   aria-label={intl.formatMessage({ id: 'commission.open' }, values)}
-                  onClick={() => setOpened(statement)}
+                  onClick={() => setOpenStatement(statement)}
                 >
                   <FormattedMessage id="commission.look" />
                 </Button>
@@ -46,8 +46,13 @@ export function StatementRows(props: { owner: Uuid; statements: readonly Stateme
           );
         })}
       </SectionRows>
-      {opened && (
-        <StatementPanel owner={owner} statement={opened} mayAnswer={mayAnswer} onClose={() => setOpened(null)} />
+      {openStatement && (
+        <StatementPanel
+          owner={owner}
+          statement={openStatement}
+          mayAnswer={mayAnswer}
+          onClose={() => setOpenStatement(null)}
+        />
       )}
     </>
   );

@@ -30,21 +30,21 @@ import { ResultDialog } from './result-dialog.tsx';
 const useStyles = makeStyles({ form: { display: 'grid', gap: '16px' } });
 
 export interface ChangeDialogProps {
-  what: PreviewedChange;
+  kind: PreviewedChange;
   departures: readonly ChangedDeparture[];
   scope: ChangeScope;
   /** Initial target of a move, from a drag. */
   to?: { date: LocalDate; time: string } | undefined;
-  onDone(): void;
+  onChanged(): void;
   onClose(): void;
 }
 
-export function ChangeDialog({ what, departures, scope, to, onDone, onClose }: ChangeDialogProps) {
+export function ChangeDialog({ kind, departures, scope, to, onChanged, onClose }: ChangeDialogProps) {
   const styles = useStyles();
   const intl = useIntl();
   const first = departures[0]!;
   const isOne = departures.length === 1;
-  const [typed, setTyped] = useState<ChangeFormValues>({
+  const [values, setValues] = useState<ChangeFormValues>({
     capacity: String(first.capacity),
     reason: '',
     date: to?.date ?? first.localDate,
@@ -54,33 +54,33 @@ export function ChangeDialog({ what, departures, scope, to, onDone, onClose }: C
   });
   const [result, setResult] = useState<Extract<ChangeOutcome, { status: 'ok' }> | null>(null);
   /** The result of the change itself, if it failed. */
-  const [notDone, setNotDone] = useState<ChangeOutcome | null>(null);
-  const request = toChangeRequest(what, typed);
-  const look = (wanted: ChangeRequest) => requestChange(scope.company, { wish: wanted, departures, preview: true });
+  const [failedOutcome, setFailedOutcome] = useState<ChangeOutcome | null>(null);
+  const request = toChangeRequest(kind, values);
+  const loadPreview = (change: ChangeRequest) => requestChange(scope.company, { change, departures, preview: true });
 
   // Requested again only if it may concern other people, not on a change of the message or of the reason's text.
-  const preview = usePreview(request && JSON.stringify(inEffect(request)), () => look(request!));
+  const preview = usePreview(request && JSON.stringify(inEffect(request)), () => loadPreview(request!));
   const lastResult = preview.lastResult;
   // Only what was previewed can be confirmed: disabled while another preview is loading.
-  const isSeen = preview.result?.status === 'ok';
+  const hasPreview = preview.result?.status === 'ok';
 
   async function confirm(): Promise<boolean> {
     if (!request || lastResult?.status !== 'ok') return false;
-    const answer = await requestChange(scope.company, { wish: request, departures: lastResult.on, preview: false });
+    const answer = await requestChange(scope.company, { change: request, departures: lastResult.on, preview: false });
     if (answer.status !== 'ok') {
-      setNotDone(answer);
+      setFailedOutcome(answer);
       // Changed by someone else in between: preview the remaining departures, and ask again.
-      preview.setResult(answer.status === 'refused' && !isOne ? await look(request) : answer);
+      preview.setResult(answer.status === 'refused' && !isOne ? await loadPreview(request) : answer);
       return false;
     }
-    onDone();
-    if (lastResult.leftOut.length > 0) {
-      setResult({ ...answer, leftOut: lastResult.leftOut });
+    onChanged();
+    if (lastResult.skipped.length > 0) {
+      setResult({ ...answer, skipped: lastResult.skipped });
       return false;
     }
     void showToast({
       intent: 'success',
-      text: intl.formatMessage({ id: `calendar.done.${what}` }, { count: answer.on.length }),
+      text: intl.formatMessage({ id: `calendar.done.${kind}` }, { count: answer.on.length }),
     });
     return true;
   }
@@ -89,8 +89,8 @@ export function ChangeDialog({ what, departures, scope, to, onDone, onClose }: C
     return (
       <ResultDialog
         scope={scope}
-        done={result.on}
-        refused={result.leftOut.map(({ departure, why }) => ({
+        changed={result.on}
+        refused={result.skipped.map(({ departure, why }) => ({
           departure,
           said: <FormattedMessage id={`calendar.left.${why}`} />,
         }))}
@@ -98,55 +98,55 @@ export function ChangeDialog({ what, departures, scope, to, onDone, onClose }: C
       />
     );
 
-  const leftOut = lastResult === null || lastResult.status === 'failed' ? [] : lastResult.leftOut;
+  const skipped = lastResult === null || lastResult.status === 'failed' ? [] : lastResult.skipped;
   const count = lastResult?.status === 'ok' ? lastResult.on.length : departures.length;
   // Guests without an email address must be called.
   const mailed = lastResult?.status === 'ok' ? mailedCount(lastResult.concerned) : 0;
   return (
     <FormDialog
-      title={<FormattedMessage id={`calendar.title.${what}`} values={{ count: departures.length }} />}
-      confirm={<FormattedMessage id={`calendar.confirm.${what}`} values={{ count, guests: mailed }} />}
-      {...(what === 'cancel' ? { leave: <FormattedMessage id="calendar.cancel.leave" values={{ count }} /> } : {})}
-      disabled={!isSeen}
+      title={<FormattedMessage id={`calendar.title.${kind}`} values={{ count: departures.length }} />}
+      confirm={<FormattedMessage id={`calendar.confirm.${kind}`} values={{ count, guests: mailed }} />}
+      {...(kind === 'cancel' ? { leave: <FormattedMessage id="calendar.cancel.leave" values={{ count }} /> } : {})}
+      disabled={!hasPreview}
       onClose={onClose}
       onConfirm={confirm}
     >
       <div className={styles.form}>
         {isOne && <DepartureName departure={first} scope={scope} />}
         <ChangeFields
-          what={what}
-          typed={typed}
-          isUnderBooked={leftOut.some(({ why }) => why === 'under_booked')}
-          onChange={(change) => setTyped((before) => ({ ...before, ...change }))}
+          kind={kind}
+          values={values}
+          isUnderBooked={skipped.some(({ why }) => why === 'under_booked')}
+          onChange={(change) => setValues((before) => ({ ...before, ...change }))}
         />
         {lastResult === null ? (
           request && (
             <Spinner size="tiny" label={intl.formatMessage({ id: 'calendar.looking' })} labelPosition="after" />
           )
-        ) : lastResult === notDone && lastResult.status === 'failed' ? (
+        ) : lastResult === failedOutcome && lastResult.status === 'failed' ? (
           <SaveFailed failure={lastResult.failure} />
         ) : lastResult.status === 'failed' ? (
           <Message state="no" alert>
             <FormattedMessage id={FAILURE_TEXTS[lastResult.failure.code]} />
           </Message>
-        ) : lastResult.status === 'refused' && (isOne || leftOut.length === 0) ? (
+        ) : lastResult.status === 'refused' && (isOne || skipped.length === 0) ? (
           <Message state="no" alert>
             <FormattedMessage id={`calendar.refused.${lastResult.why}`} />
           </Message>
         ) : (
           <>
             {lastResult.status === 'ok' && (
-              <ImpactView concerned={lastResult.concerned} conflicts={lastResult.conflicts} what={what} scope={scope} />
+              <ImpactView concerned={lastResult.concerned} conflicts={lastResult.conflicts} kind={kind} scope={scope} />
             )}
-            {leftOut.length > 0 && (
+            {skipped.length > 0 && (
               <Message
                 state="attention"
                 alert
-                title={<FormattedMessage id="calendar.left" values={{ count: leftOut.length }} />}
+                title={<FormattedMessage id="calendar.left" values={{ count: skipped.length }} />}
               >
                 <DepartureLines
                   scope={scope}
-                  lines={leftOut.map(({ departure, why }) => ({
+                  lines={skipped.map(({ departure, why }) => ({
                     departure,
                     said: <FormattedMessage id={`calendar.left.${why}`} />,
                   }))}
@@ -161,13 +161,13 @@ export function ChangeDialog({ what, departures, scope, to, onDone, onClose }: C
 }
 
 const mailedCount = ({ guests, withoutEmail }: Impact) =>
-  withoutEmail.reduce((left, party) => left - party.guests, guests);
+  withoutEmail.reduce((remaining, party) => remaining - party.guests, guests);
 
 /** Reduces a request to the parts that determine whom it concerns. */
 function inEffect(request: ChangeRequest): ChangeRequest {
-  if (request.what === 'cancel') return { ...request, cause: 'other', message: '' };
-  if (request.what === 'move') return { ...request, message: '' };
-  if (request.what === 'capacity')
+  if (request.kind === 'cancel') return { ...request, cause: 'other', message: '' };
+  if (request.kind === 'move') return { ...request, message: '' };
+  if (request.kind === 'capacity')
     return { ...request, reason: request.reason.length >= MIN_REASON_LENGTH ? 'said' : '' };
   return request;
 }

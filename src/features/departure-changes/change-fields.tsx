@@ -6,7 +6,7 @@ import { parseDateInput, parseTimeInput } from '../../domain/parse-date-time.ts'
 import { DateInput, TimeInput } from '../../ui/form/parsed-inputs.tsx';
 import { MIN_REASON_LENGTH, type PreviewedChange, type ChangeRequest } from './departure-change.ts';
 
-const isWhole = (typed: string) => /^\d{1,5}$/.test(typed.trim());
+const isWholeNumber = (text: string) => /^\d{1,5}$/.test(text.trim());
 const wrong = (response: string | false) =>
   response ? { validationMessage: response, validationState: 'error' as const } : {};
 
@@ -22,41 +22,43 @@ export interface ChangeFormValues {
 }
 
 /** Returns the request for the form's values; null while something is missing or invalid. */
-export function toChangeRequest(what: PreviewedChange, typed: ChangeFormValues): ChangeRequest | null {
-  switch (what) {
+export function toChangeRequest(kind: PreviewedChange, values: ChangeFormValues): ChangeRequest | null {
+  switch (kind) {
     case 'close':
     case 'reopen':
-      return { what };
+      return { kind };
     case 'capacity':
-      return isWhole(typed.capacity) ? { what, capacity: Number(typed.capacity), reason: typed.reason.trim() } : null;
+      return isWholeNumber(values.capacity)
+        ? { kind, capacity: Number(values.capacity), reason: values.reason.trim() }
+        : null;
     case 'move': {
-      const date = parseDateInput(typed.date);
-      const time = parseTimeInput(typed.time);
-      return date && time ? { what, date, time, message: typed.message.trim() } : null;
+      const date = parseDateInput(values.date);
+      const time = parseTimeInput(values.time);
+      return date && time ? { kind, date, time, message: values.message.trim() } : null;
     }
     case 'cancel':
-      return { what, cause: typed.cause, message: typed.message.trim() };
+      return { kind, cause: values.cause, message: values.message.trim() };
   }
 }
 
 export interface ChangeFieldsProps {
-  what: PreviewedChange;
-  typed: ChangeFormValues;
+  kind: PreviewedChange;
+  values: ChangeFormValues;
   /** The capacity is below the booked seats, so a reason is required. */
   isUnderBooked: boolean;
   onChange(change: Partial<ChangeFormValues>): void;
 }
 
-export function ChangeFields({ what, typed, isUnderBooked, onChange }: ChangeFieldsProps) {
+export function ChangeFields({ kind, values, isUnderBooked, onChange }: ChangeFieldsProps) {
   const styles = useStyles();
   const intl = useIntl();
   return (
     <>
-      {what === 'capacity' && (
+      {kind === 'capacity' && (
         <Field
           label={intl.formatMessage({ id: 'calendar.field.capacity' })}
           {...wrong(
-            !isWhole(typed.capacity) &&
+            !isWholeNumber(values.capacity) &&
               intl.formatMessage(
                 { id: 'form.wholeNumber' },
                 { name: intl.formatMessage({ id: 'calendar.field.capacity' }) },
@@ -65,49 +67,49 @@ export function ChangeFields({ what, typed, isUnderBooked, onChange }: ChangeFie
         >
           <Input
             inputMode="numeric"
-            value={typed.capacity}
+            value={values.capacity}
             onChange={(_, { value }) => onChange({ capacity: value })}
             data-first
           />
         </Field>
       )}
-      {what === 'capacity' && (isUnderBooked || typed.reason !== '') && (
+      {kind === 'capacity' && (isUnderBooked || values.reason !== '') && (
         <Field
           label={intl.formatMessage({ id: 'calendar.field.reason' })}
           {...wrong(
-            typed.reason !== '' &&
-              typed.reason.trim().length < MIN_REASON_LENGTH &&
+            values.reason !== '' &&
+              values.reason.trim().length < MIN_REASON_LENGTH &&
               intl.formatMessage({ id: 'calendar.field.reason.short' }),
           )}
         >
-          <Input value={typed.reason} maxLength={500} onChange={(_, { value }) => onChange({ reason: value })} />
+          <Input value={values.reason} maxLength={500} onChange={(_, { value }) => onChange({ reason: value })} />
         </Field>
       )}
-      {what === 'move' && (
+      {kind === 'move' && (
         <div className={styles.two}>
           <DateInput
             label={intl.formatMessage({ id: 'calendar.field.date' })}
-            value={typed.date}
+            value={values.date}
             onChange={(date) => onChange({ date })}
             isFirst
           />
           <TimeInput
             label={intl.formatMessage({ id: 'calendar.field.time' })}
-            value={typed.time}
+            value={values.time}
             onChange={(time) => onChange({ time })}
           />
         </div>
       )}
-      {what === 'cancel' && (
+      {kind === 'cancel' && (
         <Field label={intl.formatMessage({ id: 'calendar.field.cause' })}>
-          <RadioGroup value={typed.cause} onChange={(_, { value }) => onChange({ cause: value as CancelReason })}>
+          <RadioGroup value={values.cause} onChange={(_, { value }) => onChange({ cause: value as CancelReason })}>
             {CANCEL_REASONS.map((cause) => (
               <Radio key={cause} value={cause} label={intl.formatMessage({ id: `calendar.cause.${cause}` })} />
             ))}
           </RadioGroup>
         </Field>
       )}
-      {(what === 'cancel' || what === 'move') && (
+      {(kind === 'cancel' || kind === 'move') && (
         <Field
           label={intl.formatMessage({ id: 'calendar.field.message' })}
           hint={intl.formatMessage({ id: 'calendar.field.message.hint' })}
@@ -115,7 +117,7 @@ export function ChangeFields({ what, typed, isUnderBooked, onChange }: ChangeFie
           <Textarea
             rows={3}
             maxLength={2000}
-            value={typed.message}
+            value={values.message}
             onChange={(_, { value }) => onChange({ message: value })}
           />
         </Field>

@@ -45,55 +45,55 @@ export function availableChanges(departures: readonly ChangedDeparture[]): Chang
 
 /** A change as entered. Guides are assigned one departure at a time (`guide-dialog.tsx`). */
 export type ChangeRequest =
-  | { what: 'close' | 'reopen' }
-  | { what: 'capacity'; capacity: number; reason: string }
-  | { what: 'move'; date: LocalDate; time: string; message: string }
-  | { what: 'cancel'; cause: CancelReason; message: string };
+  | { kind: 'close' | 'reopen' }
+  | { kind: 'capacity'; capacity: number; reason: string }
+  | { kind: 'move'; date: LocalDate; time: string; message: string }
+  | { kind: 'cancel'; cause: CancelReason; message: string };
 
 export type Refusal = 'stale' | 'ended' | 'under_booked' | 'past';
 export interface RefusedDeparture {
   departure: ChangedDeparture;
   why: Refusal;
 }
-/** `on` are the departures that were or would be changed, `leftOut` those that were refused. */
+/** `on` are the departures that were or would be changed, `skipped` those that were refused. */
 export type ChangeOutcome =
   | {
       status: 'ok';
       concerned: Impact;
       conflicts: readonly CalendarConflict[];
       on: readonly ChangedDeparture[];
-      leftOut: readonly RefusedDeparture[];
+      skipped: readonly RefusedDeparture[];
     }
-  | { status: 'refused'; why: Refusal; leftOut: readonly RefusedDeparture[] }
+  | { status: 'refused'; why: Refusal; skipped: readonly RefusedDeparture[] }
   | { status: 'failed'; failure: Failure };
 
-interface Asked {
-  wish: ChangeRequest;
+interface ChangeInput {
+  change: ChangeRequest;
   departures: readonly ChangedDeparture[];
   preview: boolean;
 }
 
-function send(company: Uuid, { wish, departures, preview }: Asked) {
-  switch (wish.what) {
+function send(company: Uuid, { change, departures, preview }: ChangeInput) {
+  switch (change.kind) {
     case 'cancel':
-      return cancelDepartures(company, { departures, reason: wish.cause, message: wish.message, preview });
+      return cancelDepartures(company, { departures, reason: change.cause, message: change.message, preview });
     case 'move': {
       const { id, version } = departures[0]!;
-      const { date, time, message } = wish;
+      const { date, time, message } = change;
       return moveDeparture(company, { id, version, date, time, message, preview });
     }
     case 'capacity':
       return changeDepartures(company, {
         departures,
         changes: {
-          capacity: wish.capacity,
-          ...(wish.reason.length >= MIN_REASON_LENGTH ? { overBookedReason: wish.reason } : {}),
+          capacity: change.capacity,
+          ...(change.reason.length >= MIN_REASON_LENGTH ? { overBookedReason: change.reason } : {}),
         },
         preview,
       });
     case 'close':
     case 'reopen':
-      return changeDepartures(company, { departures, changes: { closed: wish.what === 'close' }, preview });
+      return changeDepartures(company, { departures, changes: { closed: change.kind === 'close' }, preview });
   }
 }
 
@@ -101,11 +101,14 @@ function send(company: Uuid, { wish, departures, preview }: Asked) {
  * Requests a change of all departures. The server changes all or none and names those it refuses: a preview drops them and retries
  * until the rest passes, while the final request must match the preview exactly.
  */
-export async function requestChange(company: Uuid, { wish, departures, preview }: Asked): Promise<ChangeOutcome> {
-  const leftOut: RefusedDeparture[] = [];
+export async function requestChange(
+  company: Uuid,
+  { change, departures, preview }: ChangeInput,
+): Promise<ChangeOutcome> {
+  const skipped: RefusedDeparture[] = [];
   let on = departures;
   for (;;) {
-    const answer = await send(company, { wish, departures: on, preview });
+    const answer = await send(company, { change, departures: on, preview });
     if (answer.ok) {
       const { concerned } = answer.data;
       return {
@@ -113,18 +116,18 @@ export async function requestChange(company: Uuid, { wish, departures, preview }
         concerned,
         conflicts: 'conflicts' in answer.data ? answer.data.conflicts : [],
         on,
-        leftOut,
+        skipped,
       };
     }
     if (answer.code !== 'refused') return { status: 'failed', failure: answer };
     const { refusal } = answer;
-    const named = new Set(
+    const refusedIds = new Set(
       refusal.status === 'past' ? [] : refusal.departures.map((one) => (typeof one === 'string' ? one : one.id)),
     );
     const why = refusal.status;
-    const refused = on.filter(({ id }) => named.has(id));
-    leftOut.push(...refused.map((departure) => ({ departure, why })));
-    on = on.filter(({ id }) => !named.has(id));
-    if (!preview || refused.length === 0 || on.length === 0) return { status: 'refused', why, leftOut };
+    const refused = on.filter(({ id }) => refusedIds.has(id));
+    skipped.push(...refused.map((departure) => ({ departure, why })));
+    on = on.filter(({ id }) => !refusedIds.has(id));
+    if (!preview || refused.length === 0 || on.length === 0) return { status: 'refused', why, skipped };
   }
 }

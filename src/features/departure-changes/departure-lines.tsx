@@ -14,7 +14,7 @@ const useStyles = makeStyles({
 
 export interface DepartureLinesProps {
   scope: ChangeScope;
-  lines: readonly { departure: ChangedDeparture; said?: ReactNode }[];
+  lines: readonly { departure: ChangedDeparture; note?: ReactNode }[];
 }
 
 /** `Sat 2 May · 10:00 · Harbour walk` */
@@ -25,10 +25,10 @@ export function DepartureLines({ scope, lines }: DepartureLinesProps) {
   const styles = useStyles();
   return (
     <ul className={styles.lines}>
-      {lines.map(({ departure, said }) => (
+      {lines.map(({ departure, note }) => (
         <li key={departure.id} className={styles.line}>
-          <div className={said ? styles.which : undefined}>{nameOf(departure, scope)}</div>
-          {said && <div className={styles.why}>{said}</div>}
+          <div className={note ? styles.which : undefined}>{nameOf(departure, scope)}</div>
+          {note && <div className={styles.why}>{note}</div>}
         </li>
       ))}
     </ul>

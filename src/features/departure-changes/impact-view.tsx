@@ -10,18 +10,18 @@ import type { ChangeScope, PreviewedChange } from './departure-change.ts';
 export interface ImpactViewProps {
   concerned: Impact;
   conflicts: readonly CalendarConflict[];
-  what: PreviewedChange;
+  kind: PreviewedChange;
   scope: ChangeScope;
 }
 
-export function ImpactView({ concerned, conflicts, what, scope }: ImpactViewProps) {
+export function ImpactView({ concerned, conflicts, kind, scope }: ImpactViewProps) {
   const intl = useIntl();
   const { bookings, guests, guides, withoutEmail } = concerned;
-  const isMailed = what === 'cancel' || what === 'move';
+  const isMailed = kind === 'cancel' || kind === 'move';
   const nameOfGuide = (id: string) => guides.find(({ userId }) => userId === id)?.name;
   return (
     <>
-      <Message state={what === 'cancel' && guests > 0 ? 'attention' : 'neutral'}>
+      <Message state={kind === 'cancel' && guests > 0 ? 'attention' : 'neutral'}>
         {bookings + guides.length === 0 ? (
           <FormattedMessage id="calendar.nobody" />
         ) : (

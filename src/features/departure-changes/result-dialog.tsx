@@ -15,19 +15,19 @@ const useStyles = makeStyles({
 
 export interface ResultDialogProps {
   scope: ChangeScope;
-  done: readonly ChangedDeparture[];
-  refused: readonly { departure: ChangedDeparture; said: ReactNode }[];
+  changed: readonly ChangedDeparture[];
+  refused: readonly { departure: ChangedDeparture; note: ReactNode }[];
   /** Retries the refused departures, if possible. */
   action?: { label: ReactNode; busy: boolean; onSelect(): void };
   onClose(): void;
 }
 
-export function ResultDialog({ scope, done, refused, action, onClose }: ResultDialogProps) {
+export function ResultDialog({ scope, changed, refused, action, onClose }: ResultDialogProps) {
   const styles = useStyles();
   return (
     <Overlay
       kind="form"
-      title={<FormattedMessage id="calendar.result" values={{ done: done.length, refused: refused.length }} />}
+      title={<FormattedMessage id="calendar.result" values={{ done: changed.length, refused: refused.length }} />}
       foot={
         <>
           {action && (
@@ -52,12 +52,12 @@ export function ResultDialog({ scope, done, refused, action, onClose }: ResultDi
             <DepartureLines scope={scope} lines={refused} />
           </Message>
         )}
-        {done.length > 0 && (
+        {changed.length > 0 && (
           <section>
             <h3 className={styles.heading}>
-              <FormattedMessage id="calendar.result.done" values={{ count: done.length }} />
+              <FormattedMessage id="calendar.result.done" values={{ count: changed.length }} />
             </h3>
-            <DepartureLines scope={scope} lines={done.map((departure) => ({ departure }))} />
+            <DepartureLines scope={scope} lines={changed.map((departure) => ({ departure }))} />
           </section>
         )}
       </div>

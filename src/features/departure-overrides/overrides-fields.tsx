@@ -126,11 +126,14 @@ export interface GuideFieldProps {
 export function GuideField({ guides, departure, value, onChange }: GuideFieldProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const lead = leadOf(departure);
+  const currentLead = leadOf(departure);
   // The current guide is offered even before the list has loaded, or if they no longer guide.
-  const all = lead && !guides.some(({ id }) => id === lead.userId) ? [{ id: lead.userId, name: lead.name }] : [];
-  const isOther = value !== (lead?.userId ?? null);
-  const named = guides.find(({ id }) => id === value)?.name ?? '';
+  const all =
+    currentLead && !guides.some(({ id }) => id === currentLead.userId)
+      ? [{ id: currentLead.userId, name: currentLead.name }]
+      : [];
+  const isOther = value !== (currentLead?.userId ?? null);
+  const guideName = guides.find(({ id }) => id === value)?.name ?? '';
   return (
     <Field
       label={intl.formatMessage({ id: 'departureOverrides.guide' })}
@@ -138,7 +141,12 @@ export function GuideField({ guides, departure, value, onChange }: GuideFieldPro
         ? {
             hint: intl.formatMessage(
               { id: 'departureOverrides.guide.told' },
-              { isAsked: value ? 'yes' : 'no', name: named, isOff: lead ? 'yes' : 'no', off: lead?.name ?? '' },
+              {
+                isAsked: value ? 'yes' : 'no',
+                name: guideName,
+                isOff: currentLead ? 'yes' : 'no',
+                off: currentLead?.name ?? '',
+              },
             ),
           }
         : {})}
@@ -146,7 +154,7 @@ export function GuideField({ guides, departure, value, onChange }: GuideFieldPro
       <Select
         className={styles.control}
         value={value ?? ''}
-        onChange={(_, { value: chosen }) => onChange(chosen || null)}
+        onChange={(_, { value: selectedId }) => onChange(selectedId || null)}
       >
         <option value="">{intl.formatMessage({ id: 'departureOverrides.guide.nobody' })}</option>
         {[...all, ...guides].map(({ id, name }) => (

@@ -34,16 +34,16 @@ const useStyles = makeStyles({ fields: { display: 'grid', gap: '16px' }, name: {
 export interface DepartureOverridesProps {
   departure: ChangedDeparture;
   scope: ChangeScope;
-  onDone(): void;
+  onSaved(): void;
   onClose(): void;
 }
 
-interface OwnFormProps extends DepartureOverridesProps {
+interface OverridesFormProps extends DepartureOverridesProps {
   read: OneDeparture;
   guides: GuideSchedule['guides'];
 }
 
-export function OverridesForm({ departure, scope, read, guides, onDone, onClose }: OwnFormProps) {
+export function OverridesForm({ departure, scope, read, guides, onSaved, onClose }: OverridesFormProps) {
   const styles = useStyles();
   const intl = useIntl();
   const acting = useActing();
@@ -58,22 +58,22 @@ export function OverridesForm({ departure, scope, read, guides, onDone, onClose 
     values: toOverridesFormValues(read.own, typing),
   });
   const saving = useSaveOverrides(scope.company, read);
-  const lead = leadOf(departure)?.userId ?? null;
-  const [guide, setGuide] = useState<Uuid | null>(lead);
+  const leadId = leadOf(departure)?.userId ?? null;
+  const [guide, setGuide] = useState<Uuid | null>(leadId);
   const [not, setNot] = useState<SaveFailure | null>(null);
-  const named = guides.find(({ id }) => id === guide)?.name ?? '';
+  const guideName = guides.find(({ id }) => id === guide)?.name ?? '';
   const conflicts = not?.kind === 'conflicts' && not.guide === guide ? not.kinds : [];
 
   async function save(values: OverridesFormData): Promise<boolean> {
     setNot(null);
     const wrong = await saving.save({
-      own: toDepartureOverrides(values),
-      from: lead,
+      overrides: toDepartureOverrides(values),
+      from: leadId,
       to: guide,
       despite: conflicts.length > 0,
     });
     // The overrides may be saved although the guide was refused.
-    if (saving.hasSaved()) onDone();
+    if (saving.hasSaved()) onSaved();
     if (wrong === null) {
       void showToast({ intent: 'success', text: intl.formatMessage({ id: 'departureOverrides.saved' }) });
       return true;
@@ -89,7 +89,7 @@ export function OverridesForm({ departure, scope, read, guides, onDone, onClose 
       title={<FormattedMessage id="departureOverrides.title" />}
       confirm={
         conflicts.length > 0 ? (
-          <FormattedMessage id="departureOverrides.assignAnyway" values={{ name: named }} />
+          <FormattedMessage id="departureOverrides.assignAnyway" values={{ name: guideName }} />
         ) : (
           <FormattedMessage id="form.save" />
         )
@@ -133,11 +133,11 @@ export function OverridesForm({ departure, scope, read, guides, onDone, onClose 
             <Message
               state="attention"
               alert
-              title={<FormattedMessage id="departureOverrides.conflicts" values={{ name: named }} />}
+              title={<FormattedMessage id="departureOverrides.conflicts" values={{ name: guideName }} />}
             >
               {conflicts.map((kind) => (
                 <p key={kind} style={{ margin: 0 }}>
-                  <FormattedMessage id={`calendar.conflict.${kind}`} values={{ name: named }} />
+                  <FormattedMessage id={`calendar.conflict.${kind}`} values={{ name: guideName }} />
                 </p>
               ))}
             </Message>

@@ -11,7 +11,7 @@ import type { MessageId } from '../../i18n/message-id.ts';
 import { useMutation } from '../../online/use-mutation.ts';
 
 interface ToSave {
-  own: DepartureOverrides;
+  overrides: DepartureOverrides;
   /** The current and the new lead guide; null for none. */
   from: Uuid | null;
   to: Uuid | null;
@@ -26,7 +26,7 @@ export type SaveFailure =
 
 type Overridden = Awaited<ReturnType<typeof saveDepartureOverrides>>;
 type Assigned = Awaited<ReturnType<typeof assignGuide>> | Awaited<ReturnType<typeof unassignGuide>>;
-type OwnRefusal = Extract<Overridden, { code: 'refused' }>['refusal'];
+type OverridesRefusal = Extract<Overridden, { code: 'refused' }>['refusal'];
 type GuideRefusal = Extract<Assigned, { code: 'refused' }>['refusal'];
 
 /** Saves a departure's overrides, then its guide. Safe to repeat: parts that are already saved don't change again. */
@@ -34,11 +34,11 @@ export function useSaveOverrides(company: Uuid, read: OneDeparture) {
   const version = useRef(read.version);
   const saved = useRef(false);
   const invalidates: [[Uuid]] = [[company]];
-  const own = useMutation<DepartureOverrides, { version: number }, OwnRefusal>({
-    send: (given) => saveDepartureOverrides({ departure: read.id, version: version.current, given }),
+  const overridesMutation = useMutation<DepartureOverrides, { version: number }, OverridesRefusal>({
+    send: (overrides) => saveDepartureOverrides({ departure: read.id, version: version.current, given: overrides }),
     invalidates,
   });
-  const guide = useMutation<Omit<ToSave, 'own'>, { departure: { version: number } }, GuideRefusal>({
+  const guideMutation = useMutation<Omit<ToSave, 'overrides'>, { departure: { version: number } }, GuideRefusal>({
     send: ({ from, to, despite }) => {
       const departure = { id: read.id, version: version.current };
       const sent: Promise<Assigned> =
@@ -55,26 +55,26 @@ export function useSaveOverrides(company: Uuid, read: OneDeparture) {
     invalidates,
   });
 
-  async function save({ own: given, from, to, despite }: ToSave): Promise<SaveFailure | Invalid | null> {
-    const written = await own.save(given);
-    if (!written.ok) {
-      if (written.code !== 'refused') return { kind: 'failed', why: written };
-      const { refusal } = written;
+  async function save({ overrides, from, to, despite }: ToSave): Promise<SaveFailure | Invalid | null> {
+    const overridesAnswer = await overridesMutation.save(overrides);
+    if (!overridesAnswer.ok) {
+      if (overridesAnswer.code !== 'refused') return { kind: 'failed', why: overridesAnswer };
+      const { refusal } = overridesAnswer;
       if (refusal.status === 'invalid') return { kind: 'invalid', problems: refusal.problems };
       if (refusal.status === 'stale') return { kind: 'stale', version: refusal.version, current: refusal.current };
       return { kind: 'failed', why: 'departureOverrides.over' };
     }
-    saved.current ||= written.data.version !== version.current;
-    version.current = written.data.version;
+    saved.current ||= overridesAnswer.data.version !== version.current;
+    version.current = overridesAnswer.data.version;
     if (from === to) return null;
-    const given_ = await guide.save({ from, to, despite });
-    if (given_.ok) {
+    const guideAnswer = await guideMutation.save({ from, to, despite });
+    if (guideAnswer.ok) {
       saved.current = true;
-      version.current = given_.data.departure.version;
+      version.current = guideAnswer.data.departure.version;
       return null;
     }
-    if (given_.code !== 'refused') return { kind: 'failed', why: given_ };
-    const { refusal } = given_;
+    if (guideAnswer.code !== 'refused') return { kind: 'failed', why: guideAnswer };
+    const { refusal } = guideAnswer;
     if (refusal.status === 'conflicts' && to !== null)
       return { kind: 'conflicts', guide: to, kinds: [...new Set(refusal.conflicts.map(({ kind }) => kind))] };
     return {

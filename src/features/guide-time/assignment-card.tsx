@@ -48,10 +48,10 @@ export function AssignmentCard({ duty, tour, zone, busy, onAnswer }: AssignmentC
   const formats = useFormats(zone);
   const now = useNow();
   // Declining is final and easily tapped by mistake, so it asks once.
-  const [asked, setAsked] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const isOver = duty.status === 'cancelled' || Date.parse(duty.endsAt) < now;
   const title = formats.text(tour?.title ?? {});
-  const place = formats.text(tour?.meetingPoint ?? {});
+  const meetingPoint = formats.text(tour?.meetingPoint ?? {});
   const span = `${formats.time(duty.startsAt)}–${formats.time(duty.endsAt)} ${title}`;
   const called = `${formats.time(duty.startsAt)} ${title}`;
   const { latitude = null, longitude = null } = tour ?? {};
@@ -82,19 +82,19 @@ export function AssignmentCard({ duty, tour, zone, busy, onAnswer }: AssignmentC
             intl.formatMessage({ id: 'guideTime.month.with' }, { names: formats.list(duty.colleagues) }),
         )}
       </span>
-      {place !== '' && (
+      {meetingPoint !== '' && (
         <span className={styles.quiet}>
           {map ? (
             <Link href={map} target="_blank" rel="noreferrer">
-              {place}
+              {meetingPoint}
             </Link>
           ) : (
-            place
+            meetingPoint
           )}
         </span>
       )}
       {duty.meetingNote && <span>{duty.meetingNote}</span>}
-      {!isOver && asked && (
+      {!isOver && isConfirming && (
         <div className={styles.question} role="group" aria-label={intl.formatMessage({ id: 'guideTime.month.sure' })}>
           <p className={styles.sure} role="alert">
             <FormattedMessage id="guideTime.month.sure" />
@@ -108,13 +108,13 @@ export function AssignmentCard({ duty, tour, zone, busy, onAnswer }: AssignmentC
             >
               <FormattedMessage id="guideTime.month.decline" />
             </Button>
-            <Button ref={focused} onClick={() => setAsked(false)}>
+            <Button ref={focused} onClick={() => setIsConfirming(false)}>
               <FormattedMessage id="guideTime.month.keep" />
             </Button>
           </div>
         </div>
       )}
-      {!isOver && !asked && (
+      {!isOver && !isConfirming && (
         <div className={styles.actions}>
           {duty.state === 'proposed' && (
             <Button
@@ -130,7 +130,7 @@ export function AssignmentCard({ duty, tour, zone, busy, onAnswer }: AssignmentC
             disabledFocusable={busy}
             appearance={duty.state === 'proposed' ? 'secondary' : 'subtle'}
             aria-label={intl.formatMessage({ id: 'guideTime.month.declineIt' }, { departure: called })}
-            onClick={() => setAsked(true)}
+            onClick={() => setIsConfirming(true)}
           >
             <FormattedMessage id="guideTime.month.decline" />
           </Button>

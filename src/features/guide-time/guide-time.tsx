@@ -34,7 +34,7 @@ export interface GuideTimeProps {
   company: Uuid;
   /** People to choose from: the guide alone, or all guides for the office. */
   people: readonly { id: Uuid; name: string }[];
-  own: boolean;
+  isOwn: boolean;
   zone: string;
   /** The first month shown is this day's; today's by default. */
   from?: LocalDate;
@@ -43,23 +43,23 @@ export interface GuideTimeProps {
   onClose(): void;
 }
 
-export function GuideTime({ company, people, own, zone, from, between, onClose }: GuideTimeProps) {
+export function GuideTime({ company, people, isOwn, zone, from, between, onClose }: GuideTimeProps) {
   const styles = useStyles();
   const intl = useIntl();
   const [person, setPerson] = useState(people[0]?.id ?? '');
   // The office switches between guides, so it sees everything on one page without tabs.
   const [showsFeed, setShowsFeed] = useState(false);
-  const [tab, setTab] = useState<Tab | null>(own ? 'month' : null);
+  const [tab, setTab] = useState<Tab | null>(isOwn ? 'month' : null);
   useInvalidation(company);
   const answer = useServerQuery({
     ...availabilityQuery(company, person),
     enabled: person !== '' && tab !== 'month',
   });
-  const isTheirs = answer.data === undefined || answer.data.person === person;
+  const isOfPerson = answer.data === undefined || answer.data.person === person;
   return (
     <Overlay
       kind="form"
-      title={<FormattedMessage id={own ? 'guideTime.own' : 'guideTime.all'} />}
+      title={<FormattedMessage id={isOwn ? 'guideTime.own' : 'guideTime.all'} />}
       onClose={onClose}
       head={
         tab !== null ? (
@@ -101,7 +101,7 @@ export function GuideTime({ company, people, own, zone, from, between, onClose }
         </>
       ) : (
         <QueryView
-          answer={isTheirs ? answer : { ...answer, state: 'loading', data: undefined, failure: null, at: null }}
+          answer={isOfPerson ? answer : { ...answer, state: 'loading', data: undefined, failure: null, at: null }}
           failed={<FormattedMessage id="guideTime.failed" />}
           skeleton={
             <Skeleton className={styles.coming}>
@@ -115,9 +115,9 @@ export function GuideTime({ company, people, own, zone, from, between, onClose }
             // Keyed by person, so that one guide's input is never saved for another.
             <div className={styles.all} key={person}>
               {tab !== 'hours' && (
-                <TimeOff company={company} person={person} own={own} zone={data.timeZone} timeOff={data.timeOff} />
+                <TimeOff company={company} person={person} isOwn={isOwn} zone={data.timeZone} timeOff={data.timeOff} />
               )}
-              {tab !== 'off' && <WorkingHours company={company} person={person} own={own} read={data} />}
+              {tab !== 'off' && <WorkingHours company={company} person={person} isOwn={isOwn} read={data} />}
             </div>
           )}
         </QueryView>

@@ -32,19 +32,19 @@ export function MinimumBreak({ company, minutes, mayChange }: MinimumBreakProps)
   const styles = useStyles();
   const intl = useIntl();
   const [saved, setSaved] = useState(minutes);
-  const [typed, setTyped] = useState(String(minutes));
-  const saving = useMutation({ send: (wanted: number) => saveGuideRules(company, wanted), invalidates: [[company]] });
-  const wanted = /^\d{1,3}$/.test(typed.trim()) ? Number(typed) : null;
-  const isRight = wanted !== null && wanted <= MOST;
-  const dirty = typed.trim() !== String(saved);
+  const [text, setText] = useState(String(minutes));
+  const saving = useMutation({ send: (minimum: number) => saveGuideRules(company, minimum), invalidates: [[company]] });
+  const newMinutes = /^\d{1,3}$/.test(text.trim()) ? Number(text) : null;
+  const isValid = newMinutes !== null && newMinutes <= MOST;
+  const dirty = text.trim() !== String(saved);
   useDirtyForm(mayChange && dirty);
   const heading = intl.formatMessage({ id: 'guideTime.minimumBreak' });
 
   async function save(): Promise<void> {
-    if (!isRight) return;
-    const answer = await saving.save(wanted);
+    if (!isValid) return;
+    const answer = await saving.save(newMinutes);
     if (!answer.ok) return;
-    setSaved(wanted);
+    setSaved(newMinutes);
     void showToast({ intent: 'success', text: intl.formatMessage({ id: 'guideTime.minimumBreak.saved' }) });
   }
 
@@ -66,7 +66,7 @@ export function MinimumBreak({ company, minutes, mayChange }: MinimumBreakProps)
           <Field
             label={intl.formatMessage({ id: 'guideTime.minimumBreak.minutes' })}
             hint={intl.formatMessage({ id: 'guideTime.minimumBreak.hint' })}
-            {...(isRight
+            {...(isValid
               ? {}
               : {
                   validationState: 'error' as const,
@@ -76,12 +76,12 @@ export function MinimumBreak({ company, minutes, mayChange }: MinimumBreakProps)
             <Input
               className={styles.minutes}
               inputMode="numeric"
-              value={typed}
-              onChange={(_, { value }) => setTyped(value)}
+              value={text}
+              onChange={(_, { value }) => setText(value)}
             />
           </Field>
           <div className={styles.foot}>
-            <Button disabledFocusable={!dirty || !isRight || saving.busy} onClick={() => void save()}>
+            <Button disabledFocusable={!dirty || !isValid || saving.busy} onClick={() => void save()}>
               <FormattedMessage id="guideTime.minimumBreak.save" />
             </Button>
           </div>

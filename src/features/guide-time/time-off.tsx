@@ -32,42 +32,42 @@ const useStyles = makeStyles({
   foot: { display: 'flex', justifyContent: 'flex-end' },
 });
 
-const NOTHING = { from: '', fromTime: '', to: '', toTime: '', note: '' };
+const EMPTY_VALUES = { from: '', fromTime: '', to: '', toTime: '', note: '' };
 /** The server's limit in characters. */
 const NOTE = 200;
 
 export interface TimeOffProps {
   company: Uuid;
   person: Uuid;
-  own: boolean;
+  isOwn: boolean;
   zone: string;
   timeOff: AvailabilityResponse['timeOff'];
 }
 
-export function TimeOff({ company, person, own, zone, timeOff }: TimeOffProps) {
+export function TimeOff({ company, person, isOwn, zone, timeOff }: TimeOffProps) {
   const styles = useStyles();
   const intl = useIntl();
   const formats = useFormats(zone);
   const { moment, formatTimeOff } = useFormatTimeOff(zone);
-  const [typed, setTyped] = useState(NOTHING);
-  const [tried, setTried] = useState(false);
+  const [values, setValues] = useState(EMPTY_VALUES);
+  const [hasSubmitted, setHasSubmitted] = useState(false);
   const [concerned, setConcerned] = useState<readonly { id: string; startsAt: string }[]>([]);
   const adding = useMutation({
     send: (args: Omit<NewTimeOff, 'id'>, id) => addTimeOff(company, { ...args, id }),
     invalidates: [[company]],
   });
-  const removing = useMutation({ send: (gone: Uuid) => removeTimeOff(gone), invalidates: [[company]] });
-  const dirty = JSON.stringify(typed) !== JSON.stringify(NOTHING);
+  const removing = useMutation({ send: (id: Uuid) => removeTimeOff(id), invalidates: [[company]] });
+  const dirty = JSON.stringify(values) !== JSON.stringify(EMPTY_VALUES);
   useDirtyForm(dirty);
-  const from = parseDateInput(typed.from);
-  const to = typed.to.trim() === '' ? from : parseDateInput(typed.to);
-  const fromTime = typed.fromTime.trim() === '' ? '00:00' : parseTimeInput(typed.fromTime);
-  const toTime = typed.toTime.trim() === '' ? '24:00' : parseTimeInput(typed.toTime);
+  const from = parseDateInput(values.from);
+  const to = values.to.trim() === '' ? from : parseDateInput(values.to);
+  const fromTime = values.fromTime.trim() === '' ? '00:00' : parseTimeInput(values.fromTime);
+  const toTime = values.toTime.trim() === '' ? '24:00' : parseTimeInput(values.toTime);
   const inOrder =
     from !== null && to !== null && fromTime !== null && toTime !== null && `${from} ${fromTime}` < `${to} ${toTime}`;
 
   async function add(): Promise<void> {
-    setTried(true);
+    setHasSubmitted(true);
     if (!inOrder) return;
     const answer = await adding.save({
       userId: person,
@@ -75,21 +75,21 @@ export function TimeOff({ company, person, own, zone, timeOff }: TimeOffProps) {
       fromTime,
       to,
       toTime,
-      note: typed.note.trim(),
+      note: values.note.trim(),
     });
     if (!answer.ok) return;
-    setTyped(NOTHING);
-    setTried(false);
+    setValues(EMPTY_VALUES);
+    setHasSubmitted(false);
     setConcerned(answer.data.departures);
   }
 
   const failed = [adding.result, removing.result].find((one) => one !== null && !one.ok);
   const frame = (name: 'from' | 'fromTime' | 'to' | 'toTime') => ({
     label: intl.formatMessage({ id: `guideTime.away.${name}` }),
-    value: typed[name],
-    onChange: (value: string) => setTyped((before) => ({ ...before, [name]: value })),
+    value: values[name],
+    onChange: (value: string) => setValues((before) => ({ ...before, [name]: value })),
   });
-  const isWrong = tried && !inOrder && intl.formatMessage({ id: 'guideTime.away.wrong' });
+  const isWrong = hasSubmitted && !inOrder && intl.formatMessage({ id: 'guideTime.away.wrong' });
   return (
     <section className={styles.part}>
       <h3 className={styles.heading}>
@@ -103,7 +103,7 @@ export function TimeOff({ company, person, own, zone, timeOff }: TimeOffProps) {
       {concerned.length > 0 && (
         <Message state="attention" alert onClose={() => setConcerned([])}>
           <FormattedMessage
-            id={own ? 'guideTime.away.concerned' : 'guideTime.away.concernedOf'}
+            id={isOwn ? 'guideTime.away.concerned' : 'guideTime.away.concernedOf'}
             values={{
               count: concerned.length,
               times: formats.list(concerned.slice(0, 5).map(({ startsAt }) => `${moment(startsAt, false)}`)),
@@ -132,7 +132,7 @@ export function TimeOff({ company, person, own, zone, timeOff }: TimeOffProps) {
         </ul>
       )}
       <div className={styles.two}>
-        <DateInput {...frame('from')} optional={!tried} problem={from === null && isWrong ? isWrong : null} />
+        <DateInput {...frame('from')} optional={!hasSubmitted} problem={from === null && isWrong ? isWrong : null} />
         <TimeInput {...frame('fromTime')} optional />
       </div>
       <div className={styles.two}>
@@ -144,9 +144,9 @@ export function TimeOff({ company, person, own, zone, timeOff }: TimeOffProps) {
         hint={intl.formatMessage({ id: 'guideTime.away.hint' })}
       >
         <Input
-          value={typed.note}
+          value={values.note}
           maxLength={NOTE}
-          onChange={(_, { value }) => setTyped((before) => ({ ...before, note: value }))}
+          onChange={(_, { value }) => setValues((before) => ({ ...before, note: value }))}
         />
       </Field>
       <div className={styles.foot}>

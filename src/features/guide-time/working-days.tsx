@@ -32,14 +32,14 @@ export type SpanFormValues = DaySpan & { key: string };
 export interface WorkingDaysProps {
   spans: readonly SpanFormValues[];
   /** Whether saving was attempted; errors show only then. */
-  tried: boolean;
+  hasSubmitted: boolean;
   dayName(day: number): string;
   onChange(key: string, to: Partial<DaySpan>): void;
   onRemove(key: string): void;
   onAdd(day: number): void;
 }
 
-export function WorkingDays({ spans: all, tried, dayName, onChange, onRemove, onAdd }: WorkingDaysProps) {
+export function WorkingDays({ spans: all, hasSubmitted, dayName, onChange, onRemove, onAdd }: WorkingDaysProps) {
   const styles = useStyles();
   const intl = useIntl();
   return (
@@ -75,7 +75,7 @@ export function WorkingDays({ spans: all, tried, dayName, onChange, onRemove, on
                     aria-label={intl.formatMessage({ id: 'guideTime.removeSpan' }, { day: dayName(day) })}
                     onClick={() => onRemove(span.key)}
                   />
-                  {tried && parseSpan(span) === null && (
+                  {hasSubmitted && parseSpan(span) === null && (
                     <span className={styles.wrong} role="alert">
                       <FormattedMessage id="guideTime.wrongSpan" />
                     </span>

@@ -28,25 +28,25 @@ const useStyles = makeStyles({
 /** Default hours of a day that is switched on. */
 const USUAL = { from: '09:00', to: '17:00' };
 
-type Said = Pick<AvailabilityResponse, 'hours' | 'languages'>;
+type SavedAvailability = Pick<AvailabilityResponse, 'hours' | 'languages'>;
 /** Someone else's saved version, and the fields that both sides have changed. */
-interface Theirs {
-  now: Said;
-  conflicts: (keyof Said)[];
+interface EditConflict {
+  latest: SavedAvailability;
+  conflicts: (keyof SavedAvailability)[];
 }
 
-interface Typed {
+interface HoursFormValues {
   any: boolean;
   spans: readonly SpanFormValues[];
 }
 
 let keys = 0;
 const keyed = (span: DaySpan) => ({ ...span, key: `span-${(keys += 1)}` });
-const typedOf = (hours: AvailabilityResponse['hours']): Typed => ({
+const toFormValues = (hours: AvailabilityResponse['hours']): HoursFormValues => ({
   any: hours === null,
   spans: hours === null ? EVERY_DAY.slice(0, 5).map((day) => keyed({ day, ...USUAL })) : daySpansOf(hours).map(keyed),
 });
-const meaning = ({ any, spans }: Typed) =>
+const hoursKey = ({ any, spans }: HoursFormValues) =>
   JSON.stringify(
     any
       ? null
@@ -59,89 +59,89 @@ const meaning = ({ any, spans }: Typed) =>
 export interface WorkingHoursProps {
   company: Uuid;
   person: Uuid;
-  own: boolean;
+  isOwn: boolean;
   read: Pick<AvailabilityResponse, 'hours' | 'languages' | 'version'>;
 }
 
-export function WorkingHours({ company, person, own, read }: WorkingHoursProps) {
+export function WorkingHours({ company, person, isOwn, read }: WorkingHoursProps) {
   const styles = useStyles();
   const intl = useIntl();
   const [base, setBase] = useState({ hours: read.hours, languages: read.languages, version: read.version });
-  const [typed, setTyped] = useState(() => typedOf(read.hours));
+  const [values, setValues] = useState(() => toFormValues(read.hours));
   const [languages, setLanguages] = useState<readonly string[]>(() => read.languages ?? []);
-  const [tried, setTried] = useState(false);
-  const [theirs, setTheirs] = useState<Theirs | null>(null);
-  const saidHours = useFormatWorkingHours();
+  const [hasSubmitted, setHasSubmitted] = useState(false);
+  const [conflict, setConflict] = useState<EditConflict | null>(null);
+  const formatHours = useFormatWorkingHours();
   const saving = useMutation({
     send: (args: Parameters<typeof saveAvailability>[1]) => saveAvailability(company, args),
     invalidates: [[company]],
   });
-  const changesHours = meaning(typed) !== meaning(typedOf(base.hours)) && !(typed.any && base.hours === null);
+  const changesHours = hoursKey(values) !== hoursKey(toFormValues(base.hours)) && !(values.any && base.hours === null);
   const changesLanguages = languages.toSorted().join() !== (base.languages ?? []).toSorted().join();
   const dirty = changesHours || changesLanguages;
   useDirtyForm(dirty);
   // Other people's changes are shown at once unless there is unsaved input.
   if (!dirty && read.version > base.version) {
     setBase({ hours: read.hours, languages: read.languages, version: read.version });
-    setTyped(typedOf(read.hours));
+    setValues(toFormValues(read.hours));
     setLanguages(read.languages ?? []);
   }
-  const spans = typed.spans.map(parseSpan);
+  const spans = values.spans.map(parseSpan);
 
   const change = (key: string, to: Partial<DaySpan>) =>
-    setTyped((before) => ({
+    setValues((before) => ({
       ...before,
       spans: before.spans.map((one) => (one.key === key ? { ...one, ...to } : one)),
     }));
   const remove = (key: string) =>
-    setTyped((before) => ({ ...before, spans: before.spans.filter((one) => one.key !== key) }));
+    setValues((before) => ({ ...before, spans: before.spans.filter((one) => one.key !== key) }));
   const add = (day: number) =>
-    setTyped((before) => {
+    setValues((before) => {
       const last = before.spans.findLast((one) => one.day === day);
       const next = last ? { from: last.to === '00:00' ? '' : last.to, to: '' } : USUAL;
       return { ...before, spans: [...before.spans, keyed({ day, ...next })] };
     });
 
   async function save(): Promise<void> {
-    setTried(true);
-    if (!typed.any && !spans.every((span) => span !== null)) return;
-    const hours = typed.any ? null : hoursOf(spans.filter((span) => span !== null));
+    setHasSubmitted(true);
+    if (!values.any && !spans.every((span) => span !== null)) return;
+    const hours = values.any ? null : hoursOf(spans.filter((span) => span !== null));
     // Stored as null: no language means no restriction.
     const stored = languages.length === 0 ? null : [...languages];
     const changes = { ...(changesHours ? { hours } : {}), ...(changesLanguages ? { languages: stored } : {}) };
     const answer = await saving.save({ userId: person, version: base.version, changes });
     if (answer.ok) {
       setBase({ hours, languages: stored, version: answer.data.version });
-      setTyped(typedOf(hours));
-      setTried(false);
-      setTheirs(null);
+      setValues(toFormValues(hours));
+      setHasSubmitted(false);
+      setConflict(null);
       void showToast({ intent: 'success', text: intl.formatMessage({ id: 'guideTime.saved' }) });
     } else if (answer.code === 'refused') {
-      const { version, ...now } = answer.refusal;
-      const { merged, conflicts } = mergeEdits<Said>({
+      const { version, ...latest } = answer.refusal;
+      const { merged, conflicts } = mergeEdits<SavedAvailability>({
         base: { hours: base.hours, languages: base.languages },
         mine: { hours, languages: stored },
-        theirs: now,
+        theirs: latest,
       });
-      setBase({ ...now, version });
-      setTyped(typedOf(merged.hours));
+      setBase({ ...latest, version });
+      setValues(toFormValues(merged.hours));
       setLanguages(merged.languages ?? []);
       // Neither field is a list of rows, so conflicts are top-level keys.
-      setTheirs({ now, conflicts: conflicts as (keyof Said)[] });
+      setConflict({ latest, conflicts: conflicts as (keyof SavedAvailability)[] });
     }
   }
 
-  const isUndecided = theirs !== null && theirs.conflicts.length > 0;
+  const isUndecided = conflict !== null && conflict.conflicts.length > 0;
   function takeTheirs(): void {
-    if (theirs?.conflicts.includes('hours')) setTyped(typedOf(theirs.now.hours));
-    if (theirs?.conflicts.includes('languages')) setLanguages(theirs.now.languages ?? []);
-    setTheirs(null);
+    if (conflict?.conflicts.includes('hours')) setValues(toFormValues(conflict.latest.hours));
+    if (conflict?.conflicts.includes('languages')) setLanguages(conflict.latest.languages ?? []);
+    setConflict(null);
   }
-  const saidOf = (now: Said, field: keyof Said): string => {
+  const textOf = (saved: SavedAvailability, field: keyof SavedAvailability): string => {
     if (field === 'languages')
-      return now.languages ? intl.formatList(now.languages.map(nameOf)) : intl.formatMessage({ id: 'stale.empty' });
-    if (now.hours === null) return intl.formatMessage({ id: 'guideTime.any' });
-    return intl.formatList(saidHours(now.hours), { type: 'unit' }) || intl.formatMessage({ id: 'guideTime.off' });
+      return saved.languages ? intl.formatList(saved.languages.map(nameOf)) : intl.formatMessage({ id: 'stale.empty' });
+    if (saved.hours === null) return intl.formatMessage({ id: 'guideTime.any' });
+    return intl.formatList(formatHours(saved.hours), { type: 'unit' }) || intl.formatMessage({ id: 'guideTime.off' });
   };
 
   const failure = saving.result && !saving.result.ok && saving.result.code !== 'refused' ? saving.result : null;
@@ -154,7 +154,7 @@ export function WorkingHours({ company, person, own, read }: WorkingHoursProps) 
       <h3 className={styles.heading}>
         <FormattedMessage id="guideTime.hours" />
       </h3>
-      {theirs && (
+      {conflict && (
         <Message
           state="attention"
           alert
@@ -162,7 +162,7 @@ export function WorkingHours({ company, person, own, read }: WorkingHoursProps) 
           actions={
             isUndecided && (
               <>
-                <Button appearance="primary" onClick={() => setTheirs(null)}>
+                <Button appearance="primary" onClick={() => setConflict(null)}>
                   <FormattedMessage id="guideTime.keepMine" />
                 </Button>
                 <Button onClick={takeTheirs}>
@@ -173,9 +173,9 @@ export function WorkingHours({ company, person, own, read }: WorkingHoursProps) 
           }
         >
           <FormattedMessage id={isUndecided ? 'guideTime.theirs' : 'guideTime.merged'} />
-          {theirs.conflicts.map((field) => (
+          {conflict.conflicts.map((field) => (
             <div key={field}>
-              <FormattedMessage id="stale.theirs" values={{ value: saidOf(theirs.now, field) }} />
+              <FormattedMessage id="stale.theirs" values={{ value: textOf(conflict.latest, field) }} />
             </div>
           ))}
         </Message>
@@ -187,20 +187,20 @@ export function WorkingHours({ company, person, own, read }: WorkingHoursProps) 
       )}
       <Switch
         label={intl.formatMessage({ id: 'guideTime.any' })}
-        checked={typed.any}
-        onChange={(_, { checked }) => setTyped((before) => ({ ...before, any: checked }))}
+        checked={values.any}
+        onChange={(_, { checked }) => setValues((before) => ({ ...before, any: checked }))}
       />
-      {!typed.any && (
+      {!values.any && (
         <WorkingDays
-          spans={typed.spans}
-          tried={tried}
+          spans={values.spans}
+          hasSubmitted={hasSubmitted}
           dayName={dayName}
           onChange={change}
           onRemove={remove}
           onAdd={add}
         />
       )}
-      {own ? (
+      {isOwn ? (
         read.languages && (
           <p className={styles.quiet}>
             <FormattedMessage

@@ -34,11 +34,11 @@ function labelOf(intl: IntlShape, field: BookingField): string {
 
 /** Returns the date orders that are certain from the file's own values. */
 const ordersOf = ({ dates }: BookingInspection): BookingAnswers['order'] => {
-  const sure = (field: 'date' | 'created'): DateOrder | undefined => {
+  const certainOrder = (field: 'date' | 'created'): DateOrder | undefined => {
     const orders = dates[field]?.orders ?? [];
     return orders.length === 1 ? orders[0] : orders.length === 0 ? 'ymd' : undefined;
   };
-  const [date, created] = [sure('date'), sure('created')];
+  const [date, created] = [certainOrder('date'), certainOrder('created')];
   return { ...(date ? { date } : {}), ...(created ? { created } : {}) };
 };
 
@@ -66,33 +66,36 @@ export function useBookingPlan(
         }),
       ask: async (file, mapping, remembered, options): Promise<Result<ImportQuestions>> => {
         const [inspection, book] = await Promise.all([
-          file.ask<BookingInspection>({ kind: 'inspect', mapping }, options),
+          file.request<BookingInspection>({ kind: 'inspect', mapping }, options),
           // Only the tours: the days that are needed are not known yet.
           readBookingLookup(id, { from: today(), to: today() }, { signal: options.signal }),
         ]);
         if (!book.ok) return book;
         const { tours } = book.data;
-        const named = toursByName(tours);
-        const unknown = inspection.tours.filter(({ name }) => named(name) === null);
+        const findTour = toursByName(tours);
+        const unknown = inspection.tours.filter(({ name }) => findTour(name) === null);
         const before: Record<string, Uuid | ''> = {};
         for (const { name } of unknown) {
-          const known = remembered[tourKey(name)];
-          if (known !== undefined && (known === '' || tours.some((tour) => tour.id === known)))
-            before[tourKey(name)] = known;
+          const rememberedTour = remembered[tourKey(name)];
+          if (
+            rememberedTour !== undefined &&
+            (rememberedTour === '' || tours.some((tour) => tour.id === rememberedTour))
+          )
+            before[tourKey(name)] = rememberedTour;
         }
-        const asked = (['date', 'created'] as const).filter(
+        const ambiguousFields = (['date', 'created'] as const).filter(
           (field) => (inspection.dates[field]?.orders.length ?? 0) > 1,
         );
         return ok({
-          isEmpty: unknown.length === 0 && asked.length === 0 && !inspection.asksCurrency,
+          isEmpty: unknown.length === 0 && ambiguousFields.length === 0 && !inspection.asksCurrency,
           answers: { order: ordersOf(inspection), tours: before, amounts: 'own' },
           isAnswered: (answers) =>
-            asked.every((field) => answers.order[field] !== undefined) &&
+            ambiguousFields.every((field) => answers.order[field] !== undefined) &&
             unknown.every(({ name }) => answers.tours[tourKey(name)] !== undefined),
           show: (answers, onChange) => (
             <BookingQuestions
               inspection={inspection}
-              asked={asked}
+              ambiguousFields={ambiguousFields}
               unknown={unknown}
               tours={tours.map((tour) => ({ id: tour.id, title: titleOf(tour) }))}
               currency={currency}
@@ -104,7 +107,7 @@ export function useBookingPlan(
       },
       classify: async (file, mapping, answers, options) => {
         const { signal } = options;
-        const days = await file.ask<{ from: LocalDate; to: LocalDate } | null>(
+        const days = await file.request<{ from: LocalDate; to: LocalDate } | null>(
           { kind: 'days', mapping, order: answers.order.date ?? 'ymd' },
           options,
         );
@@ -113,14 +116,14 @@ export function useBookingPlan(
         const columns = { mapping, currency, country: likelyCountry([], timeZone) };
         // Looks up keys while later rows are still being parsed, one request at a time to limit the server's load. Keys that arrive
         // during a request are batched into the next.
-        const known = new Map<string, RowFingerprint | null>();
+        const fingerprints = new Map<string, RowFingerprint | null>();
         const waiting: string[] = [];
         let asking: Promise<Result<unknown>> = Promise.resolve(ok(null));
-        const ask = async (before: Result<unknown>): Promise<Result<unknown>> => {
+        const loadFingerprints = async (before: Result<unknown>): Promise<Result<unknown>> => {
           const keys = waiting.splice(0, MAX_KEYS_PER_REQUEST);
           if (!before.ok || keys.length === 0) return before;
           const answer = await readImportedKeys(id, keys, { signal });
-          if (answer.ok) for (const [key, marks] of answer.data) known.set(key, marks);
+          if (answer.ok) for (const [key, marks] of answer.data) fingerprints.set(key, marks);
           return answer;
         };
         const rows = await file.rows<ImportedBooking>(
@@ -129,13 +132,15 @@ export function useBookingPlan(
             ...options,
             onPage: (page) => {
               for (const { sent } of page) if (sent) waiting.push(sent.key);
-              asking = asking.then(ask);
+              asking = asking.then(loadFingerprints);
             },
           },
         );
-        const asked = await asking;
-        if (!asked.ok) return asked;
-        return ok({ rowsWithOutcomes: (mayPass) => classifyBookingRows(rows, { book: book.data, known, mayPass }) });
+        const answer = await asking;
+        if (!answer.ok) return answer;
+        return ok({
+          rowsWithOutcomes: (mayPass) => classifyBookingRows(rows, { book: book.data, known: fingerprints, mayPass }),
+        });
       },
       write: (_, override) => async (rows, options) => {
         const answer = await importBookings(id, rows, { ...options, override });

@@ -19,7 +19,7 @@ const REFUSE = '-';
 export interface BookingQuestionsProps {
   inspection: BookingInspection;
   /** Date columns whose order is ambiguous. */
-  asked: readonly ('date' | 'created')[];
+  ambiguousFields: readonly ('date' | 'created')[];
   unknown: BookingInspection['tours'];
   tours: readonly { id: Uuid; title: string }[];
   currency: string;
@@ -28,13 +28,13 @@ export interface BookingQuestionsProps {
 }
 
 export function BookingQuestions(props: BookingQuestionsProps) {
-  const { inspection, asked, unknown, tours, currency, answers, onChange } = props;
+  const { inspection, ambiguousFields, unknown, tours, currency, answers, onChange } = props;
   const styles = useStyles();
   const intl = useIntl();
-  const written = (day: string) => intl.formatDate(`${day}T12:00:00Z`, { dateStyle: 'long', timeZone: 'UTC' });
+  const formatDay = (day: string) => intl.formatDate(`${day}T12:00:00Z`, { dateStyle: 'long', timeZone: 'UTC' });
   return (
     <div className={styles.questions}>
-      {asked.map((field) => {
+      {ambiguousFields.map((field) => {
         const { orders, examples } = inspection.dates[field] ?? { orders: [], examples: [] };
         const example = examples[0] ?? '';
         return (
@@ -60,7 +60,7 @@ export function BookingQuestions(props: BookingQuestionsProps) {
                   <Radio
                     key={order}
                     value={order}
-                    label={day ? written(day) : intl.formatMessage({ id: `import.order.${order}` })}
+                    label={day ? formatDay(day) : intl.formatMessage({ id: `import.order.${order}` })}
                   />
                 );
               })}

@@ -41,51 +41,52 @@ const UNDECIDED = '?';
 export interface ColumnsStepProps<Field extends string, Sent> {
   plan: ImportPlan<Field, Sent>;
   reading: ImportFileReader;
-  opened: OpenedFile;
+  contents: OpenedFile;
   mapping: Mapping<Field>;
   remembered: Readonly<Record<string, string>>;
   onChange(mapping: Mapping<Field>): void;
-  onReopened(opened: OpenedFile): void;
+  onReopened(contents: OpenedFile): void;
   onQuestions(questions: ImportQuestions): void;
   onClassified(evaluated: ClassifiedRows<Sent>, answers: BookingAnswers): void;
 }
 
 export function ColumnsStep<Field extends string, Sent>(props: ColumnsStepProps<Field, Sent>) {
-  const { plan, reading, opened, mapping, remembered, onChange, onReopened, onQuestions, onClassified } = props;
+  const { plan, reading, contents, mapping, remembered, onChange, onReopened, onQuestions, onClassified } = props;
   const styles = useStyles();
   const intl = useIntl();
   const work = useCancellableTask();
   const missing = plan.missing(mapping);
   const [decided, setDecided] = useState<ReadonlySet<number>>(new Set());
-  const undecided = plan.undecided?.(opened, mapping, decided) ?? [];
+  const undecided = plan.undecided?.(contents, mapping, decided) ?? [];
   const isUndecided = (at: number) => undecided.some((column) => column.at === at);
   // Fixed for this file, even if it has been decoded differently since.
-  const [choosesEncoding] = useState(opened.doubt !== null);
+  const [choosesEncoding] = useState(contents.doubt !== null);
   const fields = plan.fields.map((field) => ({ field, label: plan.labelOf(field) }));
   // Headings may repeat, so keys include the position, which is stable.
-  const named = opened.headings.map((heading, at) => ({ key: `${at} ${heading}`, heading, at }));
+  const columns = contents.headings.map((heading, at) => ({ key: `${at} ${heading}`, heading, at }));
   const samplesOf = (at: number) =>
-    [...new Set(opened.samples.map((row) => row[at]?.trim() ?? '').filter(Boolean))].slice(0, 3).join(' · ');
+    [...new Set(contents.samples.map((row) => row[at]?.trim() ?? '').filter(Boolean))].slice(0, 3).join(' · ');
 
   const goOn = () =>
-    work.run<{ questions: ImportQuestions; judged: ClassifiedRows<Sent> | null }>(
-      async (options): Promise<Result<{ questions: ImportQuestions; judged: ClassifiedRows<Sent> | null }>> => {
-        const asked = await plan.ask(reading, mapping, remembered, options);
-        if (!asked.ok) return asked;
-        const questions = asked.data;
+    work.run<{ questions: ImportQuestions; classified: ClassifiedRows<Sent> | null }>(
+      async (options): Promise<Result<{ questions: ImportQuestions; classified: ClassifiedRows<Sent> | null }>> => {
+        const loaded = await plan.loadQuestions(reading, mapping, remembered, options);
+        if (!loaded.ok) return loaded;
+        const questions = loaded.data;
         if (!questions.isEmpty) return ok({ questions, judged: null });
         const evaluated = await plan.classify(reading, mapping, questions.answers, options);
         return evaluated.ok ? ok({ questions, judged: evaluated.data }) : evaluated;
       },
-      ({ questions, judged }) => (judged ? onClassified(judged, questions.answers) : onQuestions(questions)),
+      ({ questions, classified }) =>
+        classified ? onClassified(classified, questions.answers) : onQuestions(questions),
     );
 
   return (
     <>
-      {choosesEncoding && <EncodingChoice reading={reading} opened={opened} onReopened={onReopened} />}
+      {choosesEncoding && <EncodingChoice reading={reading} contents={contents} onReopened={onReopened} />}
       <FormattedMessage id="import.columns.what" />
       <ul className={styles.columns}>
-        {named.map(({ key, heading, at }) => (
+        {columns.map(({ key, heading, at }) => (
           <li key={key} className={styles.column}>
             <div>
               <div className={styles.heading}>
@@ -100,8 +101,8 @@ export function ColumnsStep<Field extends string, Sent>(props: ColumnsStepProps<
               onChange={(_, { value }) => {
                 setDecided(new Set([...decided, at]));
                 onChange(
-                  mapping.map((before, place) =>
-                    place === at
+                  mapping.map((before, index) =>
+                    index === at
                       ? (plan.fields.find((field) => field === value) ?? null)
                       : before === value
                         ? null
@@ -135,7 +136,7 @@ export function ColumnsStep<Field extends string, Sent>(props: ColumnsStepProps<
                 undecided.map(({ at, values }) =>
                   intl.formatMessage(
                     { id: 'import.columns.state.column' },
-                    { heading: opened.headings[at] || String(at + 1), values: values.join(', ') },
+                    { heading: contents.headings[at] || String(at + 1), values: values.join(', ') },
                   ),
                 ),
               ),

@@ -17,20 +17,20 @@ const useStyles = makeStyles({
 
 export function EncodingChoice({
   reading,
-  opened: { doubt, encoding },
+  contents: { doubt, encoding },
   onReopened,
 }: {
   reading: ImportFileReader;
-  opened: OpenedFile;
-  onReopened(opened: OpenedFile): void;
+  contents: OpenedFile;
+  onReopened(contents: OpenedFile): void;
 }) {
   const styles = useStyles();
   const intl = useIntl();
   const work = useCancellableTask();
   const nameOf = (one: (typeof CHOSEN_ENCODINGS)[number]) => intl.formatMessage({ id: `import.encoding.${one}` });
-  const known = CHOSEN_ENCODINGS.find((one) => one === encoding);
+  const current = CHOSEN_ENCODINGS.find((one) => one === encoding);
   // UTF-16 is detected reliably, so there is no choice.
-  if (!known) return null;
+  if (!current) return null;
   const examples = intl.formatList(
     (doubt?.examples ?? []).map(({ line, word }) =>
       intl.formatMessage({ id: 'import.encoding.example' }, { line, word }),
@@ -43,16 +43,16 @@ export function EncodingChoice({
           {doubt.repaired > 0 ? (
             <FormattedMessage id="import.encoding.repaired" values={{ count: doubt.repaired, examples }} />
           ) : (
-            <FormattedMessage id="import.encoding.guessed" values={{ encoding: nameOf(known), examples }} />
+            <FormattedMessage id="import.encoding.guessed" values={{ encoding: nameOf(current), examples }} />
           )}
         </Message>
       )}
       <Field className={styles.select} label={intl.formatMessage({ id: 'import.encoding.label' })}>
         <Select
-          value={known}
+          value={current}
           onChange={(_, { value }) => {
-            const chosen = CHOSEN_ENCODINGS.find((one) => one === value);
-            if (chosen) void work.run(async (options) => ok(await reading.reopen(chosen, options)), onReopened);
+            const selected = CHOSEN_ENCODINGS.find((one) => one === value);
+            if (selected) void work.run(async (options) => ok(await reading.reopen(selected, options)), onReopened);
           }}
         >
           {CHOSEN_ENCODINGS.map((one) => (

@@ -23,7 +23,7 @@ export interface ImportFileReader {
   open(bytes: ArrayBuffer, options: AskOptions): Promise<OpenedFile>;
   /** Decodes the same file again in the chosen encoding. */
   reopen(encoding: TextEncoding, options: AskOptions): Promise<OpenedFile>;
-  ask<T>(message: ToWorker, options: AskOptions): Promise<T>;
+  request<T>(message: ToWorker, options: AskOptions): Promise<T>;
   /** `onPage` receives rows as soon as they are parsed. */
   rows<Sent>(
     message: ToWorker,
@@ -35,17 +35,17 @@ export interface ImportFileReader {
 /** Reads a file in a worker. Aborting a request terminates the worker; the next request reopens the file. */
 export function openFileReader(): ImportFileReader {
   let worker: Worker | null = null;
-  let opened: { bytes: ArrayBuffer; encoding?: TextEncoding } | null = null;
+  let openFile: { bytes: ArrayBuffer; encoding?: TextEncoding } | null = null;
   const start = (): Worker => {
-    const made = new Worker(new URL('./import-worker.ts', import.meta.url), { type: 'module' });
+    const newWorker = new Worker(new URL('./import-worker.ts', import.meta.url), { type: 'module' });
     // A worker that crashed while idle never answers, so the next request starts another.
-    made.addEventListener('error', () => {
-      if (worker === made) worker = null;
+    newWorker.addEventListener('error', () => {
+      if (worker === newWorker) worker = null;
     });
-    return made;
+    return newWorker;
   };
 
-  async function ask<T>(
+  async function request<T>(
     message: ToWorker,
     { onShare, signal }: AskOptions,
     onPage?: (rows: ParsedRow<unknown>[]) => void,
@@ -53,17 +53,17 @@ export function openFileReader(): ImportFileReader {
     if (signal.aborted) throw new ReadAborted();
     if (worker === null) {
       worker = start();
-      if (message.kind !== 'open' && opened) await ask({ kind: 'open', ...opened }, { signal });
+      if (message.kind !== 'open' && openFile) await request({ kind: 'open', ...openFile }, { signal });
     }
-    const own = worker;
+    const currentWorker = worker;
     return new Promise<T>((resolve, reject) => {
       const end = (settle: () => void) => {
-        own.removeEventListener('message', hear);
-        own.removeEventListener('error', fail);
+        currentWorker.removeEventListener('message', onMessage);
+        currentWorker.removeEventListener('error', fail);
         signal.removeEventListener('abort', stop);
         settle();
       };
-      const hear = ({ data }: MessageEvent<FromWorker>) => {
+      const onMessage = ({ data }: MessageEvent<FromWorker>) => {
         if (data.kind === 'share') onShare?.(data.share);
         else if (data.kind === 'page') onPage?.(JSON.parse(data.rows) as ParsedRow<unknown>[]);
         else if (data.kind === 'done') end(() => resolve(data.value as T));
@@ -71,14 +71,14 @@ export function openFileReader(): ImportFileReader {
       };
       const fail = (event: ErrorEvent) => end(() => reject(new Error(event.message || 'The file could not be read')));
       const stop = () => {
-        own.terminate();
-        if (worker === own) worker = null;
+        currentWorker.terminate();
+        if (worker === currentWorker) worker = null;
         end(() => reject(new ReadAborted()));
       };
-      own.addEventListener('message', hear);
-      own.addEventListener('error', fail);
+      currentWorker.addEventListener('message', onMessage);
+      currentWorker.addEventListener('error', fail);
       signal.addEventListener('abort', stop);
-      own.postMessage(message);
+      currentWorker.postMessage(message);
     });
   }
 
@@ -86,22 +86,22 @@ export function openFileReader(): ImportFileReader {
     prepare: () => {
       worker ??= start();
     },
-    open: (given, options) => {
-      opened = { bytes: given };
-      return ask({ kind: 'open', bytes: given }, options);
+    open: (bytes, options) => {
+      openFile = { bytes };
+      return request({ kind: 'open', bytes }, options);
     },
     reopen: (encoding, options) => {
-      if (!opened) throw new Error('No file is open');
-      opened = { ...opened, encoding };
-      return ask({ kind: 'open', ...opened }, options);
+      if (!openFile) throw new Error('No file is open');
+      openFile = { ...openFile, encoding };
+      return request({ kind: 'open', ...openFile }, options);
     },
-    ask,
+    request,
     rows: async <Sent>(
       message: ToWorker,
       { onPage, ...options }: AskOptions & { onPage?(rows: readonly ParsedRow<Sent>[]): void },
     ) => {
       const all: ParsedRow<Sent>[] = [];
-      await ask(message, options, (page) => {
+      await request(message, options, (page) => {
         const rows = page as ParsedRow<Sent>[];
         for (const row of rows) all.push(row);
         onPage?.(rows);

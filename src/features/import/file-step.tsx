@@ -60,7 +60,7 @@ export function FileStep({
           throw error;
         }
       },
-      (found) => (typeof found === 'string' ? setProblem(found) : onOpened({ name: file.name, opened: found })),
+      (found) => (typeof found === 'string' ? setProblem(found) : onOpened({ name: file.name, contents: found })),
     );
   }
 

@@ -13,7 +13,7 @@ export function ImportBookings({ company, onClose }: ImportProps) {
   return (
     <ImportScreen
       plan={plan}
-      onWritten={() => void queryClient.invalidateQueries({ queryKey: [company.id] })}
+      onImported={() => void queryClient.invalidateQueries({ queryKey: [company.id] })}
       onClose={onClose}
     />
   );

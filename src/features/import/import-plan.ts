@@ -12,7 +12,7 @@ import type { Write } from './run-import.ts';
 
 export interface LoadedFile {
   name: string;
-  opened: OpenedFile;
+  contents: OpenedFile;
 }
 
 export interface ImportQuestions {
@@ -36,9 +36,9 @@ export interface ImportPlan<Field extends string = string, Sent = unknown> {
   labelOf(field: Field): string;
   missing(mapping: Mapping<Field>): Field[];
   /** Columns that cannot be ignored without a decision; `decided` are the indexes of those already decided on. */
-  undecided?(opened: OpenedFile, mapping: Mapping<Field>, decided: ReadonlySet<number>): StateColumn[];
+  undecided?(contents: OpenedFile, mapping: Mapping<Field>, decided: ReadonlySet<number>): StateColumn[];
   /** Prepares the questions; may fail with a network error. */
-  ask(
+  loadQuestions(
     file: ImportFileReader,
     mapping: Mapping<Field>,
     remembered: Readonly<Record<string, string>>,

@@ -17,23 +17,27 @@ import { rememberColumns, rememberedColumns } from './remembered-columns.ts';
 import { openFileReader } from './file-reader.ts';
 
 /** Leaving the import discards its input. */
-const HOLDS = ['import'];
+const CLOSING_PARAMS = ['import'];
 
 type Step<Sent> =
   | { kind: 'file' }
   | { kind: 'columns' }
   | { kind: 'questions'; questions: ImportQuestions }
-  | { kind: 'preview'; judged: ClassifiedRows<Sent> }
+  | { kind: 'preview'; classified: ClassifiedRows<Sent> }
   | { kind: 'over'; rows: readonly ClassifiedRow<Sent>[] };
 
 export interface ImportScreenProps<Field extends string, Sent> {
   plan: ImportPlan<Field, Sent>;
   /** Called when rows were written, so that other screens refetch. */
-  onWritten(): void;
+  onImported(): void;
   onClose(): void;
 }
 
-export function ImportScreen<Field extends string, Sent>({ plan, onWritten, onClose }: ImportScreenProps<Field, Sent>) {
+export function ImportScreen<Field extends string, Sent>({
+  plan,
+  onImported,
+  onClose,
+}: ImportScreenProps<Field, Sent>) {
   const intl = useIntl();
   const [reading] = useState(openFileReader);
   useEffect(() => () => reading.close(), [reading]);
@@ -42,34 +46,34 @@ export function ImportScreen<Field extends string, Sent>({ plan, onWritten, onCl
   const [mapping, setMapping] = useState<Mapping<Field>>([]);
   const answers = useRef<BookingAnswers | null>(null);
   const remembered = useRef<Record<string, string>>({});
-  useDirtyForm(step.kind !== 'file' && step.kind !== 'over', HOLDS);
-  const headings = file?.opened.headings ?? [];
+  useDirtyForm(step.kind !== 'file' && step.kind !== 'over', CLOSING_PARAMS);
+  const headings = file?.contents.headings ?? [];
 
-  function opened(next: LoadedFile): void {
-    const known = rememberedColumns(
-      { company: plan.company, kind: plan.kind, headings: next.opened.headings },
+  function showColumns(next: LoadedFile): void {
+    const stored = rememberedColumns(
+      { company: plan.company, kind: plan.kind, headings: next.contents.headings },
       plan.fields,
     );
-    remembered.current = known?.tours ?? {};
-    setMapping(known?.mapping ?? matchColumns(next.opened.headings, plan.names));
+    remembered.current = stored?.tours ?? {};
+    setMapping(stored?.mapping ?? matchColumns(next.contents.headings, plan.names));
     setFile(next);
     setStep({ kind: 'columns' });
   }
 
-  function judged(found: ClassifiedRows<Sent>, response: BookingAnswers): void {
+  function showPreview(classified: ClassifiedRows<Sent>, response: BookingAnswers): void {
     answers.current = response;
     rememberColumns({ company: plan.company, kind: plan.kind, headings }, { mapping, tours: response.tours });
-    setStep({ kind: 'preview', judged: found });
+    setStep({ kind: 'preview', classified });
   }
 
-  const again = () => {
+  const restart = () => {
     reading.close();
     setFile(null);
     setStep({ kind: 'file' });
   };
   const back = () => {
     if (step.kind === 'file' || step.kind === 'over') onClose();
-    else if (step.kind === 'columns') again();
+    else if (step.kind === 'columns') restart();
     else endWorkAfterAsking(() => setStep({ kind: 'columns' }));
   };
 
@@ -80,43 +84,49 @@ export function ImportScreen<Field extends string, Sent>({ plan, onWritten, onCl
         <PageHeader
           title={<FormattedMessage id={`import.title.${plan.kind}`} />}
           wide={step.kind === 'preview'}
-          meta={file && intl.formatMessage({ id: 'import.file.meta' }, { name: file.name, count: file.opened.rows })}
+          meta={file && intl.formatMessage({ id: 'import.file.meta' }, { name: file.name, count: file.contents.rows })}
           leave={{ kind: 'back', onSelect: back }}
         />
       }
     >
-      {step.kind === 'file' && <FileStep kind={plan.kind} reading={reading} onOpened={opened} />}
+      {step.kind === 'file' && <FileStep kind={plan.kind} reading={reading} onOpened={showColumns} />}
       {step.kind === 'columns' && file && (
         <ColumnsStep
           plan={plan}
           reading={reading}
-          opened={file.opened}
+          contents={file.contents}
           mapping={mapping}
           remembered={remembered.current}
           onChange={setMapping}
-          onReopened={(again) => opened({ ...file, opened: again })}
+          onReopened={(reopened) => showColumns({ ...file, contents: reopened })}
           onQuestions={(questions) => setStep({ kind: 'questions', questions })}
-          onClassified={judged}
+          onClassified={showPreview}
         />
       )}
       {step.kind === 'questions' && (
-        <QuestionsStep plan={plan} reading={reading} mapping={mapping} questions={step.questions} onJudged={judged} />
+        <QuestionsStep
+          plan={plan}
+          reading={reading}
+          mapping={mapping}
+          questions={step.questions}
+          onClassified={showPreview}
+        />
       )}
       {step.kind === 'preview' && file && (
         <PreviewStep
           plan={plan}
           file={file}
           mapping={mapping}
-          classified={step.judged}
+          classified={step.classified}
           onFinished={(rows) => {
             reading.close();
             setStep({ kind: 'over', rows });
-            onWritten();
+            onImported();
           }}
         />
       )}
       {step.kind === 'over' && file && (
-        <SummaryStep kind={plan.kind} file={file} rows={step.rows} onAgain={again} onClose={onClose} />
+        <SummaryStep kind={plan.kind} file={file} rows={step.rows} onRestart={restart} onClose={onClose} />
       )}
     </Screen>
   );

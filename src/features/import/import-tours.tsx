@@ -8,7 +8,7 @@ export function ImportTours({ company, onClose }: ImportProps) {
   return (
     <ImportScreen
       plan={plan}
-      onWritten={() => void queryClient.invalidateQueries({ queryKey: [company.id] })}
+      onImported={() => void queryClient.invalidateQueries({ queryKey: [company.id] })}
       onClose={onClose}
     />
   );

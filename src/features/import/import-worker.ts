@@ -46,26 +46,26 @@ export type FromWorker =
   | { kind: 'failed'; message: string };
 
 let rows: readonly CsvRow[] = [];
-const tell = (message: FromWorker) => postMessage(message);
+const post = (message: FromWorker) => postMessage(message);
 
-function open(bytes: ArrayBuffer, chosen: TextEncoding | undefined): void {
+function open(bytes: ArrayBuffer, selectedEncoding: TextEncoding | undefined): void {
   const start = new Uint8Array(bytes, 0, Math.min(4, bytes.byteLength));
   // Magic numbers of XLSX (zip) and legacy XLS files.
   if ((start[0] === 0x50 && start[1] === 0x4b) || (start[0] === 0xd0 && start[1] === 0xcf))
-    return tell({ kind: 'problem', problem: 'workbook' });
-  const { text, encoding, doubt } = decodeText(new Uint8Array(bytes), chosen);
-  if (text.includes('\0')) return tell({ kind: 'problem', problem: 'not_csv' });
+    return post({ kind: 'problem', problem: 'workbook' });
+  const { text, encoding, doubt } = decodeText(new Uint8Array(bytes), selectedEncoding);
+  if (text.includes('\0')) return post({ kind: 'problem', problem: 'not_csv' });
   let file: CsvFile;
   try {
-    file = parseCsv(text, (share) => tell({ kind: 'share', share }));
+    file = parseCsv(text, (share) => post({ kind: 'share', share }));
   } catch {
-    return tell({ kind: 'problem', problem: 'not_csv' });
+    return post({ kind: 'problem', problem: 'not_csv' });
   }
   if (file.headings.every((heading) => heading === '') || file.rows.length === 0)
-    return tell({ kind: 'problem', problem: 'empty' });
-  if (file.rows.length > MOST_ROWS) return tell({ kind: 'problem', problem: 'too_many' });
+    return post({ kind: 'problem', problem: 'empty' });
+  if (file.rows.length > MOST_ROWS) return post({ kind: 'problem', problem: 'too_many' });
   ({ rows } = file);
-  const opened: OpenedFile = {
+  const contents: OpenedFile = {
     headings: file.headings,
     samples: rows
       .filter(({ isBroken }) => !isBroken)
@@ -77,16 +77,16 @@ function open(bytes: ArrayBuffer, chosen: TextEncoding | undefined): void {
     doubt,
     stateColumns: stateColumns(file.headings, rows),
   };
-  tell({ kind: 'done', value: opened });
+  post({ kind: 'done', value: contents });
 }
 
 function readAll(of: readonly CsvRow[], read: (row: CsvRow) => ParsedRow<unknown>): void {
   for (let at = 0; at < of.length; at += PAGE) {
     // JSON text copies between threads about ten times as fast as many small objects.
-    tell({ kind: 'page', rows: JSON.stringify(of.slice(at, at + PAGE).map(read)) });
-    tell({ kind: 'share', share: Math.min(1, (at + PAGE) / of.length) });
+    post({ kind: 'page', rows: JSON.stringify(of.slice(at, at + PAGE).map(read)) });
+    post({ kind: 'share', share: Math.min(1, (at + PAGE) / of.length) });
   }
-  tell({ kind: 'done', value: null });
+  post({ kind: 'done', value: null });
 }
 
 function take(message: ToWorker): void {
@@ -94,9 +94,9 @@ function take(message: ToWorker): void {
     case 'open':
       return open(message.bytes, message.encoding);
     case 'inspect':
-      return tell({ kind: 'done', value: inspectBookings(rows, message) });
+      return post({ kind: 'done', value: inspectBookings(rows, message) });
     case 'days':
-      return tell({ kind: 'done', value: daysOf(rows, message.mapping, message.order) });
+      return post({ kind: 'done', value: daysOf(rows, message.mapping, message.order) });
     case 'bookings':
       return readAll(
         mergeGuestRows(rows, message.columns.mapping),
@@ -111,6 +111,6 @@ addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
   try {
     take(data);
   } catch (error) {
-    tell({ kind: 'failed', message: String(error) });
+    post({ kind: 'failed', message: String(error) });
   }
 });

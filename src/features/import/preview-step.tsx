@@ -53,11 +53,11 @@ export function PreviewStep<FieldName extends string, Sent>(props: PreviewStepPr
   const { plan, file, mapping, classified, onFinished } = props;
   const styles = useStyles();
   const intl = useIntl();
-  const { headings } = file.opened;
-  const [shown, setShown] = useState<RowOutcome[]>([]);
+  const { headings } = file.contents;
+  const [outcomeFilter, setOutcomeFilter] = useState<RowOutcome[]>([]);
   const [mayPass, setMayPass] = useState(false);
   const [why, setWhy] = useState('');
-  const [whole, setWhole] = useState<'good' | 'all'>('good');
+  const [rowScope, setRowScope] = useState<'good' | 'all'>('good');
   const [running, setRunning] = useState<number | null>(null);
   const control = useRef<AbortController | null>(null);
   useEffect(() => () => control.current?.abort(), []);
@@ -81,10 +81,10 @@ export function PreviewStep<FieldName extends string, Sent>(props: PreviewStepPr
     [rows],
   );
   const report = useRefusedRowsFile(plan.kind, file);
-  const chosen = useDeferredValue(shown);
+  const deferredFilter = useDeferredValue(outcomeFilter);
   const listed = useMemo(
-    () => (chosen.length === 0 ? rows : rows.filter(({ outcome }) => chosen.includes(outcome))),
-    [rows, chosen],
+    () => (deferredFilter.length === 0 ? rows : rows.filter(({ outcome }) => deferredFilter.includes(outcome))),
+    [rows, deferredFilter],
   );
   const writes = counts.new + counts.changed;
   const says = rowReasonsFormatter(intl, headings);
@@ -105,10 +105,10 @@ export function PreviewStep<FieldName extends string, Sent>(props: PreviewStepPr
                   const bad = row.reasons.find(({ column }) => column === at);
                   const text = row.cells[at] ?? '';
                   if (!bad) return text;
-                  const words = formatRowReason(intl, bad);
+                  const reason = formatRowReason(intl, bad);
                   return (
-                    <span className={styles.bad} title={words}>
-                      {joinWithDots(text, words)}
+                    <span className={styles.bad} title={reason}>
+                      {joinWithDots(text, reason)}
                     </span>
                   );
                 },
@@ -152,20 +152,20 @@ export function PreviewStep<FieldName extends string, Sent>(props: PreviewStepPr
   );
 
   async function run(): Promise<void> {
-    const own = new AbortController();
-    control.current = own;
+    const controller = new AbortController();
+    control.current = controller;
     setRunning(0);
     const after = await runImport({
       rows,
       write: plan.write(mapping, mayPass ? why.trim() : null),
-      signal: own.signal,
+      signal: controller.signal,
       onProgress: setRunning,
       ...(plan.chunk ? { chunk: plan.chunk } : {}),
     });
     onFinished(after);
   }
 
-  const isWhole = whole === 'good' || counts.refused === 0;
+  const canImportRows = rowScope === 'good' || counts.refused === 0;
   const busy = running !== null;
   return (
     <>
@@ -173,8 +173,8 @@ export function PreviewStep<FieldName extends string, Sent>(props: PreviewStepPr
         <FilterChips
           label={intl.formatMessage({ id: 'import.outcome' })}
           choose="any"
-          selected={shown}
-          onChange={setShown}
+          selected={outcomeFilter}
+          onChange={setOutcomeFilter}
           chips={ROW_OUTCOMES.map((outcome) => ({
             value: outcome,
             label: intl.formatMessage({ id: `import.outcome.${outcome}` }),
@@ -208,7 +208,7 @@ export function PreviewStep<FieldName extends string, Sent>(props: PreviewStepPr
         rows={listed}
         idOf={({ line }) => String(line)}
         nameOf={(row) => intl.formatMessage({ id: 'import.row' }, { line: row.line, reasons: says(row) })}
-        of={`${shown.join()} ${mayPass}`}
+        of={`${outcomeFilter.join()} ${mayPass}`}
         foot={<TableFoot loading={false} count={listed.length} />}
         empty={<EmptyState drawing={<QuietOffice />} title={<FormattedMessage id="import.none" />} />}
       />
@@ -224,8 +224,8 @@ export function PreviewStep<FieldName extends string, Sent>(props: PreviewStepPr
               <RadioGroup
                 layout="horizontal"
                 aria-label={intl.formatMessage({ id: 'import.which' })}
-                value={whole}
-                onChange={(_, { value }) => setWhole(value === 'all' ? 'all' : 'good')}
+                value={rowScope}
+                onChange={(_, { value }) => setRowScope(value === 'all' ? 'all' : 'good')}
               >
                 <Radio value="good" label={intl.formatMessage({ id: 'import.which.good' })} />
                 <Radio value="all" label={intl.formatMessage({ id: 'import.which.all' })} />
@@ -243,7 +243,7 @@ export function PreviewStep<FieldName extends string, Sent>(props: PreviewStepPr
         ) : (
           <Button
             appearance="primary"
-            disabledFocusable={writes === 0 || !isWhole || (mayPass && why.trim() === '')}
+            disabledFocusable={writes === 0 || !canImportRows || (mayPass && why.trim() === '')}
             onClick={() => void run()}
           >
             <FormattedMessage id={`import.confirm.${plan.kind}`} values={{ count: writes }} />

@@ -13,7 +13,7 @@ export interface QuestionsStepProps<Field extends string, Sent> {
   reading: ImportFileReader;
   mapping: Mapping<Field>;
   questions: ImportQuestions;
-  onJudged(evaluated: ClassifiedRows<Sent>, answers: BookingAnswers): void;
+  onClassified(evaluated: ClassifiedRows<Sent>, answers: BookingAnswers): void;
 }
 
 export function QuestionsStep<Field extends string, Sent>({
@@ -21,14 +21,14 @@ export function QuestionsStep<Field extends string, Sent>({
   reading,
   mapping,
   questions,
-  onJudged,
+  onClassified,
 }: QuestionsStepProps<Field, Sent>) {
   const [answers, setAnswers] = useState(questions.answers);
   const work = useCancellableTask();
   const goOn = () =>
     work.run(
       (options) => plan.classify(reading, mapping, answers, options),
-      (evaluated) => onJudged(evaluated, answers),
+      (evaluated) => onClassified(evaluated, answers),
     );
   return (
     <>

@@ -26,13 +26,13 @@ export function rememberedColumns<Field extends string>(
   { company, kind, headings }: { company: Uuid; kind: string; headings: readonly string[] },
   fields: readonly Field[],
 ): { mapping: Mapping<Field>; tours: Record<string, string> } | null {
-  const found = all(company, kind)[headingsKey(headings)];
-  if (!found) return null;
+  const stored = all(company, kind)[headingsKey(headings)];
+  if (!stored) return null;
   return {
     mapping: headings.map(
-      (heading) => fields.find((field) => field === found.fields[normalizeHeading(heading)]) ?? null,
+      (heading) => fields.find((field) => field === stored.fields[normalizeHeading(heading)]) ?? null,
     ),
-    tours: found.tours,
+    tours: stored.tours,
   };
 }
 
@@ -42,9 +42,9 @@ export function rememberColumns(
 ): void {
   const before = Object.entries(all(company, kind)).filter(([key]) => key !== headingsKey(headings));
   const fields = Object.fromEntries(headings.map((heading, at) => [normalizeHeading(heading), mapping[at] ?? null]));
-  const kept = [...before.slice(1 - MOST), [headingsKey(headings), { fields, tours }] as const];
+  const entries = [...before.slice(1 - MOST), [headingsKey(headings), { fields, tours }] as const];
   try {
-    localStorage.setItem(storeName(company, kind), JSON.stringify(Object.fromEntries(kept)));
+    localStorage.setItem(storeName(company, kind), JSON.stringify(Object.fromEntries(entries)));
   } catch {
     // Without storage the person maps the columns again next time.
   }

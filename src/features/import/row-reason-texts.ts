@@ -8,9 +8,9 @@ export const formatRowReason = (intl: IntlShape, { code, detail }: RowReason): s
 export const rowReasonsFormatter = (intl: IntlShape, headings: readonly string[]) => (row: ClassifiedRow<unknown>) =>
   row.reasons
     .map((reason) => {
-      const words = formatRowReason(intl, reason);
+      const text = formatRowReason(intl, reason);
       const heading = reason.column === null ? '' : (headings[reason.column] ?? '');
-      return heading ? `${heading}: ${words}` : words;
+      return heading ? `${heading}: ${text}` : text;
     })
     .join(' ');
 

@@ -3,7 +3,7 @@ import type { Uuid } from '../../domain/ids.ts';
 import { ROWS_PER_REQUEST, type ClassifiedRow, type ImportOutcome, type RowReason } from '../../domain/import/rows.ts';
 import type { Result } from '../../domain/result.ts';
 
-export interface WrittenRow {
+export interface ImportedRow {
   outcome: ImportOutcome;
   left?: number | undefined;
   /** Problems by column of the file; without a column, of the whole row. */
@@ -12,7 +12,7 @@ export interface WrittenRow {
 export type Write<Sent> = (
   rows: readonly Sent[],
   options: { request: Uuid; signal: AbortSignal },
-) => Promise<Result<readonly WrittenRow[], { status: string }>>;
+) => Promise<Result<readonly ImportedRow[], { status: string }>>;
 
 const TRIES = 4;
 const PAUSE = 400;
@@ -22,7 +22,7 @@ export interface ImportRun<Sent> {
   rows: readonly ClassifiedRow<Sent>[];
   write: Write<Sent>;
   signal: AbortSignal;
-  onProgress(done: number): void;
+  onProgress(processed: number): void;
   /** Rows per batch. */
   chunk?: number;
 }
@@ -36,14 +36,14 @@ export async function runImport<Sent>({
   chunk = ROWS_PER_REQUEST,
 }: ImportRun<Sent>): Promise<ClassifiedRow<Sent>[]> {
   const after = [...rows];
-  const places = rows.flatMap(({ outcome: fate, sent }, at) =>
-    sent && (fate === 'new' || fate === 'changed') ? [at] : [],
+  const indexes = rows.flatMap(({ outcome, sent }, at) =>
+    sent && (outcome === 'new' || outcome === 'changed') ? [at] : [],
   );
   const refuse = (at: number, reasons: readonly RowReason[]) => {
     after[at] = { ...(after[at] as ClassifiedRow<Sent>), outcome: 'refused', reasons };
   };
-  for (let from = 0; from < places.length; from += chunk) {
-    const some = places.slice(from, from + chunk);
+  for (let from = 0; from < indexes.length; from += chunk) {
+    const some = indexes.slice(from, from + chunk);
     if (signal.aborted) {
       for (const at of some) refuse(at, [{ code: 'left', column: null }]);
       continue;
@@ -54,33 +54,33 @@ export async function runImport<Sent>({
       some.map((at) => rows[at]?.sent as Sent),
       { request, signal: new AbortController().signal },
     );
-    for (let tried = 1; !answer.ok && answer.retry && tried < TRIES && !signal.aborted; tried += 1) {
-      await wait(PAUSE * tried);
+    for (let attempt = 1; !answer.ok && answer.retry && attempt < TRIES && !signal.aborted; attempt += 1) {
+      await wait(PAUSE * attempt);
       answer = await write(
         some.map((at) => rows[at]?.sent as Sent),
         { request, signal: new AbortController().signal },
       );
     }
-    for (const [place, at] of some.entries()) {
-      const written = answer.ok ? answer.data[place] : undefined;
-      if (!written) refuse(at, [{ code: 'failed', column: null }]);
-      else if (written.outcome === 'new' || written.outcome === 'changed' || written.outcome === 'same')
-        after[at] = { ...(after[at] as ClassifiedRow<Sent>), outcome: written.outcome };
+    for (const [index, at] of some.entries()) {
+      const row = answer.ok ? answer.data[index] : undefined;
+      if (!row) refuse(at, [{ code: 'failed', column: null }]);
+      else if (row.outcome === 'new' || row.outcome === 'changed' || row.outcome === 'same')
+        after[at] = { ...(after[at] as ClassifiedRow<Sent>), outcome: row.outcome };
       else
         refuse(
           at,
-          written.reasons?.length
-            ? written.reasons
+          row.reasons?.length
+            ? row.reasons
             : [
                 {
-                  code: written.outcome,
+                  code: row.outcome,
                   column: null,
-                  ...(written.left === undefined ? {} : { detail: written.left }),
+                  ...(row.left === undefined ? {} : { detail: row.left }),
                 },
               ],
         );
     }
-    onProgress(Math.min(places.length, from + some.length));
+    onProgress(Math.min(indexes.length, from + some.length));
   }
   return after;
 }

@@ -15,23 +15,23 @@ const useStyles = makeStyles({
   list: { ...type.body, display: 'grid', gap: '8px', margin: 0, padding: 0, listStyleType: 'none' },
 });
 /** Most rows listed here; the download has all of them. */
-const SHOWN = 50;
+const MAX_LISTED = 50;
 
 export interface SummaryStepProps {
   kind: 'bookings' | 'tours';
   file: LoadedFile;
   rows: readonly ClassifiedRow<unknown>[];
-  onAgain(): void;
+  onRestart(): void;
   onClose(): void;
 }
 
-export function SummaryStep({ kind, file, rows, onAgain, onClose }: SummaryStepProps) {
+export function SummaryStep({ kind, file, rows, onRestart, onClose }: SummaryStepProps) {
   const styles = useStyles();
   const intl = useIntl();
   const report = useRefusedRowsFile(kind, file);
   const of = (outcome: RowOutcome) => rows.filter((row) => row.outcome === outcome).length;
   const refused = rows.filter(({ outcome }) => outcome === 'refused');
-  const says = rowReasonsFormatter(intl, file.opened.headings);
+  const says = rowReasonsFormatter(intl, file.contents.headings);
   return (
     <>
       <Message state={refused.length > 0 ? 'attention' : 'ok'} alert>
@@ -43,7 +43,7 @@ export function SummaryStep({ kind, file, rows, onAgain, onClose }: SummaryStepP
       {refused.length > 0 && (
         <>
           <ul className={styles.list}>
-            {refused.slice(0, SHOWN).map((row) => (
+            {refused.slice(0, MAX_LISTED).map((row) => (
               <li key={row.line}>
                 <strong>
                   <FormattedMessage id="import.summary.line" values={{ line: row.line }} />
@@ -53,8 +53,8 @@ export function SummaryStep({ kind, file, rows, onAgain, onClose }: SummaryStepP
               </li>
             ))}
           </ul>
-          {refused.length > SHOWN && (
-            <FormattedMessage id="import.summary.more" values={{ count: refused.length - SHOWN }} />
+          {refused.length > MAX_LISTED && (
+            <FormattedMessage id="import.summary.more" values={{ count: refused.length - MAX_LISTED }} />
           )}
         </>
       )}
@@ -64,7 +64,7 @@ export function SummaryStep({ kind, file, rows, onAgain, onClose }: SummaryStepP
             <FormattedMessage id="import.report" values={{ count: refused.length }} />
           </Button>
         )}
-        <Button icon={<ArrowUploadRegular />} onClick={onAgain}>
+        <Button icon={<ArrowUploadRegular />} onClick={onRestart}>
           <FormattedMessage id="import.again" />
         </Button>
         <Button appearance="primary" onClick={onClose}>

@@ -7,7 +7,7 @@ export interface CancellableTask {
   share: number | null;
   /** `file` if the file could not be read. */
   failed: FailureCode | 'file' | null;
-  run<T>(work: (options: AskOptions) => Promise<Result<T>>, done: (value: T) => void): Promise<void>;
+  run<T>(work: (options: AskOptions) => Promise<Result<T>>, onDone: (value: T) => void): Promise<void>;
   stop(): void;
 }
 
@@ -17,20 +17,20 @@ export function useCancellableTask(): CancellableTask {
   const [failed, setFailed] = useState<CancellableTask['failed']>(null);
   const control = useRef<AbortController | null>(null);
   useEffect(() => () => control.current?.abort(), []);
-  const run = useCallback<CancellableTask['run']>(async (work, done) => {
+  const run = useCallback<CancellableTask['run']>(async (work, onDone) => {
     control.current?.abort();
-    const own = new AbortController();
-    control.current = own;
+    const controller = new AbortController();
+    control.current = controller;
     setFailed(null);
     setShare(0);
     try {
-      const answer = await work({ signal: own.signal, onShare: setShare });
-      if (own.signal.aborted) return;
+      const answer = await work({ signal: controller.signal, onShare: setShare });
+      if (controller.signal.aborted) return;
       setShare(null);
-      if (answer.ok) done(answer.data);
+      if (answer.ok) onDone(answer.data);
       else setFailed(answer.code);
     } catch (error) {
-      if (own.signal.aborted || error instanceof ReadAborted) return;
+      if (controller.signal.aborted || error instanceof ReadAborted) return;
       setShare(null);
       setFailed('file');
     }

@@ -6,7 +6,7 @@ import { refusedFile } from './refused-file.ts';
 import { rowReasonsFormatter } from './row-reason-texts.ts';
 
 /** Returns a function that downloads the refused rows in the format of their file. */
-export function useRefusedRowsFile(kind: 'bookings' | 'tours', { opened: { headings, delimiter } }: LoadedFile) {
+export function useRefusedRowsFile(kind: 'bookings' | 'tours', { contents: { headings, delimiter } }: LoadedFile) {
   const intl = useIntl();
   return (rows: readonly ClassifiedRow<unknown>[]): void => {
     const reasonHeading = intl.formatMessage({ id: 'import.report.reason' });

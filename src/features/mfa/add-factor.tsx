@@ -44,25 +44,25 @@ const NOT_ADDED: Record<EnrolmentFailure, MessageId> = {
 
 export interface AddFactorProps {
   /** Existing authenticators. */
-  known: readonly Factor[];
+  factors: readonly Factor[];
   onClose(): void;
   /** Called when the authenticator is verified. */
   onAdded?(): void;
 }
 
-export function AddFactor({ known, onClose, onAdded }: AddFactorProps) {
-  const [begun, setBegun] = useState<(NewFactor & { name: string }) | null>(null);
-  const [names, setNames] = useState(() => known.map(({ name }) => name));
+export function AddFactor({ factors, onClose, onAdded }: AddFactorProps) {
+  const [newFactor, setNewFactor] = useState<(NewFactor & { name: string }) | null>(null);
+  const [names, setNames] = useState(() => factors.map(({ name }) => name));
   const [isAdded, setIsAdded] = useState(false);
   if (isAdded) return <Added only={names.length === 1} onAnother={() => setIsAdded(false)} onClose={onClose} />;
-  if (!begun) return <Naming names={names} onBegun={setBegun} onClose={onClose} />;
+  if (!newFactor) return <Naming names={names} onEnrolled={setNewFactor} onClose={onClose} />;
   return (
     <Confirming
-      factor={begun}
+      factor={newFactor}
       onClose={onClose}
       onConfirmed={() => {
-        setNames([...names, begun.name]);
-        setBegun(null);
+        setNames([...names, newFactor.name]);
+        setNewFactor(null);
         setIsAdded(true);
         onAdded?.();
       }}
@@ -72,31 +72,31 @@ export function AddFactor({ known, onClose, onAdded }: AddFactorProps) {
 
 interface NamingProps {
   names: readonly string[];
-  onBegun(factor: NewFactor & { name: string }): void;
+  onEnrolled(factor: NewFactor & { name: string }): void;
   onClose(): void;
 }
 
-function Naming({ names, onBegun, onClose }: NamingProps) {
+function Naming({ names, onEnrolled, onClose }: NamingProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const likely = intl.formatMessage({ id: names.length === 0 ? 'mfa.name.first' : 'mfa.name.further' });
-  const [name, setName] = useState(names.includes(likely) ? '' : likely);
+  const defaultName = intl.formatMessage({ id: names.length === 0 ? 'mfa.name.first' : 'mfa.name.further' });
+  const [name, setName] = useState(names.includes(defaultName) ? '' : defaultName);
   const [problem, setProblem] = useState<MessageId | null>(null);
-  const [kept, setKept] = useState<Failure | MessageId | null>(null);
+  const [failure, setFailure] = useState<Failure | MessageId | null>(null);
   const beginning = useMutation({ send: enrolFactor, invalidates: [] });
 
   async function begin(): Promise<boolean> {
-    setKept(null);
-    const given = name.trim();
-    if (given === '') {
+    setFailure(null);
+    const trimmedName = name.trim();
+    if (trimmedName === '') {
       setProblem('mfa.nameWanted');
       return false;
     }
-    const answer = await beginning.save(given);
-    if (!answer.ok) setKept(signedOutFailure(answer) ?? mfaErrorText(answer));
-    else if (typeof answer.data !== 'string') onBegun({ ...answer.data, name: given });
+    const answer = await beginning.save(trimmedName);
+    if (!answer.ok) setFailure(signedOutFailure(answer) ?? mfaErrorText(answer));
+    else if (typeof answer.data !== 'string') onEnrolled({ ...answer.data, name: trimmedName });
     else if (answer.data === 'name_taken') setProblem('mfa.nameTaken');
-    else setKept(NOT_ADDED[answer.data]);
+    else setFailure(NOT_ADDED[answer.data]);
     return false;
   }
 
@@ -109,7 +109,7 @@ function Naming({ names, onBegun, onClose }: NamingProps) {
       onConfirm={begin}
     >
       <div className={styles.body}>
-        {kept && <ActFailed why={typeof kept === 'string' ? intl.formatMessage({ id: kept }) : kept} />}
+        {failure && <ActFailed why={typeof failure === 'string' ? intl.formatMessage({ id: failure }) : failure} />}
         <p>
           <FormattedMessage id="mfa.about" />
         </p>
@@ -151,7 +151,7 @@ function Confirming({ factor, onConfirmed, onClose }: ConfirmingProps) {
   const giving = useMutation({ send: verifyFactorCode, invalidates: [] });
   const [isShort, setShort] = useState(false);
   const { result } = giving;
-  const trouble = isShort ? 'mfa.codeShort' : mfaErrorText(result);
+  const errorId = isShort ? 'mfa.codeShort' : mfaErrorText(result);
   const isCode = isShort || (result !== null && !result.ok && result.code === 'refused');
 
   async function confirm(): Promise<boolean> {
@@ -171,7 +171,7 @@ function Confirming({ factor, onConfirmed, onClose }: ConfirmingProps) {
       onConfirm={confirm}
     >
       <div className={styles.body}>
-        {trouble && !isCode && <ActFailed why={signedOutFailure(result) ?? intl.formatMessage({ id: trouble })} />}
+        {errorId && !isCode && <ActFailed why={signedOutFailure(result) ?? intl.formatMessage({ id: errorId })} />}
         <ol className={styles.steps}>
           <li>
             <FormattedMessage id="mfa.scan.open" />
@@ -207,9 +207,9 @@ function Confirming({ factor, onConfirmed, onClose }: ConfirmingProps) {
         </ol>
         <CodeField
           value={code}
-          problem={trouble && isCode ? intl.formatMessage({ id: trouble }) : null}
-          onChange={(typed) => {
-            setCode(typed);
+          problem={errorId && isCode ? intl.formatMessage({ id: errorId }) : null}
+          onChange={(value) => {
+            setCode(value);
             setShort(false);
             giving.reset();
           }}

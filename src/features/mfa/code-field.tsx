@@ -34,7 +34,7 @@ export function CodeField({ value, problem, onChange }: CodeFieldProps) {
         autoCapitalize="none"
         spellCheck={false}
         value={value}
-        onChange={(_, typed) => onChange(typed.value.replace(/\D/g, '').slice(0, CODE_LENGTH))}
+        onChange={(_, data) => onChange(data.value.replace(/\D/g, '').slice(0, CODE_LENGTH))}
       />
     </Field>
   );

@@ -10,13 +10,13 @@ const COLUMNS = ['day', 'booking', 'what', 'tour', 'tourDay', 'guests', 'voucher
 
 export function accountFile(account: Account, intl: IntlShape): string {
   const locale = intl.locale.slice(0, 2) as Locale;
-  const say = (id: (typeof COLUMNS)[number]) =>
+  const header = (id: (typeof COLUMNS)[number]) =>
     intl.formatMessage({
       id: id === 'amount' || id === 'currency' || id === 'paidOn' ? `accounts.${id}` : `accounts.column.${id}`,
     });
   return csvFile(
     [
-      COLUMNS.map(say),
+      COLUMNS.map(header),
       ...account.statements.flatMap(({ currency, opening, closing, lines }) => {
         const sum = (id: 'opening' | 'closing', amount: number) =>
           COLUMNS.map((column) => {

@@ -51,14 +51,14 @@ export function AccountPanel({ company, organisation, side, onClose }: AccountPa
   const intl = useIntl();
   const owner = side === 'company' ? company : organisation;
   const [month, setMonth] = useState<string | null>(null);
-  const [asked, setAsked] = useState<'print' | 'payment' | null>(null);
+  const [openDialog, setOpenDialog] = useState<'print' | 'payment' | null>(null);
   const [wrong, setWrong] = useState<{ line: AccountLine; amount: string } | null>(null);
   const answer = useServerQuery({
     key: [owner, 'account', company, organisation, month],
     fetch: (signal) => readPartnerAccount({ company, organisation, month }, { signal }),
   });
   const read = answer.data;
-  const close = () => setAsked(null);
+  const close = () => setOpenDialog(null);
   return (
     <Overlay
       isReadOnly
@@ -80,11 +80,11 @@ export function AccountPanel({ company, organisation, side, onClose }: AccountPa
             >
               <FormattedMessage id="accounts.csv" />
             </Button>
-            <Button icon={<PrintRegular />} onClick={() => setAsked('print')}>
+            <Button icon={<PrintRegular />} onClick={() => setOpenDialog('print')}>
               <FormattedMessage id="accounts.print" />
             </Button>
             {side === 'company' && (
-              <Button appearance="primary" icon={<AddRegular />} onClick={() => setAsked('payment')}>
+              <Button appearance="primary" icon={<AddRegular />} onClick={() => setOpenDialog('payment')}>
                 <FormattedMessage id="accounts.payment" />
               </Button>
             )}
@@ -114,12 +114,12 @@ export function AccountPanel({ company, organisation, side, onClose }: AccountPa
           </>
         )}
       </QueryView>
-      {asked === 'print' && read && (
+      {openDialog === 'print' && read && (
         <PrintOnly onDone={close}>
           <AccountSheet account={read} />
         </PrintOnly>
       )}
-      {asked === 'payment' && read && <PaymentDialog owner={owner} account={read} onClose={close} />}
+      {openDialog === 'payment' && read && <PaymentDialog owner={owner} account={read} onClose={close} />}
       {wrong && <CorrectionDialog owner={owner} {...wrong} onClose={() => setWrong(null)} />}
     </Overlay>
   );
@@ -129,7 +129,7 @@ export function AccountPanel({ company, organisation, side, onClose }: AccountPa
 function Standing({ account: { account, sums } }: { account: Account }) {
   const intl = useIntl();
   const formats = useFormats('UTC');
-  const shown = sums.length > 0 ? sums : account ? [{ currency: account.currency, open: 0 }] : [];
+  const balances = sums.length > 0 ? sums : account ? [{ currency: account.currency, open: 0 }] : [];
   const open = account && (sums.find(({ currency }) => currency === account.currency)?.open ?? 0);
   return (
     <DescriptionList inline>
@@ -137,7 +137,7 @@ function Standing({ account: { account, sums } }: { account: Account }) {
         {account ? formats.money(account.limit, account.currency) : intl.formatMessage({ id: 'accounts.noLimit' })}
       </DescriptionItem>
       <DescriptionItem term="accounts.open">
-        {formats.list(shown.map((one) => formats.money(one.open, one.currency)))}
+        {formats.list(balances.map((one) => formats.money(one.open, one.currency)))}
       </DescriptionItem>
       {account && open !== null && (
         <DescriptionItem term="accounts.left">

@@ -6,16 +6,16 @@ import type { Formats } from '../../ui/format/use-formats.ts';
 
 /** Formats an account entry: a booking with its tour and date, or a payment. */
 export function formatAccountLine(line: AccountLine, { intl, formats }: { intl: IntlShape; formats: Formats }): string {
-  const what = intl.formatMessage({ id: `accounts.kind.${line.kind}` });
+  const kind = intl.formatMessage({ id: `accounts.kind.${line.kind}` });
   if (line.booking === null)
     return joinWithDots(
-      what,
+      kind,
       line.paidOn && intl.formatMessage({ id: 'accounts.paid.day' }, { day: formats.day(line.paidOn) }),
       // A reference must not break across lines on paper.
       line.reference?.replaceAll(' ', '\u00a0'),
     );
   return joinWithDots(
-    what,
+    kind,
     line.titles && formats.text(line.titles),
     line.localDate && formats.day(line.localDate),
     line.guests !== null && line.guests > 0 && intl.formatMessage({ id: 'accounts.guests' }, { count: line.guests }),

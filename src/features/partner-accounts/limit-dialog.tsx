@@ -25,8 +25,8 @@ const schemaOf = (currency: string, locale: string) =>
     v.object({ has: v.literal(true), limit: money(currency, { free: true, locale }) }),
     v.object({ has: v.literal(false), limit: v.string() }),
   ]);
-type Typed = { has: boolean; limit: string };
-type Read = v.InferOutput<ReturnType<typeof schemaOf>>;
+type LimitFormValues = { has: boolean; limit: string };
+type LimitFormData = v.InferOutput<ReturnType<typeof schemaOf>>;
 
 export interface LimitDialogProps {
   owner: Uuid;
@@ -39,24 +39,24 @@ export function LimitDialog({ owner, agreement, onClose }: LimitDialogProps) {
   const intl = useIntl();
   const { id, account, currency, with: name } = agreement;
   // A limit in a former currency of the company has to be entered again.
-  const known = account?.currency === currency ? account : null;
-  const form = useForm<Typed, Read>({
-    schema: schemaOf(currency, intl.locale) as v.GenericSchema<Typed, Read>,
+  const currentLimit = account?.currency === currency ? account : null;
+  const form = useForm<LimitFormValues, LimitFormData>({
+    schema: schemaOf(currency, intl.locale) as v.GenericSchema<LimitFormValues, LimitFormData>,
     values: {
       has: account !== null,
-      limit: known ? formatMoneyInput(known.limit, { currency, locale: intl.locale }) : '',
+      limit: currentLimit ? formatMoneyInput(currentLimit.limit, { currency, locale: intl.locale }) : '',
     },
   });
   const has = form.watch('has');
   const saving = useMutation({ send: setAccountLimit, invalidates: [[owner]], invalidateOnRefusal: true });
   const { result } = saving;
 
-  async function send(typed: Read): Promise<boolean> {
-    const answer = await saving.save({ agreement: id, limit: typed.has ? typed.limit : null, was: account });
+  async function send(values: LimitFormData): Promise<boolean> {
+    const answer = await saving.save({ agreement: id, limit: values.has ? values.limit : null, was: account });
     if (answer.ok)
       void showToast({
         intent: 'success',
-        text: intl.formatMessage({ id: typed.has ? 'accounts.limit.given' : 'accounts.limit.taken' }, { name }),
+        text: intl.formatMessage({ id: values.has ? 'accounts.limit.given' : 'accounts.limit.taken' }, { name }),
       });
     return answer.ok;
   }
@@ -76,9 +76,9 @@ export function LimitDialog({ owner, agreement, onClose }: LimitDialogProps) {
               <FormattedMessage id={`accounts.limit.${result.refusal.status}`} />
             </Message>
           )}
-          <SwitchField<Typed> name="has" label={intl.formatMessage({ id: 'accounts.limit.has' }, { name })} />
+          <SwitchField<LimitFormValues> name="has" label={intl.formatMessage({ id: 'accounts.limit.has' }, { name })} />
           {has ? (
-            <MoneyField<Typed>
+            <MoneyField<LimitFormValues>
               name="limit"
               label={intl.formatMessage({ id: 'accounts.limit' })}
               currency={currency}

@@ -25,8 +25,8 @@ const useStyles = makeStyles({ fields: { display: 'grid', gridTemplateColumns: '
 
 const schemaOf = (currency: string, locale: string) =>
   v.object({ amount: money(currency, { locale }), paidOn: date(), reference: optionalText(200) });
-type Typed = v.InferInput<ReturnType<typeof schemaOf>>;
-type Read = v.InferOutput<ReturnType<typeof schemaOf>>;
+type PaymentFormValues = v.InferInput<ReturnType<typeof schemaOf>>;
+type PaymentFormData = v.InferOutput<ReturnType<typeof schemaOf>>;
 
 interface PaymentDialogProps {
   owner: Uuid;
@@ -57,7 +57,7 @@ function PaymentIn({ owner, account, currency, currencies, onCurrency, onClose }
   const today = localDateIn(account.timeZone, useNow());
   const [payment] = useState(() => crypto.randomUUID());
   const open = account.sums.find((one) => one.currency === currency)?.open ?? 0;
-  const form = useForm<Typed, Read>({
+  const form = useForm<PaymentFormValues, PaymentFormData>({
     schema: schemaOf(currency, intl.locale),
     values: {
       amount: open > 0 ? formatMoneyInput(open, { currency, locale: intl.locale }) : '',
@@ -68,12 +68,12 @@ function PaymentIn({ owner, account, currency, currencies, onCurrency, onClose }
   const saving = useMutation({ send: recordAccountPayment, invalidates: [[owner]] });
   const { result } = saving;
 
-  async function send(typed: Read): Promise<boolean> {
-    const answer = await saving.save({ payment, agreement: account.agreement, currency, ...typed });
+  async function send(values: PaymentFormData): Promise<boolean> {
+    const answer = await saving.save({ payment, agreement: account.agreement, currency, ...values });
     if (answer.ok)
       void showToast({
         intent: 'success',
-        text: intl.formatMessage({ id: 'accounts.payment.done' }, { amount: formats.money(typed.amount, currency) }),
+        text: intl.formatMessage({ id: 'accounts.payment.done' }, { amount: formats.money(values.amount, currency) }),
       });
     return answer.ok;
   }
@@ -96,14 +96,14 @@ function PaymentIn({ owner, account, currency, currencies, onCurrency, onClose }
               </Select>
             </Field>
           )}
-          <MoneyField<Typed>
+          <MoneyField<PaymentFormValues>
             name="amount"
             label={intl.formatMessage({ id: 'accounts.amount' })}
             currency={currency}
             required
           />
-          <DateField<Typed> name="paidOn" label={intl.formatMessage({ id: 'accounts.paidOn' })} required />
-          <TextField<Typed>
+          <DateField<PaymentFormValues> name="paidOn" label={intl.formatMessage({ id: 'accounts.paidOn' })} required />
+          <TextField<PaymentFormValues>
             name="reference"
             label={intl.formatMessage({ id: 'accounts.reference' })}
             hint={<FormattedMessage id="accounts.reference.hint" />}
@@ -132,12 +132,12 @@ export function CorrectionDialog({ owner, line, amount, onClose }: CorrectionDia
   const intl = useIntl();
   const [correction] = useState(() => crypto.randomUUID());
   const [reason, setReason] = useState('');
-  const [tried, setTried] = useState(false);
+  const [hasSubmitted, setHasSubmitted] = useState(false);
   const saving = useMutation({ send: correctAccountPayment, invalidates: [[owner]] });
   const { result } = saving;
 
   async function send(): Promise<boolean> {
-    setTried(true);
+    setHasSubmitted(true);
     if (reason.trim() === '') return false;
     const answer = await saving.save({ correction, payment: line.id, reason: reason.trim() });
     if (answer.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'accounts.correct.done' }) });
@@ -158,7 +158,7 @@ export function CorrectionDialog({ owner, line, amount, onClose }: CorrectionDia
         <Field
           required
           label={intl.formatMessage({ id: 'accounts.correct.why' })}
-          {...(tried && reason.trim() === ''
+          {...(hasSubmitted && reason.trim() === ''
             ? {
                 validationMessage: intl.formatMessage({ id: 'accounts.correct.none' }),
                 validationState: 'error' as const,

@@ -42,7 +42,7 @@ export const exportFormSchema = v.object({
 export type ExportFormData = v.InferOutput<typeof exportFormSchema>;
 
 export const toExportFormValues = (
-  given: ScheduledExport | null,
+  scheduled: ScheduledExport | null,
   {
     views,
     makes,
@@ -51,19 +51,19 @@ export const toExportFormValues = (
     me,
   }: Pick<ScheduledExports, 'views' | 'makes' | 'people'> & { locale: Locale; me: string },
 ): ExportFormValues => ({
-  what: given
-    ? (given.view?.id ?? (given.kind === 'bookings' ? '' : given.kind))
+  what: scheduled
+    ? (scheduled.view?.id ?? (scheduled.kind === 'bookings' ? '' : scheduled.kind))
     : (views[0]?.id ?? makes.find((one) => one !== 'bookings') ?? ''),
-  span: given?.span ?? 'next_day',
-  rhythm: given?.rhythm ?? 'daily',
-  weekday: String(given?.rhythm === 'weekly' ? given.day : 1),
-  monthday: String(given?.rhythm === 'monthly' ? given.day : 1),
-  time: given?.time ?? '07:00',
+  span: scheduled?.span ?? 'next_day',
+  rhythm: scheduled?.rhythm ?? 'daily',
+  weekday: String(scheduled?.rhythm === 'weekly' ? scheduled.day : 1),
+  monthday: String(scheduled?.rhythm === 'monthly' ? scheduled.day : 1),
+  time: scheduled?.time ?? '07:00',
   // Recipients who have lost access are not shown, and dropped on saving.
-  members: (given ? given.members : [me]).filter((id) => people.some((one) => one.id === id)),
-  outside: given?.outside.join(', ') ?? '',
-  format: given?.format ?? 'xlsx',
-  locale: given?.locale ?? locale,
+  members: (scheduled ? scheduled.members : [me]).filter((id) => people.some((one) => one.id === id)),
+  outside: scheduled?.outside.join(', ') ?? '',
+  format: scheduled?.format ?? 'xlsx',
+  locale: scheduled?.locale ?? locale,
 });
 
 /** Returns the export to save, without fields that don't apply to its kind or schedule. */

@@ -45,15 +45,15 @@ interface ExportFormProps {
   onClose(): void;
 }
 
-export function ExportForm({ company, export: known, read, onClose }: ExportFormProps) {
+export function ExportForm({ company, export: existing, read, onClose }: ExportFormProps) {
   const styles = useStyles();
   const intl = useIntl();
   const { locale } = useFormats('UTC');
   const me = useActing()?.userId ?? '';
-  const [id] = useState(() => known?.id ?? crypto.randomUUID());
+  const [id] = useState(() => existing?.id ?? crypto.randomUUID());
   const form = useForm<ExportFormValues, ExportFormData>({
     schema: exportFormSchema as unknown as v.GenericSchema<ExportFormValues, ExportFormData>,
-    values: toExportFormValues(known, { ...read, locale, me }),
+    values: toExportFormValues(existing, { ...read, locale, me }),
   });
   const saving = useMutation<SaveScheduledExport, ScheduledExports, { status: SaveExportProblem }>({
     send: saveScheduledExport,
@@ -64,15 +64,15 @@ export function ExportForm({ company, export: known, read, onClose }: ExportForm
   const isOfBookings = what !== 'tours' && what !== 'everything';
   const isOutside = isOfBookings && read.mayGoOutside;
 
-  async function send(given: ExportFormData): Promise<boolean> {
-    const answer = await saving.save({ company, id, version: known?.version ?? 0, ...toScheduledExport(given) });
+  async function send(data: ExportFormData): Promise<boolean> {
+    const answer = await saving.save({ company, id, version: existing?.version ?? 0, ...toScheduledExport(data) });
     if (answer.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'form.saved' }) });
     return answer.ok;
   }
   return (
     <FormProvider {...form}>
       <FormDialog
-        title={<FormattedMessage id={known ? 'exports.change.title' : 'exports.add'} />}
+        title={<FormattedMessage id={existing ? 'exports.change.title' : 'exports.add'} />}
         confirm={<FormattedMessage id="form.save" />}
         onClose={onClose}
         onConfirm={() => submitForm(form, send)}

@@ -29,7 +29,7 @@ type Refusal = { status: ExportProblem };
 
 export function ExportRow({ company, export: one, read, onChange, onDelete }: ExportRowProps) {
   const intl = useIntl();
-  const words = useFormatExport(read);
+  const format = useFormatExport(read);
   const invalidates = [[company, 'scheduled-exports']] as const;
   const sending = useMutation<{ id: Uuid }, ScheduledExports, Refusal>({
     send: ({ id }, request) => sendExportNow({ id, request }),
@@ -40,7 +40,7 @@ export function ExportRow({ company, export: one, read, onChange, onDelete }: Ex
     invalidates,
   });
   const { id, pauseReason, nextAt, last, mayChange } = one;
-  const name = words.name(one);
+  const name = format.name(one);
   const isOn = pauseReason === null;
 
   async function send(): Promise<void> {
@@ -62,11 +62,11 @@ export function ExportRow({ company, export: one, read, onChange, onDelete }: Ex
             <FormattedMessage id={isOn ? 'exports.on' : 'exports.paused'} />
           </StateBadge>{' '}
           {joinWithDots(
-            words.when(one),
-            words.to(one) && intl.formatMessage({ id: 'exports.to' }, { names: words.to(one) }),
+            format.when(one),
+            format.to(one) && intl.formatMessage({ id: 'exports.to' }, { names: format.to(one) }),
             one.madeBy && intl.formatMessage({ id: 'exports.by' }, { name: one.madeBy }),
-            nextAt && intl.formatMessage({ id: 'exports.next' }, { when: words.moment(nextAt) }),
-            words.last(one),
+            nextAt && intl.formatMessage({ id: 'exports.next' }, { when: format.moment(nextAt) }),
+            format.last(one),
           )}
           {pauseReason !== null && pauseReason !== 'by_hand' && (
             <Message state="attention">

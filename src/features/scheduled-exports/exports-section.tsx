@@ -16,12 +16,12 @@ import { ExportRow } from './export-row.tsx';
 
 const useStyles = makeStyles({ about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 } });
 
-type Opened = { what: 'form'; export: ScheduledExport | null } | { what: 'delete'; export: ScheduledExport };
+type OpenDialog = { dialog: 'form'; export: ScheduledExport | null } | { dialog: 'delete'; export: ScheduledExport };
 
 export function ScheduledExportsSection({ company }: { company: Uuid }) {
   const styles = useStyles();
-  const [opened, setOpened] = useState<Opened | null>(null);
-  const close = () => setOpened(null);
+  const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null);
+  const close = () => setOpenDialog(null);
   const answer = useServerQuery({
     key: [company, 'scheduled-exports'],
     fetch: (signal) => readScheduledExports(company, signal),
@@ -32,7 +32,7 @@ export function ScheduledExportsSection({ company }: { company: Uuid }) {
       title="exports.title"
       actions={
         makes.length > 0 && (
-          <Button onClick={() => setOpened({ what: 'form', export: null })}>
+          <Button onClick={() => setOpenDialog({ dialog: 'form', export: null })}>
             <FormattedMessage id="exports.add" />
           </Button>
         )
@@ -61,16 +61,18 @@ export function ScheduledExportsSection({ company }: { company: Uuid }) {
                     company={company}
                     export={one}
                     read={read}
-                    onChange={() => setOpened({ what: 'form', export: one })}
-                    onDelete={() => setOpened({ what: 'delete', export: one })}
+                    onChange={() => setOpenDialog({ dialog: 'form', export: one })}
+                    onDelete={() => setOpenDialog({ dialog: 'delete', export: one })}
                   />
                 ))}
               </SectionRows>
             )}
-            {opened?.what === 'form' && (
-              <ExportForm company={company} export={opened.export} read={read} onClose={close} />
+            {openDialog?.dialog === 'form' && (
+              <ExportForm company={company} export={openDialog.export} read={read} onClose={close} />
             )}
-            {opened?.what === 'delete' && <DeleteExport company={company} export={opened.export} onClose={close} />}
+            {openDialog?.dialog === 'delete' && (
+              <DeleteExport company={company} export={openDialog.export} onClose={close} />
+            )}
           </>
         )}
       </QueryView>

@@ -9,7 +9,7 @@ export const weekdayName = (intl: IntlShape, day: number): string =>
 export function useFormatExport({ people, timeZone }: ScheduledExports) {
   const intl = useIntl();
   const moment = (at: string) => intl.formatDate(at, { timeZone, dateStyle: 'medium', timeStyle: 'short' });
-  const list = (words: readonly string[]) => intl.formatList(words, { type: 'conjunction' });
+  const list = (items: readonly string[]) => intl.formatList(items, { type: 'conjunction' });
   return {
     moment,
     name: ({ kind, view }: ScheduledExport) =>

@@ -52,7 +52,7 @@ export function PageFields({ labels, pathOf, formerSlugs, logo }: PageFieldsProp
   const styles = useStyles();
   const { watch } = useFormContext<Page>();
   const [slug, colour, name] = watch(['slug', 'brandColour', 'name']);
-  const shown = /^#[0-9a-f]{6}$/i.test(colour) ? colour.toLowerCase() : brand[80];
+  const validColour = /^#[0-9a-f]{6}$/i.test(colour) ? colour.toLowerCase() : brand[80];
   return (
     <>
       <TextField<Page>
@@ -80,17 +80,17 @@ export function PageFields({ labels, pathOf, formerSlugs, logo }: PageFieldsProp
       />
       <div className={styles.preview}>
         <div className={styles.page} aria-hidden>
-          <div className={styles.head} style={{ color: ensureContrast(shown, ground.light) }}>
+          <div className={styles.head} style={{ color: ensureContrast(validColour, ground.light) }}>
             {name}
           </div>
-          <span className={styles.button} style={{ backgroundColor: ensureContrast(shown, WHITE) }}>
+          <span className={styles.button} style={{ backgroundColor: ensureContrast(validColour, WHITE) }}>
             <FormattedMessage id="settings.colour.book" />
           </span>
         </div>
         <p className={styles.body}>
           <FormattedMessage id="settings.colour.preview" />
           {WORD_GAP}
-          {ensureContrast(shown, WHITE) !== shown && <FormattedMessage id="settings.colour.bent" />}
+          {ensureContrast(validColour, WHITE) !== validColour && <FormattedMessage id="settings.colour.bent" />}
         </p>
       </div>
     </>

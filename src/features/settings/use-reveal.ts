@@ -3,22 +3,22 @@ import type { FieldValues, Path } from 'react-hook-form';
 import type { Form } from '../../ui/form/use-form.ts';
 
 /** Opens the section that contains a field, and focuses the field once it has rendered. */
-export function useReveal<Typed extends FieldValues, Read, Section>(
-  form: Form<Typed, Read>,
+export function useReveal<Values extends FieldValues, Parsed, Section>(
+  form: Form<Values, Parsed>,
   {
-    shown,
+    openSection,
     sectionOf,
     go,
-  }: { shown: Section | undefined; sectionOf(name: Path<Typed>): Section; go(section: Section): void },
-): (name: Path<Typed>) => void {
-  const wanted = useRef<Path<Typed> | null>(null);
+  }: { openSection: Section | undefined; sectionOf(name: Path<Values>): Section; go(section: Section): void },
+): (name: Path<Values>) => void {
+  const pendingField = useRef<Path<Values> | null>(null);
   useEffect(() => {
-    if (wanted.current) form.setFocus(wanted.current);
-    wanted.current = null;
-  }, [form, shown]);
+    if (pendingField.current) form.setFocus(pendingField.current);
+    pendingField.current = null;
+  }, [form, openSection]);
   return (name) => {
-    if (sectionOf(name) === shown) return;
-    wanted.current = name;
+    if (sectionOf(name) === openSection) return;
+    pendingField.current = name;
     go(sectionOf(name));
   };
 }

@@ -8,63 +8,63 @@ import { useForm, type Form } from '../../ui/form/use-form.ts';
 import { showToast } from '../../ui/toasts/toasts.ts';
 import { useFormDraft, type FormDraftState } from '../use-form-draft.ts';
 
-export interface VersionedSettings<Read> {
+export interface VersionedSettings<Parsed> {
   version: number;
-  settings: Read;
+  settings: Parsed;
 }
 
-export interface VersionedForm<Typed extends FieldValues, Read> {
-  form: Form<Typed, Read>;
+export interface VersionedForm<Values extends FieldValues, Parsed> {
+  form: Form<Values, Parsed>;
   draft: FormDraftState;
   /** The version that the form's initial values are from. */
   version: number;
   /** A newer version in the form's input format, to be chosen from; null if there is no conflict. */
-  theirs: { version: number; typed: Typed } | null;
+  theirs: { version: number; values: Values } | null;
   /** Handles a stale save: someone else saved first. */
-  refuse(theirs: VersionedSettings<Read>): void;
+  refuse(theirs: VersionedSettings<Parsed>): void;
   /** Called when the conflict is resolved in the form, which can be saved again. */
-  chosen(): void;
-  saved(values: Read, version: number): void;
+  onResolved(): void;
+  saved(values: Parsed, version: number): void;
 }
 
-export interface VersionedFormOptions<Typed extends FieldValues, Read> {
-  schema: v.GenericSchema<Typed, Read>;
-  read: VersionedSettings<Read>;
+export interface VersionedFormOptions<Values extends FieldValues, Parsed> {
+  schema: v.GenericSchema<Values, Parsed>;
+  read: VersionedSettings<Parsed>;
   /** Converts settings to the form's input format. */
-  typed(settings: Read): Typed;
+  toValues(settings: Parsed): Values;
   draft: { owner: Uuid; key: string };
 }
 
-export function useVersionedForm<Typed extends FieldValues, Read>(
-  options: VersionedFormOptions<Typed, Read>,
-): VersionedForm<Typed, Read> {
-  const { schema, read, typed } = options;
+export function useVersionedForm<Values extends FieldValues, Parsed>(
+  options: VersionedFormOptions<Values, Parsed>,
+): VersionedForm<Values, Parsed> {
+  const { schema, read, toValues } = options;
   const intl = useIntl();
-  const form = useForm<Typed, Read>({ schema, values: typed(read.settings) });
+  const form = useForm<Values, Parsed>({ schema, values: toValues(read.settings) });
   const draft = useFormDraft(form, options.draft);
   const [version, setVersion] = useState(read.version);
-  const [theirs, setTheirs] = useState<{ version: number; typed: Typed } | null>(null);
+  const [theirs, setTheirs] = useState<{ version: number; values: Values } | null>(null);
   const { isDirty } = form.formState;
 
   // Other people's changes are shown at once. With unsaved input, the next save gets a stale response instead.
   useEffect(() => {
     if (isDirty || read.version <= version) return;
-    form.reset(typed(read.settings));
+    form.reset(toValues(read.settings));
     setVersion(read.version);
-  }, [form, isDirty, read, typed, version]);
+  }, [form, isDirty, read, toValues, version]);
 
   return {
     form,
     draft,
     version,
     theirs,
-    refuse: (other) => setTheirs({ version: other.version, typed: typed(other.settings) }),
-    chosen: () => {
+    refuse: (other) => setTheirs({ version: other.version, values: toValues(other.settings) }),
+    onResolved: () => {
       if (theirs) setVersion(theirs.version);
       setTheirs(null);
     },
     saved: (values, next) => {
-      form.reset(typed(values));
+      form.reset(toValues(values));
       setVersion(next);
       setTheirs(null);
       void showToast({ intent: 'success', text: intl.formatMessage({ id: 'form.saved' }) });

@@ -5,18 +5,18 @@ import { ConflictChoice } from '../../ui/form/conflict-choice.tsx';
 import { RestoreDraftNotice } from '../restore-draft-notice.tsx';
 import type { VersionedForm } from './use-versioned-form.ts';
 
-export interface VersionedNoticeProps<Typed extends FieldValues, Read> {
-  of: VersionedForm<Typed, Read>;
-  labels: Partial<Record<Path<Typed>, string>>;
+export interface VersionedNoticeProps<Values extends FieldValues, Parsed> {
+  of: VersionedForm<Values, Parsed>;
+  labels: Partial<Record<Path<Values>, string>>;
   /** Failure of the last attempt to save. */
   failure: Failure | null;
-  show?(name: Path<Typed>, value: unknown): string | undefined;
+  show?(name: Path<Values>, value: unknown): string | undefined;
 }
 
 /** Notices above a versioned form: a draft, a failure, an edit conflict. */
-export function VersionedNotice<Typed extends FieldValues, Read>(props: VersionedNoticeProps<Typed, Read>) {
+export function VersionedNotice<Values extends FieldValues, Parsed>(props: VersionedNoticeProps<Values, Parsed>) {
   const { of, labels, failure, show } = props;
-  const { draft, form, theirs, chosen } = of;
+  const { draft, form, theirs, onResolved } = of;
   return (
     <>
       <RestoreDraftNotice draft={draft} />
@@ -25,10 +25,10 @@ export function VersionedNotice<Typed extends FieldValues, Read>(props: Versione
         <ConflictChoice
           key={theirs.version}
           form={form}
-          theirs={theirs.typed}
+          theirs={theirs.values}
           labels={labels}
           {...(show ? { show } : {})}
-          onResolved={chosen}
+          onResolved={onResolved}
         />
       )}
     </>

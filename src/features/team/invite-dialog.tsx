@@ -33,29 +33,32 @@ export function InviteDialog({ team, saving, onClose }: InviteDialogProps) {
   const intl = useIntl();
   const [text, setText] = useState('');
   const [roles, setRoles] = useState<TeamRole[]>([]);
-  const [tried, setTried] = useState(false);
+  const [hasSubmitted, setHasSubmitted] = useState(false);
   const { addresses, bad } = parsePastedAddresses(text);
   const tooLong = addresses.length > MAX_INVITATIONS;
   const result = saving.result;
-  const leftOut = result?.ok ? result.data.outcomes.filter(({ outcome }) => outcome !== 'invited') : [];
+  const notInvited = result?.ok ? result.data.outcomes.filter(({ outcome }) => outcome !== 'invited') : [];
 
   const problem =
     bad.length > 0
       ? intl.formatMessage({ id: 'team.invite.bad' }, { count: bad.length, list: intl.formatList(bad) })
       : tooLong
         ? intl.formatMessage({ id: 'team.invite.most' }, { most: MAX_INVITATIONS })
-        : tried && addresses.length === 0
+        : hasSubmitted && addresses.length === 0
           ? intl.formatMessage({ id: 'team.invite.none' })
           : null;
 
   async function send(): Promise<boolean> {
-    setTried(true);
+    setHasSubmitted(true);
     if (addresses.length === 0 || bad.length > 0 || tooLong || roles.length === 0) return false;
     const answer = await saving.save({ ...team, emails: addresses, roles });
     if (!answer.ok) return false;
-    const done = answer.data.outcomes.filter(({ outcome }) => outcome === 'invited').length;
-    if (done > 0)
-      void showToast({ intent: 'success', text: intl.formatMessage({ id: 'team.invite.done' }, { count: done }) });
+    const invitedCount = answer.data.outcomes.filter(({ outcome }) => outcome === 'invited').length;
+    if (invitedCount > 0)
+      void showToast({
+        intent: 'success',
+        text: intl.formatMessage({ id: 'team.invite.done' }, { count: invitedCount }),
+      });
     // Addresses that were not invited stay in the field, with the reason.
     const rest = answer.data.outcomes.filter(({ outcome }) => outcome !== 'invited');
     setText(rest.map(({ email }) => email).join('\n'));
@@ -75,7 +78,7 @@ export function InviteDialog({ team, saving, onClose }: InviteDialogProps) {
       <div className={styles.fields}>
         {result && !result.ok && <SaveFailed failure={result} />}
         {(Object.keys(LEFT_OUT) as (keyof typeof LEFT_OUT)[]).map((outcome) => {
-          const emails = leftOut.filter((one) => one.outcome === outcome).map(({ email }) => email);
+          const emails = notInvited.filter((one) => one.outcome === outcome).map(({ email }) => email);
           return (
             emails.length > 0 && (
               <Message key={outcome} state="attention" alert>
@@ -101,8 +104,8 @@ export function InviteDialog({ team, saving, onClose }: InviteDialogProps) {
             onChange={(_, { value }) => setText(value)}
           />
         </Field>
-        <RoleChoice team={team} chosen={roles} onChange={setRoles} />
-        {tried && roles.length === 0 && (
+        <RoleChoice team={team} selected={roles} onChange={setRoles} />
+        {hasSubmitted && roles.length === 0 && (
           <Message state="no" alert>
             <FormattedMessage id="team.roles.none" />
           </Message>

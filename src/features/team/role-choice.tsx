@@ -18,11 +18,11 @@ export interface RoleChoiceProps {
   team: TeamOf;
   /** Limits the roles offered; all by default. */
   roles?: readonly TeamRole[];
-  chosen: readonly TeamRole[];
-  onChange(chosen: TeamRole[]): void;
+  selected: readonly TeamRole[];
+  onChange(selected: TeamRole[]): void;
 }
 
-export function RoleChoice({ team, roles = rolesOfTeam(team), chosen, onChange }: RoleChoiceProps) {
+export function RoleChoice({ team, roles = rolesOfTeam(team), selected, onChange }: RoleChoiceProps) {
   const styles = useStyles();
   const intl = useIntl();
   return (
@@ -34,9 +34,9 @@ export function RoleChoice({ team, roles = rolesOfTeam(team), chosen, onChange }
         <Checkbox
           key={role}
           className={styles.role}
-          checked={chosen.includes(role)}
+          checked={selected.includes(role)}
           onChange={(_, { checked }) =>
-            onChange(roles.filter((one) => (one === role ? checked === true : chosen.includes(one))))
+            onChange(roles.filter((one) => (one === role ? checked === true : selected.includes(one))))
           }
           label={
             <>

@@ -63,7 +63,7 @@ export function RolesDialog({ team, member, saving, onClose }: RolesDialogProps)
         )}
         {refusal?.status === 'last_owner' && <LastOwnerNotice team={team} name={member.name} alert />}
         {result && !result.ok && result.code !== 'refused' && <SaveFailed failure={result} />}
-        <RoleChoice team={team} roles={offered} chosen={roles} onChange={setRoles} />
+        <RoleChoice team={team} roles={offered} selected={roles} onChange={setRoles} />
         {offered.length < rolesOfTeam(team).length && (
           <Message state="neutral">
             <FormattedMessage id="ownership.roles.hint" />

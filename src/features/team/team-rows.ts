@@ -12,34 +12,34 @@ export type TeamRow = { id: string; name: string; email: string; roles: TeamRole
 );
 
 /** `here` are members and invited people; `working` are those at a departure now. */
-const SHOWN = ['here', 'working', 'member', 'invited', 'former'] as const;
-export type Shown = (typeof SHOWN)[number];
+const TEAM_FILTERS = ['here', 'working', 'member', 'invited', 'former'] as const;
+export type TeamFilter = (typeof TEAM_FILTERS)[number];
 
-const SHAPE = v.object({ search: text(), show: oneOf(SHOWN), person: uuidOrNull() });
+const SHAPE = v.object({ search: text(), show: oneOf(TEAM_FILTERS), person: uuidOrNull() });
 
 /** Search, filter and open entry, from the address. */
 export const useTeamUrl = () => useUrlState(SHAPE);
 
 export function rowsOf(team: Team): TeamRow[] {
   return [
-    ...team.members.map((member): TeamRow => ({ kind: 'member', member, ...named(member) })),
+    ...team.members.map((member): TeamRow => ({ kind: 'member', member, ...personOf(member) })),
     ...team.invitations.map((invitation): TeamRow => ({
       kind: 'invited',
       invitation,
-      ...named({ ...invitation, name: invitation.email }),
+      ...personOf({ ...invitation, name: invitation.email }),
     })),
-    ...team.former.map((former): TeamRow => ({ kind: 'former', former, ...named(former) })),
+    ...team.former.map((former): TeamRow => ({ kind: 'former', former, ...personOf(former) })),
   ];
 }
-const named = ({ id, name, email, roles }: Omit<TeamRow, 'kind'>) => ({ id, name, email, roles });
+const personOf = ({ id, name, email, roles }: Omit<TeamRow, 'kind'>) => ({ id, name, email, roles });
 
-export function matchesTeamFilter(row: TeamRow, show: Shown): boolean {
+export function matchesTeamFilter(row: TeamRow, show: TeamFilter): boolean {
   if (show === 'here') return row.kind !== 'former';
   return show === 'working' ? row.kind === 'member' && row.member.now !== null : row.kind === show;
 }
 
-export function isRowShown(row: TeamRow, { search, show }: { search: string; show: Shown }): boolean {
+export function matchesTeamSearch(row: TeamRow, { search, show }: { search: string; show: TeamFilter }): boolean {
   if (!matchesTeamFilter(row, show)) return false;
-  const wanted = normalizeText(search.trim());
-  return normalizeText(row.name).includes(wanted) || normalizeText(row.email).includes(wanted);
+  const query = normalizeText(search.trim());
+  return normalizeText(row.name).includes(query) || normalizeText(row.email).includes(query);
 }

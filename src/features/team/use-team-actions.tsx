@@ -29,16 +29,27 @@ export interface TeamActionsOptions {
   /** Omitted if the person may not see emergency contacts. */
   onEmergency?: ((member: TeamMember) => void) | undefined;
   /** Offers ownership of the company; omitted if no offer is possible now. */
-  onAsk?: ((member: TeamMember) => void) | undefined;
+  onOfferOwnership?: ((member: TeamMember) => void) | undefined;
 }
 
-export function useTeamActions({ team, mayChange, saves, onRoles, onLeave, onEmergency, onAsk }: TeamActionsOptions) {
+export function useTeamActions({
+  team,
+  mayChange,
+  saves,
+  onRoles,
+  onLeave,
+  onEmergency,
+  onOfferOwnership,
+}: TeamActionsOptions) {
   const intl = useIntl();
 
   /** Shows the result of a one-click action as a toast. */
-  async function tell(what: Promise<Result<unknown, { status: string }>>, done: string): Promise<void> {
-    const answer = await what;
-    if (answer.ok) void showToast({ intent: 'success', text: done });
+  async function showResult(
+    pendingResult: Promise<Result<unknown, { status: string }>>,
+    successText: string,
+  ): Promise<void> {
+    const answer = await pendingResult;
+    if (answer.ok) void showToast({ intent: 'success', text: successText });
     else
       void showToast({
         intent: 'error',
@@ -62,12 +73,12 @@ export function useTeamActions({ team, mayChange, saves, onRoles, onLeave, onEme
           icon: <ShieldRegular />,
           onSelect: () => onRoles(row.member),
         },
-        ...(onAsk && !row.roles.includes('owner')
+        ...(onOfferOwnership && !row.roles.includes('owner')
           ? [
               {
                 label: intl.formatMessage({ id: 'ownership.act' }),
                 icon: <KeyRegular />,
-                onSelect: () => onAsk(row.member),
+                onSelect: () => onOfferOwnership(row.member),
               },
             ]
           : []),
@@ -93,7 +104,7 @@ export function useTeamActions({ team, mayChange, saves, onRoles, onLeave, onEme
           label: intl.formatMessage({ id: 'team.act.return' }),
           icon: <PersonAvailableRegular />,
           onSelect: () =>
-            void tell(
+            void showResult(
               saves.returning.save({ ...team, person: row.id }),
               intl.formatMessage({ id: 'team.return.done' }, { name: row.name }),
             ),
@@ -104,14 +115,20 @@ export function useTeamActions({ team, mayChange, saves, onRoles, onLeave, onEme
         label: intl.formatMessage({ id: 'team.act.resend' }),
         icon: <SendRegular />,
         onSelect: () =>
-          void tell(saves.resending.save(row.id), intl.formatMessage({ id: 'team.resend.done' }, { email: row.email })),
+          void showResult(
+            saves.resending.save(row.id),
+            intl.formatMessage({ id: 'team.resend.done' }, { email: row.email }),
+          ),
       },
       {
         label: intl.formatMessage({ id: 'team.act.revoke' }),
         icon: <DeleteRegular />,
         dangerous: true,
         onSelect: () =>
-          void tell(saves.revoking.save(row.id), intl.formatMessage({ id: 'team.revoke.done' }, { email: row.email })),
+          void showResult(
+            saves.revoking.save(row.id),
+            intl.formatMessage({ id: 'team.revoke.done' }, { email: row.email }),
+          ),
       },
     ];
   };

@@ -28,10 +28,10 @@ export function BookingDetail({ organisation, id }: { organisation: Uuid; id: Uu
     fetch: (signal) => readPartnerBooking({ organisation, booking: id }, { signal }),
   });
   const booking = answer.data?.booking;
-  const named = booking && (booking.isMasked ? formatCode(booking.reference) : booking.contact.name);
+  const title = booking && (booking.isMasked ? formatCode(booking.reference) : booking.contact.name);
   return (
     <Detail
-      title={named ?? intl.formatMessage({ id: 'bookings.one' })}
+      title={title ?? intl.formatMessage({ id: 'bookings.one' })}
       status={booking && <BookingStateBadge state={booking.status} />}
       meta={
         booking &&
@@ -51,16 +51,16 @@ export function BookingDetail({ organisation, id }: { organisation: Uuid; id: Uu
           </Skeleton>
         }
       >
-        {(read) => <Read whole={read} />}
+        {(read) => <BookingFacts read={read} />}
       </QueryView>
     </Detail>
   );
 }
 
-function Read({ whole }: { whole: WholePartnerBooking }) {
+function BookingFacts({ read }: { read: WholePartnerBooking }) {
   const styles = useStyles();
   const intl = useIntl();
-  const { booking, title, guests, phone, email } = whole;
+  const { booking, title, guests, phone, email } = read;
   const formats = useFormats(booking.company.timeZone);
   const { departure, contact, voucher, note, currency, isMasked } = booking;
   const [guestPhone, guestEmail] = [contact.phone, contact.email];

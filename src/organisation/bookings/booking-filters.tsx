@@ -10,14 +10,14 @@ import type { BookingsUrl } from './use-bookings-url.ts';
 
 export interface BookingFiltersProps {
   state: BookingsUrl;
-  known: PartnerChoices | undefined;
+  partnerChoices: PartnerChoices | undefined;
   onChange(change: Partial<BookingsUrl>, options?: GoOptions): void;
 }
 
-export function BookingFilters({ state, known, onChange }: BookingFiltersProps) {
+export function BookingFilters({ state, partnerChoices, onChange }: BookingFiltersProps) {
   const intl = useIntl();
   const formats = useFormats('UTC');
-  const companies = known?.companies ?? [];
+  const companies = partnerChoices?.companies ?? [];
   const tours = companies
     .filter(({ id }) => state.company.length === 0 || state.company.includes(id))
     .flatMap((company) => company.tours)
@@ -32,7 +32,7 @@ export function BookingFilters({ state, known, onChange }: BookingFiltersProps) 
       set={Number((state.from ?? state.to) !== null)}
       onChange={onChange}
     >
-      {known?.seesAll && (
+      {partnerChoices?.seesAll && (
         <FilterChips
           label={intl.formatMessage({ id: 'partnerBookings.sent' })}
           choose="one"

@@ -32,13 +32,13 @@ export const emptyBookingFormValues = (locale: Locale): BookingFormValues => ({
 });
 
 /** Merges the form's values into the booking; the first ticket belongs to the person who books. */
-export function toPartnerBooking(wanted: PartnersBooking, read: BookingFormData): PartnersBooking {
+export function toPartnerBooking(booking: PartnersBooking, read: BookingFormData): PartnersBooking {
   const { name, phone, email, locale, voucher, note, names, tells } = read;
   return {
-    ...wanted,
-    guests: wanted.guests.map((ticket, at) => {
-      const own = at === 0 ? name : (names[`g${at}`] ?? '');
-      return own === '' ? ticket : { ...ticket, name: own };
+    ...booking,
+    guests: booking.guests.map((ticket, at) => {
+      const guestName = at === 0 ? name : (names[`g${at}`] ?? '');
+      return guestName === '' ? ticket : { ...ticket, name: guestName };
     }),
     contact: { name, phone: emptyToNull(phone), email: emptyToNull(email), locale },
     ...(voucher === '' ? {} : { voucher }),

@@ -14,13 +14,13 @@ const PAGE = 1000;
 
 /** Loads all pages of the result. Fails if any page fails. */
 export async function fetchAllResults(
-  asked: PartnerBookingSearch & { sort: BookingSort },
+  search: PartnerBookingSearch & { sort: BookingSort },
   find: typeof findPartnerBookings = findPartnerBookings,
 ): Promise<Result<PartnerBooking[]>> {
   const all: PartnerBooking[] = [];
   let after: BookingPlace | null = null;
   do {
-    const page: Awaited<ReturnType<typeof find>> = await find({ ...asked, after, pageSize: PAGE });
+    const page: Awaited<ReturnType<typeof find>> = await find({ ...search, after, pageSize: PAGE });
     if (!page.ok) return page;
     all.push(...page.data.bookings);
     after = page.data.next;

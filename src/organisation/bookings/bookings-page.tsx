@@ -43,11 +43,11 @@ import { EMPTY_QUERY, toBookingFilter, sortedColumnOf, sortFromColumn, useBookin
 
 export function BookingsPage() {
   const { state, go } = useBookingsUrl();
-  const { shown, others } = useOwnOrganisation(state.organisation, (organisation) =>
+  const { organisation, others } = useOwnOrganisation(state.organisation, (organisation) =>
     go({ ...EMPTY_QUERY, organisation, booking: null }),
   );
-  return shown ? (
-    <OfOrganisation key={shown.id} organisation={shown} others={others} />
+  return organisation ? (
+    <OfOrganisation key={organisation.id} organisation={organisation} others={others} />
   ) : (
     <NoOrganisation title="route.organisationBookings" />
   );
@@ -63,13 +63,13 @@ function OfOrganisation({ organisation: { id, name }, others }: OfOrganisationPr
   const formats = useFormats('UTC');
   const { state, go } = useBookingsUrl();
   const [arranging, setArranging] = useState(false);
-  const known = useServerQuery({
+  const partnerChoices = useServerQuery({
     key: [id, 'booking-choices'],
     fetch: (signal) => readPartnerChoices(id, { signal }),
   }).data;
-  useCompanyInvalidation(id, known?.companies.map((company) => company.id) ?? []);
+  useCompanyInvalidation(id, partnerChoices?.companies.map((company) => company.id) ?? []);
   const today = localDateIn('UTC', useNow());
-  const asked: PartnerBookingSearch = {
+  const searchQuery: PartnerBookingSearch = {
     organisation: id,
     companies: state.company,
     search: state.search.trim(),
@@ -77,30 +77,30 @@ function OfOrganisation({ organisation: { id, name }, others }: OfOrganisationPr
   };
   const { sort } = state;
   const answer = usePagedQuery<PartnerBookingPage, BookingPlace, PartnerBooking>({
-    key: [id, 'bookings', asked, sort],
-    fetch: (after, signal) => findPartnerBookings({ ...asked, sort, after }, { signal }),
+    key: [id, 'bookings', searchQuery, sort],
+    fetch: (after, signal) => findPartnerBookings({ ...searchQuery, sort, after }, { signal }),
     nextCursorOf: ({ next }) => next,
     rowsOf: ({ bookings }) => bookings,
   });
   const totals = useServerQuery({
-    key: [id, 'booking-totals', asked],
-    fetch: (signal) => readPartnerTotals(asked, { signal }),
+    key: [id, 'booking-totals', searchQuery],
+    fetch: (signal) => readPartnerTotals(searchQuery, { signal }),
   });
   const columns = useColumns(
     'partner-bookings',
     useMemo(() => bookingColumns(intl, formats), [intl, formats]),
   );
   const { rows } = answer;
-  const isAsked = Object.entries(EMPTY_QUERY).some(
+  const isFiltered = Object.entries(EMPTY_QUERY).some(
     ([key, value]) => JSON.stringify(state[key as keyof typeof EMPTY_QUERY]) !== JSON.stringify(value),
   );
-  const sellers = known?.companies.filter(({ tours }) => tours.length > 0) ?? [];
+  const sellers = partnerChoices?.companies.filter(({ tours }) => tours.length > 0) ?? [];
   // Only managers of the organisation see its accounts.
-  const accounts = known?.seesAll ? known.companies.filter(({ account }) => account !== null) : [];
+  const accounts = partnerChoices?.seesAll ? partnerChoices.companies.filter(({ account }) => account !== null) : [];
   const makeNew = sellers.length > 0 ? () => go({ new: '1' }) : null;
 
   async function save(): Promise<void> {
-    const all = await fetchAllResults({ ...asked, sort });
+    const all = await fetchAllResults({ ...searchQuery, sort });
     if (all.ok)
       download(bookingsFile(all.data, { intl, formats }), { name: `muster-bookings-${today}.csv`, type: 'text/csv' });
     else
@@ -159,7 +159,7 @@ function OfOrganisation({ organisation: { id, name }, others }: OfOrganisationPr
         detail={state.booking && <BookingDetail key={state.booking} organisation={id} id={state.booking} />}
         list={
           <>
-            <BookingFilters state={state} known={known} onChange={go} />
+            <BookingFilters state={state} partnerChoices={partnerChoices} onChange={go} />
             <BookingTotals sums={totals.data?.sums ?? []} />
             <ListQueryNotice answer={answer} failed={<FormattedMessage id="bookings.failed" />}>
               <DataTable<PartnerBooking>
@@ -168,7 +168,7 @@ function OfOrganisation({ organisation: { id, name }, others }: OfOrganisationPr
                 rows={rows}
                 idOf={(booking) => booking.id}
                 nameOf={({ contact, reference, isMasked }) => (isMasked ? formatCode(reference) : contact.name)}
-                of={JSON.stringify([asked, sort])}
+                of={JSON.stringify([searchQuery, sort])}
                 sort={sortedColumnOf(sort)}
                 onSort={(head) => go({ sort: sortFromColumn(head) })}
                 openId={state.booking}
@@ -178,7 +178,7 @@ function OfOrganisation({ organisation: { id, name }, others }: OfOrganisationPr
                 foot={rows && <TableFoot loading={answer.hasMore} count={rows.length} />}
                 empty={
                   <NoBookings
-                    isAsked={isAsked}
+                    isFiltered={isFiltered}
                     empty="partnerBookings.empty"
                     onClear={() => go(EMPTY_QUERY)}
                     onNew={makeNew}
@@ -190,7 +190,7 @@ function OfOrganisation({ organisation: { id, name }, others }: OfOrganisationPr
         }
       />
       {arranging && <ColumnsPanel columns={columns} onClose={() => setArranging(false)} />}
-      {state.account !== null && known?.seesAll && (
+      {state.account !== null && partnerChoices?.seesAll && (
         <AccountPanel
           company={state.account}
           organisation={id}

@@ -50,19 +50,19 @@ export function NewBooking({ organisation, companies, onMade, onClose }: NewBook
   const intl = useIntl();
   const [companyId, setCompany] = useState(companies[0]!.id);
   const company = companies.find(({ id }) => id === companyId) ?? companies[0]!;
-  const [chosenTour, setTour] = useState<Uuid | null>(null);
-  const tour = company.tours.find(({ id }) => id === chosenTour) ?? company.tours[0]!;
+  const [selectedTour, setTour] = useState<Uuid | null>(null);
+  const tour = company.tours.find(({ id }) => id === selectedTour) ?? company.tours[0]!;
   const formats = useFormats(company.timeZone);
   const today = localDateIn(company.timeZone, useNow());
   const [month, setMonth] = useState(today.slice(0, 7));
   const [day, setDay] = useState<LocalDate | null>(null);
-  const [chosen, setChosen] = useState<Uuid | null>(null);
+  const [selectedDeparture, setSelectedDeparture] = useState<Uuid | null>(null);
   const [party, setParty] = useState<Counts>(new Map());
   // On account by default if the partner has one.
   const [guestPays, setGuestPays] = useState(false);
   const { account } = company;
   const onAccount = account !== null && !guestPays;
-  const made = useRef<Uuid | null>(null);
+  const newBookingId = useRef<Uuid | null>(null);
   const form = useForm<BookingFormValues, BookingFormData>({
     schema: bookingFormSchema,
     values: emptyBookingFormValues(formats.locale),
@@ -77,24 +77,26 @@ export function NewBooking({ organisation, companies, onMade, onClose }: NewBook
   const on =
     days.find(({ date }) => date === day) ??
     (day === null ? days.find(({ times }) => times.some(({ left }) => left > 0)) : undefined);
-  const departure = on?.times.find(({ id }) => id === chosen) ?? on?.times.find(({ left }) => left > 0) ?? on?.times[0];
+  const departure =
+    on?.times.find(({ id }) => id === selectedDeparture) ?? on?.times.find(({ left }) => left > 0) ?? on?.times[0];
   const first = prices.find(({ type }) => type === 'ADULT') ?? prices[0];
   const counts: Counts = party.size > 0 ? party : new Map(first ? [[first.id, 1]] : []);
   const size = sizeOf(counts);
   const guests = ticketsOf(prices, counts);
-  const wanted: PartnersBooking | null = departure && size > 0 ? { guests, ...(onAccount ? { onAccount } : {}) } : null;
+  const booking: PartnersBooking | null =
+    departure && size > 0 ? { guests, ...(onAccount ? { onAccount } : {}) } : null;
 
-  const { result: response, setResult } = usePreview(wanted && JSON.stringify([departure?.id, wanted]), () =>
+  const { result: response, setResult } = usePreview(booking && JSON.stringify([departure?.id, booking]), () =>
     bookAsPartner({
       request: crypto.randomUUID(),
       organisation,
       departure: departure!.id,
-      booking: { ...wanted!, preview: true },
+      booking: { ...booking!, preview: true },
     }),
   );
   const saving = useMutation({
-    send: (given: { departure: Uuid; booking: PartnersBooking }, request) =>
-      bookAsPartner({ ...given, organisation, request }),
+    send: (args: { departure: Uuid; booking: PartnersBooking }, request) =>
+      bookAsPartner({ ...args, organisation, request }),
     invalidates: [[organisation]],
   });
   const refusal = response && !response.ok && response.code === 'refused' ? response.refusal : null;
@@ -102,16 +104,16 @@ export function NewBooking({ organisation, companies, onMade, onClose }: NewBook
 
   const pick = (change: () => void) => {
     setDay(null);
-    setChosen(null);
+    setSelectedDeparture(null);
     setParty(new Map());
     change();
   };
 
   async function book(read: BookingFormData): Promise<boolean> {
-    if (!wanted || !departure || !on) return false;
+    if (!booking || !departure || !on) return false;
     const result = await saving.save({
       departure: departure.id,
-      booking: toPartnerBooking({ ...wanted, guests }, read),
+      booking: toPartnerBooking({ ...booking, guests }, read),
     });
     if (!result.ok) {
       setResult(result);
@@ -123,7 +125,7 @@ export function NewBooking({ organisation, companies, onMade, onClose }: NewBook
       intent: 'success',
       text: intl.formatMessage({ id: 'bookings.new.done' }, { name: read.name, when }),
     });
-    made.current = result.data.bookingId;
+    newBookingId.current = result.data.bookingId;
     return true;
   }
 
@@ -138,8 +140,8 @@ export function NewBooking({ organisation, companies, onMade, onClose }: NewBook
             values={{ state: 'CONFIRMED', count: size, amount: formats.money(total, company.currency) }}
           />
         }
-        disabled={wanted === null || refusal !== null}
-        onClose={() => (made.current === null ? onClose() : onMade(made.current))}
+        disabled={booking === null || refusal !== null}
+        onClose={() => (newBookingId.current === null ? onClose() : onMade(newBookingId.current))}
         onConfirm={() => submitForm(form, book)}
       >
         <div className={styles.form} data-first>
@@ -173,11 +175,11 @@ export function NewBooking({ organisation, companies, onMade, onClose }: NewBook
             onMonth={setMonth}
             onDate={(date) => {
               setDay(date);
-              setChosen(null);
+              setSelectedDeparture(null);
             }}
             onDeparture={(id) => {
               setDay(on?.date ?? null);
-              setChosen(id);
+              setSelectedDeparture(id);
             }}
           />
           {answer.data && days.length === 0 && (

@@ -36,7 +36,7 @@ export function TimeChoice(props: TimeChoiceProps) {
   const styles = useStyles();
   const intl = useIntl();
   const formats = useFormats(timeZone);
-  const kept = ({ seats, until }: { seats: number; until: Instant }) =>
+  const formatOwnSeats = ({ seats, until }: { seats: number; until: Instant }) =>
     intl.formatMessage(
       { id: 'partnerBookings.own' },
       { seats, until: `${formats.day(localDateIn(timeZone, Date.parse(until)))} ${formats.time(until)}` },
@@ -90,7 +90,7 @@ export function TimeChoice(props: TimeChoiceProps) {
                           <>
                             {at}{' '}
                             <span className={styles.left}>
-                              {joinWithDots(formats.language(language), leftText(left), own && kept(own))}
+                              {joinWithDots(formats.language(language), leftText(left), own && formatOwnSeats(own))}
                             </span>
                           </>
                         }

@@ -47,7 +47,7 @@ function Companies({ owner }: { owner: string }) {
   const intl = useIntl();
   const answer = useCompanies(owner);
   const { state, go } = useCompaniesUrl();
-  const { answer: asked, byCompany: figures } = useCompanyFigures(owner, {
+  const { answer: figuresAnswer, byCompany: figures } = useCompanyFigures(owner, {
     companies: answer.data,
     days: Number(state.days),
   });
@@ -61,13 +61,13 @@ function Companies({ owner }: { owner: string }) {
   const { search, standing, company: openedId } = state;
 
   const all = answer.data;
-  const wanted = normalizeText(search.trim());
-  const shown = all?.filter(
+  const query = normalizeText(search.trim());
+  const visibleCompanies = all?.filter(
     (company) =>
-      normalizeText(company.name).includes(wanted) &&
+      normalizeText(company.name).includes(query) &&
       (standing.length === 0 || standing.includes(companyStatusOf(company))),
   );
-  const opened = all?.find(({ id }) => id === openedId) ?? null;
+  const openCompany = all?.find(({ id }) => id === openedId) ?? null;
   const close = () => go({ company: null });
 
   return (
@@ -101,11 +101,16 @@ function Companies({ owner }: { owner: string }) {
     >
       <ListAndDetail
         label={intl.formatMessage({ id: 'companies.one' })}
-        openId={opened && openedId}
+        openId={openCompany && openedId}
         onClose={close}
         detail={
-          opened && (
-            <CompanyDetail company={opened} figures={figures?.get(opened.id)} days={Number(state.days)} owner={owner} />
+          openCompany && (
+            <CompanyDetail
+              company={openCompany}
+              figures={figures?.get(openCompany.id)}
+              days={Number(state.days)}
+              owner={owner}
+            />
           )
         }
         list={
@@ -123,7 +128,7 @@ function Companies({ owner }: { owner: string }) {
                   label={intl.formatMessage({ id: 'companies.column.standing' })}
                   choose="any"
                   selected={standing}
-                  onChange={(chosen) => go({ standing: chosen })}
+                  onChange={(selected) => go({ standing: selected })}
                   chips={COMPANY_STATUSES.map((value) => ({
                     value,
                     label: intl.formatMessage({ id: COMPANY_STATUS_TEXTS[value].id }),
@@ -142,8 +147,8 @@ function Companies({ owner }: { owner: string }) {
                 />
               </div>
             )}
-            {asked && (
-              <ListQueryNotice answer={asked} failed={<FormattedMessage id="companies.figures.failed" />}>
+            {figuresAnswer && (
+              <ListQueryNotice answer={figuresAnswer} failed={<FormattedMessage id="companies.figures.failed" />}>
                 {null}
               </ListQueryNotice>
             )}
@@ -151,16 +156,16 @@ function Companies({ owner }: { owner: string }) {
               <DataTable<OverseenCompany>
                 label={intl.formatMessage({ id: 'route.organisationCompanies' })}
                 columns={columns}
-                rows={shown}
+                rows={visibleCompanies}
                 idOf={({ id }) => id}
                 nameOf={({ name }) => name}
                 of={`${search} ${standing.join()}`}
                 openId={openedId}
                 onOpen={({ id }) => go({ company: id }, { replace: openedId !== null })}
-                foot={shown && <TableFoot loading={false} count={shown.length} />}
+                foot={visibleCompanies && <TableFoot loading={false} count={visibleCompanies.length} />}
                 empty={
                   all?.length === 0 ? (
-                    <NoCompanies onAgain={answer.refetch} />
+                    <NoCompanies onRetry={answer.refetch} />
                   ) : (
                     <NoneFound onClear={() => go({ search: '', standing: [] })} />
                   )
@@ -176,13 +181,13 @@ function Companies({ owner }: { owner: string }) {
   );
 }
 
-function NoCompanies({ onAgain }: { onAgain(): void }) {
+function NoCompanies({ onRetry }: { onRetry(): void }) {
   return (
     <EmptyState
       drawing={<QuietOffice />}
       title={<FormattedMessage id="companies.empty.title" />}
       actions={
-        <Button appearance="primary" onClick={onAgain}>
+        <Button appearance="primary" onClick={onRetry}>
           <FormattedMessage id="companies.empty.again" />
         </Button>
       }

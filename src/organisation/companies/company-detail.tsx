@@ -29,7 +29,7 @@ export function CompanyDetail({ company, figures, days, owner }: CompanyDetailPr
   const acting = useActing();
   const [switching, setSwitching] = useState(false);
   const isPlatform = acting?.snapshot.identity.assignments.some(
-    (held) => held.company === null && held.organisation === null && held.permissions.includes('ALL_ACCESS'),
+    (grant) => grant.company === null && grant.organisation === null && grant.permissions.includes('ALL_ACCESS'),
   );
   const standing = companyStatusOf(company);
   const { contactEmail, contactPhone, link } = company;

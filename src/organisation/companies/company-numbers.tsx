@@ -19,7 +19,7 @@ export function CompanyNumbers({ company, figures, days }: CompanyNumbersProps) 
   const { timeZone, currency } = company;
   const formats = useFormats(timeZone);
   const { asOf, isBehind, bookings, guests, revenue, booked, came, next } = figures;
-  const say = (id: 'bookings' | 'revenue' | 'attendance') => intl.formatMessage({ id: `companies.${id}` });
+  const label = (id: 'bookings' | 'revenue' | 'attendance') => intl.formatMessage({ id: `companies.${id}` });
   return (
     <>
       <AsOfNote asOf={asOf} isBehind={isBehind} timeZone={timeZone} />
@@ -28,13 +28,13 @@ export function CompanyNumbers({ company, figures, days }: CompanyNumbersProps) 
           label={intl.formatMessage({ id: 'companies.figures' }, { days })}
           figures={[
             {
-              label: say('bookings'),
+              label: label('bookings'),
               value: intl.formatNumber(bookings),
               trend: <FormattedMessage id="companies.bookings.guests" values={{ guests }} />,
             },
-            { label: say('revenue'), value: formats.money(revenue, currency) },
+            { label: label('revenue'), value: formats.money(revenue, currency) },
             {
-              label: say('attendance'),
+              label: label('attendance'),
               value: booked > 0 ? intl.formatNumber(came / booked, { style: 'percent' }) : '–',
               trend: <FormattedMessage id="companies.attendance.of" values={{ came, booked }} />,
             },

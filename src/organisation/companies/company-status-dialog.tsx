@@ -16,7 +16,7 @@ import { showToast } from '../../ui/toasts/toasts.ts';
 
 const useStyles = makeStyles({ fields: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
 const SCHEMA = v.object({ isActive: v.boolean(), hasSubscription: v.boolean(), reason: requiredText(500) });
-type Typed = v.InferInput<typeof SCHEMA>;
+type StatusFormValues = v.InferInput<typeof SCHEMA>;
 
 export interface CompanyStatusDialogProps {
   company: OverseenCompany;
@@ -28,14 +28,14 @@ export interface CompanyStatusDialogProps {
 export function CompanyStatusDialog({ company, owner, onClose }: CompanyStatusDialogProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const form = useForm<Typed, Typed>({
+  const form = useForm<StatusFormValues, StatusFormValues>({
     schema: SCHEMA,
     values: { isActive: company.isActive, hasSubscription: company.hasActiveSubscription, reason: '' },
   });
   const saving = useMutation({ send: setCompanyStanding, invalidates: [[owner, 'companies']] });
   const { result } = saving;
 
-  async function send(values: Typed): Promise<boolean> {
+  async function send(values: StatusFormValues): Promise<boolean> {
     const answer = await saving.save({ ...values, company: company.id });
     if (answer.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'companies.standing.done' }) });
     return answer.ok;
@@ -51,16 +51,16 @@ export function CompanyStatusDialog({ company, owner, onClose }: CompanyStatusDi
       >
         <div className={styles.fields} data-first>
           {result && !result.ok && <SaveFailed failure={result} />}
-          <SwitchField<Typed>
+          <SwitchField<StatusFormValues>
             name="isActive"
             label={intl.formatMessage({ id: 'companies.standing.active' })}
             hint={<FormattedMessage id="companies.standing.active.hint" />}
           />
-          <SwitchField<Typed>
+          <SwitchField<StatusFormValues>
             name="hasSubscription"
             label={intl.formatMessage({ id: 'companies.standing.subscription' })}
           />
-          <TextField<Typed>
+          <TextField<StatusFormValues>
             name="reason"
             label={intl.formatMessage({ id: 'companies.standing.reason' })}
             lines={2}

@@ -54,19 +54,19 @@ export interface OrganisationFormProps {
 
 export function OrganisationForm({ organisation, read, saving, section }: OrganisationFormProps) {
   const intl = useIntl();
-  const typed = useCallback(
+  const toValues = useCallback(
     (settings: OrganisationSettings) => toOrganisationSettingsFormValues(settings, intl.locale),
     [intl.locale],
   );
   const versioned = useVersionedForm<OrganisationSettingsFormValues, OrganisationSettings>({
     schema: organisationSettings,
     read,
-    typed,
+    toValues,
     draft: { owner: organisation, key: 'organisation-settings' },
   });
   const { form, version } = versioned;
   const { go } = useSettingsUrl();
-  const reveal = useReveal(form, { shown: section?.id, sectionOf, go: (wanted) => go({ section: wanted }) });
+  const reveal = useReveal(form, { openSection: section?.id, sectionOf, go: (target) => go({ section: target }) });
   const labels = Object.fromEntries(
     Object.entries(LABELS).map(([field, id]) => [field, intl.formatMessage({ id })]),
   ) as Record<keyof OrganisationSettingsFormValues, string>;

@@ -33,9 +33,13 @@ const useStyles = makeStyles({
 export function SettingsPage() {
   const managed = useManagedOrganisations();
   const { state } = useSettingsUrl();
-  const shown = managed.find(({ id }) => id === state.organisation) ?? managed[0];
+  const organisation = managed.find(({ id }) => id === state.organisation) ?? managed[0];
   // Keyed by organisation, so that input for one is never saved for another.
-  return shown ? <Settings key={shown.id} organisation={shown} others={managed} /> : <NoneManaged />;
+  return organisation ? (
+    <Settings key={organisation.id} organisation={organisation} others={managed} />
+  ) : (
+    <NoneManaged />
+  );
 }
 
 function NoneManaged() {
@@ -75,8 +79,8 @@ function Settings({ organisation: { id, name }, others }: SettingsProps) {
     invalidates: [[id]],
   });
   const { state, go } = useSettingsUrl();
-  const { wide, openSection: shown } = useShownSection(state.section, SECTIONS);
-  const section = SECTIONS.find((one) => one.id === shown) ?? null;
+  const { wide, openSection } = useShownSection(state.section, SECTIONS);
+  const section = SECTIONS.find((one) => one.id === openSection) ?? null;
   const alone = !wide && section;
   return (
     <Screen
@@ -97,7 +101,7 @@ function Settings({ organisation: { id, name }, others }: SettingsProps) {
       <Sections
         label={intl.formatMessage({ id: 'route.organisationSettings' })}
         sections={SECTIONS}
-        openSection={shown}
+        openSection={openSection}
         wide={wide}
       >
         <QueryView

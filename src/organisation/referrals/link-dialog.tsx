@@ -18,7 +18,7 @@ import { useFormats } from '../../ui/format/use-formats.ts';
 
 const useStyles = makeStyles({ fields: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
 const SCHEMA = v.object({ name: requiredText(80), company: requiredText(40), tour: v.string() });
-type Typed = v.InferInput<typeof SCHEMA>;
+type LinkFormValues = v.InferInput<typeof SCHEMA>;
 
 export interface LinkDialogProps {
   organisation: Uuid;
@@ -31,25 +31,25 @@ export function LinkDialog({ organisation, partners, onClose }: LinkDialogProps)
   const styles = useStyles();
   const intl = useIntl();
   const formats = useFormats('UTC');
-  const form = useForm<Typed, Typed>({
+  const form = useForm<LinkFormValues, LinkFormValues>({
     schema: SCHEMA,
     values: { name: '', company: partners[0]?.company ?? '', tour: '' },
   });
   const saving = useMutation({
-    send: (given: Typed, link) =>
+    send: (values: LinkFormValues, link) =>
       makeReferralLink({
-        ...given,
+        ...values,
         link,
         organisation,
-        tour: tours.some(({ id }) => id === given.tour) ? given.tour : null,
+        tour: tours.some(({ id }) => id === values.tour) ? values.tour : null,
       }),
     invalidates: [[organisation]],
   });
   const { result } = saving;
   const tours = partners.find(({ company }) => company === form.watch('company'))?.tours ?? [];
-  const say = (id: 'name' | 'company' | 'tour') => intl.formatMessage({ id: `referrals.field.${id}` });
+  const label = (id: 'name' | 'company' | 'tour') => intl.formatMessage({ id: `referrals.field.${id}` });
 
-  async function send(values: Typed): Promise<boolean> {
+  async function send(values: LinkFormValues): Promise<boolean> {
     const answer = await saving.save(values);
     if (answer.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'referrals.new.done' }) });
     return answer.ok;
@@ -70,20 +70,20 @@ export function LinkDialog({ organisation, partners, onClose }: LinkDialogProps)
               <FormattedMessage id={`referrals.new.${result.refusal.status}`} />
             </Message>
           )}
-          <TextField<Typed>
+          <TextField<LinkFormValues>
             name="name"
-            label={say('name')}
+            label={label('name')}
             hint={<FormattedMessage id="referrals.field.name.hint" />}
             required
           />
-          <SelectField<Typed>
+          <SelectField<LinkFormValues>
             name="company"
-            label={say('company')}
+            label={label('company')}
             options={partners.map(({ company, name }) => ({ value: company, label: name }))}
           />
-          <SelectField<Typed>
+          <SelectField<LinkFormValues>
             name="tour"
-            label={say('tour')}
+            label={label('tour')}
             options={[
               { value: '', label: intl.formatMessage({ id: 'referrals.allTours' }) },
               ...tours.map(({ id, titles }) => ({ value: id, label: formats.text(titles) })),

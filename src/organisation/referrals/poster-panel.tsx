@@ -38,13 +38,13 @@ export function PosterPanel({ link, organisation, onClose }: PosterPanelProps) {
   const intl = useIntl();
   const [locale, setLocale] = useState<Locale>(useFormats('UTC').locale);
   const [printing, setPrinting] = useState(false);
-  const words = useServerQuery({
+  const texts = useServerQuery({
     key: [organisation.id, 'poster', locale],
     fetch: async () => ok(await loadDocumentTexts(locale)),
   });
   const address = referralUrl(link, organisation.slug, locale);
-  const poster = words.data && (
-    <Poster link={link} by={organisation.name} address={address} locale={locale} words={words.data} />
+  const poster = texts.data && (
+    <Poster link={link} by={organisation.name} address={address} locale={locale} texts={texts.data} />
   );
   return (
     <Overlay
@@ -69,7 +69,7 @@ export function PosterPanel({ link, organisation, onClose }: PosterPanelProps) {
           onChange={setLocale}
         />
         <QueryView
-          answer={words}
+          answer={texts}
           failed={<FormattedMessage id="referrals.poster.failed" />}
           skeleton={
             <Skeleton>

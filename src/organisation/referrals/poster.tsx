@@ -34,10 +34,10 @@ export interface PosterProps {
   by: string;
   address: string;
   locale: Locale;
-  words: PosterWords;
+  texts: PosterWords;
 }
 
-export function Poster({ link, by, address, locale, words }: PosterProps) {
+export function Poster({ link, by, address, locale, texts }: PosterProps) {
   const styles = useStyles();
   const tour = link.tour && textInLocale(link.tour.titles, locale);
   return (
@@ -45,8 +45,8 @@ export function Poster({ link, by, address, locale, words }: PosterProps) {
       <h3 className={styles.title}>{tour ?? link.companyName}</h3>
       {tour !== null && <p className={styles.line}>{link.companyName}</p>}
       <QrCode className={styles.code} text={address} label={address} />
-      <p className={styles.line}>{words['document.poster.scan']}</p>
-      <p className={styles.small}>{words['document.poster.by'].replace('{name}', by)}</p>
+      <p className={styles.line}>{texts['document.poster.scan']}</p>
+      <p className={styles.small}>{texts['document.poster.by'].replace('{name}', by)}</p>
     </article>
   );
 }

@@ -39,9 +39,9 @@ const SHAPE = v.object({ organisation: uuidOrNull() });
 
 export function ReferralsPage() {
   const { state, go } = useUrlState(SHAPE);
-  const { shown, others } = useOwnOrganisation(state.organisation, (organisation) => go({ organisation }));
-  return shown ? (
-    <OfOrganisation key={shown.id} organisation={shown} others={others} />
+  const { organisation, others } = useOwnOrganisation(state.organisation, (organisation) => go({ organisation }));
+  return organisation ? (
+    <OfOrganisation key={organisation.id} organisation={organisation} others={others} />
   ) : (
     <NoOrganisation title="route.organisationReferrals" />
   );

@@ -32,8 +32,8 @@ export function EmailDialog({ account, onClose }: { account: OwnAccount; onClose
     send: (email: string) => changeEmail(email, { path: withLocale(paths.login, currentLocale(pathname)) }),
     invalidates: [],
   });
-  const trouble = authErrorText(saving.result);
-  const errorId: MessageId | null = isSame ? 'myAccount.email.same' : trouble;
+  const refusalId = authErrorText(saving.result);
+  const errorId: MessageId | null = isSame ? 'myAccount.email.same' : refusalId;
   const { email: present } = account.user;
 
   async function send(): Promise<boolean> {

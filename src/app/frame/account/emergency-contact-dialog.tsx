@@ -27,8 +27,8 @@ export function EmergencyContactDialog({ account, onClose }: { account: OwnAccou
   const { result } = saving;
 
   const send = () =>
-    submitForm(form, async (given) => {
-      const answer = await saving.save(given);
+    submitForm(form, async (values) => {
+      const answer = await saving.save(values);
       if (answer.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'form.saved' }) });
       return answer.ok;
     });

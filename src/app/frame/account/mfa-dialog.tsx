@@ -52,7 +52,7 @@ export function MfaDialog({ userId, onClose }: { userId: Uuid; onClose(): void }
     answer.refetch();
   };
 
-  if (open === 'new') return <AddFactor known={answer.data ?? []} onClose={back} />;
+  if (open === 'new') return <AddFactor factors={answer.data ?? []} onClose={back} />;
   if (open) return <RemoveFactor factor={open} factors={answer.data ?? [open]} onClose={back} />;
   return (
     <Overlay
@@ -135,7 +135,7 @@ function RemoveFactor({ factor, factors, onClose }: RemoveFactorProps) {
   const [code, setCode] = useState('');
   const [isShort, setShort] = useState(false);
   const { result } = removing;
-  const trouble = isShort ? 'mfa.codeShort' : mfaErrorText(result);
+  const errorId = isShort ? 'mfa.codeShort' : mfaErrorText(result);
   const isCode = isShort || (result !== null && !result.ok && result.code === 'refused');
   const nameOf = ({ name }: Factor) => name || intl.formatMessage({ id: 'mfa.unnamed' });
   const name = nameOf(factor);
@@ -157,7 +157,7 @@ function RemoveFactor({ factor, factors, onClose }: RemoveFactorProps) {
       }}
     >
       <div className={styles.body}>
-        {trouble && !isCode && <ActFailed why={signedOutFailure(result) ?? intl.formatMessage({ id: trouble })} />}
+        {errorId && !isCode && <ActFailed why={signedOutFailure(result) ?? intl.formatMessage({ id: errorId })} />}
         <p>
           <FormattedMessage id={factors.length === 1 ? 'mfa.remove.last' : 'mfa.remove.text'} />
         </p>
@@ -174,9 +174,9 @@ function RemoveFactor({ factor, factors, onClose }: RemoveFactorProps) {
         )}
         <CodeField
           value={code}
-          problem={trouble && isCode ? intl.formatMessage({ id: trouble }) : null}
-          onChange={(typed) => {
-            setCode(typed);
+          problem={errorId && isCode ? intl.formatMessage({ id: errorId }) : null}
+          onChange={(value) => {
+            setCode(value);
             setShort(false);
             removing.reset();
           }}

@@ -37,24 +37,24 @@ const useStyles = makeStyles({
   quiet: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2, overflowWrap: 'anywhere' },
 });
 
-const AskedOwnershipRow = lazyWithPreload(
+const LazyOwnershipOfferRow = lazyWithPreload(
   () => import('./ownership-offer-row.tsx').then((module) => module.OwnershipOfferRow),
   {
     onLoadError: 'keep',
   },
 );
 
-type Part = 'profile' | 'email' | 'password' | 'factors' | 'emergency' | 'feed';
+type AccountDialog = 'profile' | 'email' | 'password' | 'factors' | 'emergency' | 'feed';
 
 export function OwnAccount({ onClose }: { onClose(): void }) {
   const acting = useActing();
-  return acting && <OwnAccountOf key={acting.userId} userId={acting.userId} onClose={onClose} />;
+  return acting && <AccountOf key={acting.userId} userId={acting.userId} onClose={onClose} />;
 }
 
-function OwnAccountOf({ userId, onClose }: { userId: string; onClose(): void }) {
+function AccountOf({ userId, onClose }: { userId: string; onClose(): void }) {
   const styles = useStyles();
   const answer = useServerQuery({ key: [userId, 'own-account'], fetch: () => readOwnAccount(userId) });
-  const [open, setOpen] = useState<Part | null>(null);
+  const [open, setOpen] = useState<AccountDialog | null>(null);
   const guides = useGuidesFor();
   const account = answer.data;
   const back = () => {
@@ -86,8 +86,8 @@ function OwnAccountOf({ userId, onClose }: { userId: string; onClose(): void }) 
       >
         {(data) => (
           <>
-            <AskedOwnershipRow userId={userId} onLeave={onClose} />
-            <Parts account={data} guides={guides} className={styles.parts} onOpen={setOpen} />
+            <LazyOwnershipOfferRow userId={userId} onLeave={onClose} />
+            <AccountRows account={data} guides={guides} className={styles.parts} onOpen={setOpen} />
           </>
         )}
       </QueryView>
@@ -102,41 +102,41 @@ function useGuidesFor() {
   return acting.can('CHECK_IN_ACCESS') || acting.can('INDIVIDUAL_SCHEDULE_ACCESS') ? acting.company : null;
 }
 
-interface PartsProps {
+interface AccountRowsProps {
   account: Account;
   guides: MemberCompany | null;
   className: string;
-  onOpen(part: Part): void;
+  onOpen(dialog: AccountDialog): void;
 }
 
-function Parts({ account, guides, className, onOpen }: PartsProps) {
+function AccountRows({ account, guides, className, onOpen }: AccountRowsProps) {
   return (
     <ul className={className}>
-      <PartRow
+      <AccountRow
         term="myAccount.profile"
         value={account.displayName}
         change="myAccount.change.profile"
         onChange={() => onOpen('profile')}
       >
         {NATIVE_LANGUAGE_NAMES[account.locale]}
-      </PartRow>
-      <PartRow
+      </AccountRow>
+      <AccountRow
         term="myAccount.email"
         value={account.user.email}
         change="myAccount.change.email"
         onChange={() => onOpen('email')}
       >
         {account.newEmail && <FormattedMessage id="myAccount.email.waiting" values={{ email: account.newEmail }} />}
-      </PartRow>
-      <PartRow term="myAccount.password" change="myAccount.change.password" onChange={() => onOpen('password')}>
+      </AccountRow>
+      <AccountRow term="myAccount.password" change="myAccount.change.password" onChange={() => onOpen('password')}>
         <FormattedMessage id="myAccount.password.about" />
-      </PartRow>
+      </AccountRow>
       {(account.factors > 0 || isMfaAvailable()) && (
-        <PartRow term="mfa.title" change="mfa.change" onChange={() => onOpen('factors')}>
+        <AccountRow term="mfa.title" change="mfa.change" onChange={() => onOpen('factors')}>
           <FormattedMessage id="mfa.count" values={{ count: account.factors }} />
-        </PartRow>
+        </AccountRow>
       )}
-      <PartRow
+      <AccountRow
         term="myAccount.emergency"
         value={account.emergency?.name}
         change="myAccount.change.emergency"
@@ -147,17 +147,17 @@ function Parts({ account, guides, className, onOpen }: PartsProps) {
         ) : (
           <FormattedMessage id="myAccount.emergency.none" />
         )}
-      </PartRow>
+      </AccountRow>
       {guides && (
-        <PartRow term="myAccount.feed" change="myAccount.change.feed" onChange={() => onOpen('feed')}>
+        <AccountRow term="myAccount.feed" change="myAccount.change.feed" onChange={() => onOpen('feed')}>
           <FormattedMessage id="myAccount.feed.about" values={{ company: guides.name }} />
-        </PartRow>
+        </AccountRow>
       )}
     </ul>
   );
 }
 
-interface PartRowProps {
+interface AccountRowProps {
   term: MessageId;
   value?: ReactNode;
   /** Full accessible name of the button; all of them show just "Change". */
@@ -166,7 +166,7 @@ interface PartRowProps {
   onChange(): void;
 }
 
-function PartRow({ term, value, change, children, onChange }: PartRowProps) {
+function AccountRow({ term, value, change, children, onChange }: AccountRowProps) {
   const styles = useStyles();
   const intl = useIntl();
   return (

@@ -8,8 +8,8 @@ import { Message } from '../../../ui/states/message.tsx';
 
 /** Notices for pending offers of company ownership, with links to the page that answers them. */
 export function OwnershipOfferRow({ userId, onLeave }: { userId: Uuid; onLeave(): void }) {
-  const asked = useServerQuery({ key: [userId, 'asked-ownership'], fetch: readOwnershipOffers });
-  return asked.data?.map(({ companyId, company, who }) => (
+  const offers = useServerQuery({ key: [userId, 'asked-ownership'], fetch: readOwnershipOffers });
+  return offers.data?.map(({ companyId, company, who }) => (
     <Message
       key={companyId}
       state="waiting"

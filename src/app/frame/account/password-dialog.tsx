@@ -29,7 +29,7 @@ const useStyles = makeStyles({
 
 export function PasswordDialog({ account, onClose }: { account: OwnAccount; onClose(): void }) {
   const styles = useFieldsStyles();
-  const own = useStyles();
+  const ownStyles = useStyles();
   const intl = useIntl();
   const { email } = account.user;
   const about = [account.displayName, email.split('@')[0] ?? ''];
@@ -42,7 +42,7 @@ export function PasswordDialog({ account, onClose }: { account: OwnAccount; onCl
   const [wantsCode, setWantsCode] = useState(false);
   const { result } = saving;
   const isWrong = result !== null && !result.ok && result.code === 'wrong_credentials';
-  const trouble = authErrorText(sending.result) ?? (isWrong || sending.result?.ok ? null : authErrorText(result));
+  const errorId = authErrorText(sending.result) ?? (isWrong || sending.result?.ok ? null : authErrorText(result));
 
   const send = () =>
     submitForm(form, async ({ present, password, code }) => {
@@ -68,15 +68,15 @@ export function PasswordDialog({ account, onClose }: { account: OwnAccount; onCl
     >
       <FormProvider {...form}>
         <div className={styles.fields}>
-          {trouble && (
+          {errorId && (
             <ActFailed
-              why={signedOutFailure(sending.result) ?? signedOutFailure(result) ?? intl.formatMessage({ id: trouble })}
+              why={signedOutFailure(sending.result) ?? signedOutFailure(result) ?? intl.formatMessage({ id: errorId })}
             />
           )}
           {/* Tells password managers which account this is. */}
           <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
           <PresentPassword isWrong={isWrong} />
-          <p className={own.forgot}>
+          <p className={ownStyles.forgot}>
             <LocalLink to={paths.forgotPassword}>
               <FormattedMessage id="login.forgot" />
             </LocalLink>

@@ -30,12 +30,12 @@ export function ProfileDialog({ account, onClose }: { account: OwnAccount; onClo
   const { result } = saving;
 
   const send = () =>
-    submitForm(form, async (given) => {
-      const answer = await saving.save(given);
+    submitForm(form, async (values) => {
+      const answer = await saving.save(values);
       if (!answer.ok) return false;
       // Updates the name in the menu, on the device and in other tabs.
       await session.enter(account.user);
-      if (given.locale !== account.locale) language.choose(given.locale);
+      if (values.locale !== account.locale) language.choose(values.locale);
       void showToast({ intent: 'success', text: intl.formatMessage({ id: 'form.saved' }) });
       return true;
     });

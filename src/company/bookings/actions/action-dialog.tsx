@@ -134,7 +134,7 @@ export function ActionDialog(props: ActionDialogProps) {
       setResult(result);
       return false;
     }
-    draft?.drop();
+    draft?.discard();
     void showToast({ intent: 'success', text: done(result.data) });
     onDone?.(result.data);
     return true;

@@ -26,7 +26,7 @@ export function useDialogDraft<Typed extends FieldValues>(
       form.setValue(name as string as Path<Typed>, value as PathValue<Typed, Path<Typed>>, { shouldDirty: true }),
     draft,
     end: () => {
-      draft.drop();
+      draft.discard();
       form.reset(values as DefaultValues<Typed>);
     },
   };

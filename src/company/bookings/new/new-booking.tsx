@@ -113,7 +113,7 @@ export function NewBooking({ scope, calendar, preset, today, onMade, onClose }: 
     // The idempotency key derives from the draft, so resending a restored draft creates no second booking.
     send: async (args: { departure: Uuid; booking: Given }) =>
       holdBooking(args.departure, args.booking, {
-        request: await uuidFromText(`${draft.mark()} ${JSON.stringify(args)}`),
+        request: await uuidFromText(`${draft.idempotencyKey()} ${JSON.stringify(args)}`),
       }),
     invalidates: [[scope.company]],
   });

@@ -13,5 +13,5 @@ export function RefusedActionDialog({
   formats: Formats;
   onClose(): void;
 }) {
-  return <SyncPanel sync={useSyncState()} formats={formats} wanted={actionId} onClose={onClose} />;
+  return <SyncPanel sync={useSyncState()} formats={formats} linkedAction={actionId} onClose={onClose} />;
 }

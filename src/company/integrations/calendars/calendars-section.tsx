@@ -143,7 +143,7 @@ function Feeds({ company, read: { mayDecide, tours, feeds } }: { company: Uuid; 
             feed={shown.feed}
             address={address}
             name={shown.name}
-            onEnded={() => setOpened(null)}
+            onTurnedOff={() => setOpened(null)}
           />
         </Overlay>
       )}

@@ -53,7 +53,7 @@ export function BlackoutDialog({ company, tour, blackout, timeZone, onClose }: B
   const versioned = useVersionedForm<BlackoutFormValues, DaysOff>({
     schema: blackoutFormSchema,
     read: { version: blackout?.version ?? 0, settings: blackout ? daysOffOf(blackout.blackout) : NONE },
-    typed: toBlackoutFormValues,
+    toValues: toBlackoutFormValues,
     draft: { owner: company, key: blackout ? `blackout-${id}` : `blackout-of-${tour}` },
   });
   const { form } = versioned;
@@ -72,7 +72,7 @@ export function BlackoutDialog({ company, tour, blackout, timeZone, onClose }: B
         given,
       });
       if (answer === null) return false;
-      if (answer.ok) versioned.draft.drop();
+      if (answer.ok) versioned.draft.discard();
       else if (answer.code === 'refused' && answer.refusal.status === 'stale' && !('exceptions' in answer.refusal)) {
         const { version, current } = answer.refusal;
         versioned.refuse({ version, settings: daysOffOf(current) });
@@ -133,7 +133,7 @@ export function BlackoutDialog({ company, tour, blackout, timeZone, onClose }: B
         changing={changing}
         timeZone={timeZone}
         onDone={() => {
-          versioned.draft.drop();
+          versioned.draft.discard();
           onClose();
         }}
       />

@@ -98,7 +98,7 @@ export function DepartureDialog({ company, tour, edited, onClose }: DepartureDia
       setTrouble(null);
       const answer = await saving.save({ localDate, localTime, ...toDepartureOverrides(own) });
       if (answer.ok) {
-        draft.drop();
+        draft.discard();
         const isAsked = guide === '' || (await ask(guide, answer.data.version));
         const name = guides.find(({ id }) => id === guide)?.name ?? '';
         void showToast(

@@ -107,7 +107,7 @@ export function NextDepartures({ company, tour, title, today, formats }: NextDep
         <DepartureOverridesDialog
           departure={changing}
           scope={{ company, formats, title: () => title }}
-          onDone={answer.refetch}
+          onSaved={answer.refetch}
           onClose={() => setChanging(null)}
         />
       )}

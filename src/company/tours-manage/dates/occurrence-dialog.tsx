@@ -55,7 +55,7 @@ export function OccurrenceDialog(props: OccurrenceDialogProps) {
   const versioned = useVersionedForm<OccurrenceFormValues, Occurrence>({
     schema: occurrenceFormSchema,
     read: { version: schedule.version, settings: occurrenceOf(schedule, date) },
-    typed: toOccurrenceFormValues,
+    toValues: toOccurrenceFormValues,
     draft: { owner: company, key: `schedule-${schedule.id}-${date ?? 'new'}` },
   });
   const { form, version } = versioned;
@@ -81,7 +81,7 @@ export function OccurrenceDialog(props: OccurrenceDialogProps) {
     return false;
   }
   function done(): void {
-    versioned.draft.drop();
+    versioned.draft.discard();
     onDone();
   }
 

@@ -86,7 +86,7 @@ export function FormSheet({ state }: { state: 'typed' | 'wrong' | 'notices' | 'o
             state === 'notices' &&
             isTyped && (
               <>
-                <RestoreDraftNotice draft={{ foundAt: AN_HOUR_AGO, use: () => undefined, drop: () => undefined }} />
+                <RestoreDraftNotice draft={{ savedAt: AN_HOUR_AGO, use: () => undefined, discard: () => undefined }} />
                 <SaveFailed failure={fail('offline', { retry: true })} />
                 <ConflictChoice
                   form={form}
