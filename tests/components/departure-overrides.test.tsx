@@ -74,7 +74,7 @@ function Shown() {
     <DepartureOverridesDialog
       departure={departure('a', '2031-05-05')}
       scope={{ company, formats, title: () => 'Harbour walk' }}
-      onSaved={onDone}
+      onChanged={onDone}
       onClose={onClose}
     />
   );

@@ -150,7 +150,7 @@ function Payment({ paying, token, returnKind, isOpened, onOpened, onRefetch }: P
   );
 }
 
-type PayProps = Pick<PaymentProps, 'paying' | 'token' | 'onOpened' | 'onLook'> & { amount: string };
+type PayProps = Pick<PaymentProps, 'paying' | 'token' | 'onOpened' | 'onRefetch'> & { amount: string };
 
 function Pay({ paying: { booking, payment }, token, amount, onOpened, onRefetch }: PayProps) {
   const locale = useLocale();

@@ -95,7 +95,7 @@ function CalendarOf({ company, mayChange, mayOpenBookings }: CalendarOfProps) {
   const dialog = acting && {
     departures: acting.departures,
     scope,
-    onDone: () => {
+    onChanged: () => {
       selection.clear();
       refreshDepartures(company.id);
     },

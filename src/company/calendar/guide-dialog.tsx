@@ -25,11 +25,11 @@ const NOBODY = 'nobody';
 export interface GuideDialogProps {
   departures: readonly ChangedDeparture[];
   scope: CalendarScope;
-  onDone(): void;
+  onChanged(): void;
   onClose(): void;
 }
 
-export function GuideDialog({ departures, scope, onDone, onClose }: GuideDialogProps) {
+export function GuideDialog({ departures, scope, onChanged, onClose }: GuideDialogProps) {
   const styles = useStyles();
   const intl = useIntl();
   const answer = useGuides(scope.company, departures[0]!.localDate);
@@ -56,7 +56,7 @@ export function GuideDialog({ departures, scope, onDone, onClose }: GuideDialogP
       onStep: (step) => setRunning({ done: step, count: those.length }),
     });
     setRunning(null);
-    if (done.done.length > 0) onDone();
+    if (done.done.length > 0) onChanged();
     return done;
   }
 
@@ -82,7 +82,7 @@ export function GuideDialog({ departures, scope, onDone, onClose }: GuideDialogP
       <ResultDialog
         scope={scope}
         changed={given.done}
-        refused={given.refused.map(({ departure, not }) => ({ departure, said: <Why not={not} name={named} /> }))}
+        refused={given.refused.map(({ departure, not }) => ({ departure, note: <Why not={not} name={named} /> }))}
         {...(clashing.length > 0
           ? {
               action: {

@@ -154,7 +154,7 @@ export function ScheduleBoard(props: ScheduleBoardProps) {
         />
       )}
       {opened?.kind === 'own' && (
-        <DepartureOverridesDialog departure={opened.block.departure} scope={scope} onSaved={again} onClose={close} />
+        <DepartureOverridesDialog departure={opened.block.departure} scope={scope} onChanged={again} onClose={close} />
       )}
       {opened?.kind === 'despite' && <ConfirmConflictDialog {...opened} scope={scope} act={act} onClose={close} />}
       {(opened?.kind === 'add' || adding) && (

@@ -92,7 +92,7 @@ export function ChangeDialog({ kind, departures, scope, to, onChanged, onClose }
         changed={result.on}
         refused={result.skipped.map(({ departure, why }) => ({
           departure,
-          said: <FormattedMessage id={`calendar.left.${why}`} />,
+          note: <FormattedMessage id={`calendar.left.${why}`} />,
         }))}
         onClose={onClose}
       />
@@ -148,7 +148,7 @@ export function ChangeDialog({ kind, departures, scope, to, onChanged, onClose }
                   scope={scope}
                   lines={skipped.map(({ departure, why }) => ({
                     departure,
-                    said: <FormattedMessage id={`calendar.left.${why}`} />,
+                    note: <FormattedMessage id={`calendar.left.${why}`} />,
                   }))}
                 />
               </Message>

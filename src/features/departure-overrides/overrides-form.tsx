@@ -34,7 +34,7 @@ const useStyles = makeStyles({ fields: { display: 'grid', gap: '16px' }, name: {
 export interface DepartureOverridesProps {
   departure: ChangedDeparture;
   scope: ChangeScope;
-  onSaved(): void;
+  onChanged(): void;
   onClose(): void;
 }
 
@@ -43,7 +43,7 @@ interface OverridesFormProps extends DepartureOverridesProps {
   guides: GuideSchedule['guides'];
 }
 
-export function OverridesForm({ departure, scope, read, guides, onSaved, onClose }: OverridesFormProps) {
+export function OverridesForm({ departure, scope, read, guides, onChanged, onClose }: OverridesFormProps) {
   const styles = useStyles();
   const intl = useIntl();
   const acting = useActing();
@@ -73,7 +73,7 @@ export function OverridesForm({ departure, scope, read, guides, onSaved, onClose
       despite: conflicts.length > 0,
     });
     // The overrides may be saved although the guide was refused.
-    if (saving.hasSaved()) onSaved();
+    if (saving.hasSaved()) onChanged();
     if (wrong === null) {
       void showToast({ intent: 'success', text: intl.formatMessage({ id: 'departureOverrides.saved' }) });
       return true;

@@ -64,7 +64,7 @@ export function useBookingPlan(
           decided,
           isKnown: (at) => isIgnoredSellerHeading(headings[at] ?? ''),
         }),
-      ask: async (file, mapping, remembered, options): Promise<Result<ImportQuestions>> => {
+      loadQuestions: async (file, mapping, remembered, options): Promise<Result<ImportQuestions>> => {
         const [inspection, book] = await Promise.all([
           file.request<BookingInspection>({ kind: 'inspect', mapping }, options),
           // Only the tours: the days that are needed are not known yet.

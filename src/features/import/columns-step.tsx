@@ -73,9 +73,9 @@ export function ColumnsStep<Field extends string, Sent>(props: ColumnsStepProps<
         const loaded = await plan.loadQuestions(reading, mapping, remembered, options);
         if (!loaded.ok) return loaded;
         const questions = loaded.data;
-        if (!questions.isEmpty) return ok({ questions, judged: null });
+        if (!questions.isEmpty) return ok({ questions, classified: null });
         const evaluated = await plan.classify(reading, mapping, questions.answers, options);
-        return evaluated.ok ? ok({ questions, judged: evaluated.data }) : evaluated;
+        return evaluated.ok ? ok({ questions, classified: evaluated.data }) : evaluated;
       },
       ({ questions, classified }) =>
         classified ? onClassified(classified, questions.answers) : onQuestions(questions),

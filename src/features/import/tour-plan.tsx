@@ -47,7 +47,8 @@ export function useTourPlan(company: Pick<MemberCompany, 'id' | 'currency'>): Im
       names: tourFieldNames(),
       labelOf: (field) => tourHeading(field, locale),
       missing: missingTourFields,
-      ask: () => Promise.resolve(ok({ isEmpty: true, isAnswered: () => true, show: () => null, answers: NO_ANSWERS })),
+      loadQuestions: () =>
+        Promise.resolve(ok({ isEmpty: true, isAnswered: () => true, show: () => null, answers: NO_ANSWERS })),
       classify: async (file, mapping, _, options) => {
         const answer = await readToursFile(id, { signal: options.signal });
         if (!answer.ok) return answer;

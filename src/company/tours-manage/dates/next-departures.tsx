@@ -107,7 +107,7 @@ export function NextDepartures({ company, tour, title, today, formats }: NextDep
         <DepartureOverridesDialog
           departure={changing}
           scope={{ company, formats, title: () => title }}
-          onSaved={answer.refetch}
+          onChanged={answer.refetch}
           onClose={() => setChanging(null)}
         />
       )}
