@@ -281,7 +281,7 @@ describe('an invoice', () => {
   });
 
   test('covers all that is due after money without a receipt was refunded', async () => {
-    const booking = await booked(['ADULT', 'ADULT']);
+    const booking = await book(['ADULT', 'ADULT']);
     await db.query(
       `insert into public.payments (company_id, booking_id, amount, currency, method, provider)
        values ($1, $2, 7000, 'DKK', 'other', 'opening')`,
