@@ -1,4 +1,4 @@
--- A company's data: scheduled erasure, guest requests, archive and closing. ADR 014
+-- A company's data: scheduled erasure, guest requests, export and closing. ADR 014
 
 -- Scheduled erasure ---------------------------------------------------------------------------------------------------
 
@@ -239,11 +239,11 @@ comment on function public.erase_guest is
 grant execute on function public.find_guest(uuid, text), public.send_guest_data(uuid, uuid), public.erase_guest(uuid, uuid[]) to authenticated;
 grant execute on function public.erase_due_guests(uuid) to service_role;
 
--- Archive of all data -------------------------------------------------------------------------------------------------
+-- Export of all data --------------------------------------------------------------------------------------------------
 
 create type private.export_state as enum ('making', 'ready');
 comment on type private.export_state is
-  'State of an archive: made page by page by a job, then ready until it is deleted.';
+  'State of an export: written page by page by a job, then ready until it is deleted.';
 
 create table private.company_exports (
   id uuid primary key default gen_random_uuid(),
@@ -263,15 +263,16 @@ create table private.company_exports (
   constraint company_exports_ready_until check ((state = 'ready') = (expires_at is not null))
 );
 comment on table private.company_exports is
-  'Archives of all of a company''s data, requested by its owner. Deleted a week after they were made.';
+  'Exports of all of a company''s data, requested by its owner. Deleted a week after they were finished.';
 comment on column private.company_exports.asked_by is
   'Person who requested it. No foreign key, as it outlives the account.';
 comment on column private.company_exports.file is
-  'File of private.export_files that is written next, after its row `after`.';
+  'Position in private.export_files of the file being written.';
+comment on column private.company_exports.after is 'Key of the last row written of that file.';
 comment on column private.company_exports.token_hash is 'SHA-256 of the token that opens it for ten minutes, in hex.';
 comment on column private.company_exports.opened_by is
-  'Person who got the token; it works only while they may have the archive. No foreign key, as it outlives the '
-  'account.';
+  'Person to whom the token was issued. It works only while they may download the export. No foreign key, as it '
+  'outlives the account.';
 create index company_exports_company_id_idx on private.company_exports (company_id, asked_at desc);
 create index company_exports_expires_at_idx on private.company_exports (expires_at);
 alter table private.company_exports enable row level security, force row level security;
@@ -283,7 +284,7 @@ create table private.company_export_parts (
   rows text not null,
   primary key (export_id, place)
 );
-comment on table private.company_export_parts is 'Pages of an archive, each with rows of one file as JSON.';
+comment on table private.company_export_parts is 'Pages of an export, each with rows of one file as JSON.';
 alter table private.company_export_parts enable row level security, force row level security;
 
 create function private.exported_team(company uuid) returns table (id uuid, name text, email text, roles text[], since timestamptz)
@@ -338,7 +339,7 @@ as $$
   ) as files (place, file, source, key, scope)
 $$;
 comment on function private.export_files is
-  'Returns the files of an archive in order: source table or function, key for paging, and filter for the company '
+  'Returns the files of an export in order: source table or function, key for paging, and filter for the company '
   '($1).';
 
 create function private.export_columns(source text) returns table (name text, kind text, about text)
@@ -351,7 +352,7 @@ as $$
   order by a.attnum
 $$;
 comment on function private.export_columns is
-  'Returns the columns of a table that an archive includes, without secrets, with their descriptions.';
+  'Returns the columns of a table that an export includes, without secrets, with their descriptions.';
 
 create function private.export_page(company uuid, file integer, after text, out content text, out count integer, out last text)
 language plpgsql stable security definer set search_path = ''
@@ -373,7 +374,7 @@ begin
 end
 $$;
 comment on function private.export_page is
-  'Returns up to 2000 rows of an archive file as JSON, after the row with the given key.';
+  'Returns up to 2000 rows of an export file as JSON, after the row with the given key.';
 
 create function private.enqueue_export(export private.company_exports) returns void
 language plpgsql security definer set search_path = ''
@@ -382,7 +383,7 @@ begin
   perform private.enqueue_job('export_company', jsonb_build_object('export', export.id), export.company_id, 'export:' || export.id || ':' || export.parts || ':' || export.file);
 end
 $$;
-comment on function private.enqueue_export is 'Queues the next job of an archive that is being made.';
+comment on function private.enqueue_export is 'Queues the next job of an export that is being written.';
 
 create function public.write_export(export uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -415,7 +416,7 @@ begin
 end
 $$;
 comment on function public.write_export is
-  'Writes the next page of an archive; `done` once it is complete. For the service role.';
+  'Writes the next page of an export; `done` once it is complete. For the service role.';
 
 create function public.resume_export(export uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -426,7 +427,7 @@ begin
 end
 $$;
 comment on function public.resume_export is
-  'Queues the next job of an archive that needs more than one. For the service role.';
+  'Queues the next job of an export that needs more than one. For the service role.';
 
 create function private.last_export(company uuid) returns jsonb
 language sql stable security definer set search_path = ''
@@ -439,7 +440,7 @@ as $$
   from private.company_exports as x left join public.users as u on u.id = x.asked_by
   where x.company_id = last_export.company order by x.asked_at desc limit 1
 $$;
-comment on function private.last_export is 'Returns the latest archive of a company with its progress, or null.';
+comment on function private.last_export is 'Returns the latest export of a company with its progress, or null.';
 
 create function public.read_company_data(company uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -457,7 +458,7 @@ begin
 end
 $$;
 comment on function public.read_company_data is
-  'Returns a company''s subscription, its latest archive and its closing date. `may_decide` is false for people who '
+  'Returns a company''s subscription, its latest export and its closing date. `may_decide` is false for people who '
   'act for the company, as the consequences would outlive that.';
 
 create function private.begin_export(company uuid, person uuid) returns jsonb
@@ -478,7 +479,7 @@ begin
 end
 $$;
 comment on function private.begin_export is
-  'Begins an archive in place of the former one for a person whom the caller has checked, or returns too_many.';
+  'Begins an export in place of the former one for a person whom the caller has checked, or returns too_many.';
 
 create function public.request_company_export(company uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -491,7 +492,7 @@ begin
 end
 $$;
 comment on function public.request_company_export is
-  'Begins an archive of all of a company''s data in place of the former one, for its owner. Answers {"status": "ok" '
+  'Begins an export of all of a company''s data in place of the former one, for its owner. Returns {"status": "ok" '
   'with its progress, "too_many" | "not_permitted" | "signed_out"}.';
 
 create function public.open_company_export(company uuid) returns jsonb
@@ -511,7 +512,7 @@ begin
 end
 $$;
 comment on function public.open_company_export is
-  'Returns a token that opens a company''s archive for ten minutes, for its owner. Answers {"status": "ok" | "gone" | '
+  'Creates a token that opens a company''s export for ten minutes, for its owner. Returns {"status": "ok" | "gone" | '
   '"not_permitted" | "signed_out"}.';
 
 create function private.find_open_export(token text, more interval default '0') returns private.company_exports
@@ -524,8 +525,8 @@ as $$
     and private.may('open_company_export', x.company_id, x.opened_by)
 $$;
 comment on function private.find_open_export is
-  'Returns the archive that a token opens now, or null if the token is wrong or expired, or if the person who opened '
-  'it lost the right.';
+  'Returns the export that a token opens now, or null if the token is wrong or expired, or if the person to whom it '
+  'was issued lost the permission.';
 
 create function public.export_to_send(token text) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -544,7 +545,7 @@ begin
 end
 $$;
 comment on function public.export_to_send is
-  'Returns the files of an archive with their descriptions, for a token that opens it, or not_found. For the service '
+  'Returns the files of an export with their descriptions, for a token that opens it, or not_found. For the service '
   'role.';
 
 create function public.export_part(token text, place integer) returns jsonb
@@ -560,7 +561,7 @@ begin
 end
 $$;
 comment on function public.export_part is
-  'Returns one page of an archive as JSON text, or not_found. For the service role.';
+  'Returns one page of an export as JSON text, or not_found. For the service role.';
 
 -- Closing a company ---------------------------------------------------------------------------------------------------
 
@@ -672,7 +673,7 @@ begin
 end
 $$;
 comment on function private.run_company_tasks is
-  'Runs the scheduled tasks of companies: erasure of guests, deletion of old archives, scheduled exports, end of '
+  'Runs the scheduled tasks of companies: erasure of guests, deletion of old exports, scheduled exports, end of '
   'closed companies.';
 
 grant execute on function public.read_company_data(uuid), public.request_company_export(uuid), public.open_company_export(uuid),

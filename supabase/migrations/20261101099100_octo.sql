@@ -180,7 +180,8 @@ begin
     'note', case when 'guests_read' = any (key.scopes) then b.note end);
 end
 $$;
-comment on function private.octo_booking is 'Returns a reseller''s booking in our terms.';
+comment on function private.octo_booking is
+  'Returns a booking made by a reseller, in Muster''s terms; the function `api` maps it to OCTO.';
 
 create function private.find_octo_bookings(key private.api_keys, filter jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -198,7 +199,8 @@ begin
 end
 $$;
 comment on function private.find_octo_bookings is
-  'Returns up to 100 latest bookings made through OCTO, by the reseller''s id or either side''s reference.';
+  'Returns the latest bookings made through OCTO, at most 100, filtered by the reseller''s id, the booking reference '
+  'or the reseller''s reference.';
 
 create function public.octo_read(key_id uuid, list public.octo_list, filter jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -236,7 +238,7 @@ begin
 end
 $$;
 comment on function private.execute_octo_step is
-  'Performs one action of the booking engine within a reseller''s request; raises its refusal.';
+  'Performs one action of the booking engine within a reseller''s request; raises an exception if it is refused.';
 
 create function private.octo_departure(key private.api_keys, tour uuid, departure uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''

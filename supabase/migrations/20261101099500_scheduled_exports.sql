@@ -2,7 +2,7 @@
 
 create type public.export_kind as enum ('bookings', 'tours', 'everything');
 comment on type public.export_kind is
-  'What is exported: bookings of a saved view, the tours, or the archive of everything.';
+  'What is exported: bookings of a saved view, the tours, or all of a company''s data.';
 create type public.export_span as enum (
   'view', 'day', 'next_day', 'next_week', 'last_day', 'last_week', 'last_month', 'booked_last_day', 'booked_last_week', 'booked_last_month');
 comment on type public.export_span is
@@ -140,8 +140,8 @@ as $$
     and private.is_email_address(a.email) and private.may_export(a.id, (export).company_id, (export).kind)
 $$;
 comment on function private.export_recipients is
-  'Returns the members who receive an export now: those named who may make it themselves. The archive goes to its '
-  'owner only.';
+  'Returns the members who receive an export now: those named who may make it themselves. The export of all '
+  'data goes to its owner only.';
 
 create function private.may_change_export(person uuid, export private.scheduled_exports) returns boolean
 language sql stable security definer set search_path = ''
@@ -275,7 +275,7 @@ begin
   if exists (select from private.export_runs as r where r.id = run or (r.export_id = s.id and r.due_at = due)) then return; end if;
   select * into c from public.companies as own where own.id = s.company_id;
   if s.kind = 'everything' then
-    -- The archive mails its owner when it is ready.
+    -- The owner gets a mail when the export is ready.
     told := private.begin_export(c.id, s.made_by);
     if told ->> 'status' <> 'ok' then raise exception 'The archive cannot be made now: %', told ->> 'status'; end if;
     insert into private.export_runs (id, export_id, due_at) values (run, s.id, due);
