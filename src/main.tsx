@@ -10,7 +10,7 @@ import { matchRoute } from './app/routing/match-route.ts';
 import { lazyScreenFor, registerScreen } from './app/routing/screens.tsx';
 import { reloadOnChunkLoadError } from './app/start/updates.ts';
 import { CheckInPage } from './company/check-in/check-in-page.tsx';
-import { parsePlace } from './company/check-in/use-check-in-url.ts';
+import { parseCheckInUrl } from './company/check-in/use-check-in-url.ts';
 import { withoutLocale } from './i18n/locale-choice.ts';
 import { currentLocale } from './i18n/locale-store.ts';
 import { loadTexts } from './i18n/messages.ts';
@@ -35,7 +35,7 @@ async function readListOfStart(): Promise<boolean> {
     const { pathname, search } = window.location;
     const place = withoutLocale(pathname);
     const start = place === paths.home ? homePathFor({ company, impersonating, can }) : place;
-    const isList = start === paths.checkIn && parsePlace(new URLSearchParams(search)).departureId === null;
+    const isList = start === paths.checkIn && parseCheckInUrl(new URLSearchParams(search)).departureId === null;
     if (company && isList) return loadStartupList(userId, company.id);
   }
   await takePreopenedDatabase(null);

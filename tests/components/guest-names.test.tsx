@@ -38,7 +38,7 @@ function List() {
       <GuestList
         rows={rows()}
         waitingGuests={new Set()}
-        chosen={null}
+        selectedId={null}
         scroller={scroller}
         handle={null}
         onMoved={() => undefined}

@@ -227,7 +227,7 @@ describe('a row of the list', () => {
     const row = { leaving: false, waiting: false, ...shared };
     return (
       <div style={{ width: columns ? 900 : 360 }}>
-        <PartyRow {...row} party={group!} name={group!.booking.contactName} open seen={null} />
+        <PartyRow {...row} party={group!} name={group!.booking.contactName} open visibleLines={null} />
         {group!.lines.map((line) => (
           <GuestRow
             key={line.guest.id}

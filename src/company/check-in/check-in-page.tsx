@@ -87,7 +87,7 @@ export function CheckInPage() {
   const storageWasCleared = useSyncValue('storageWasCleared');
   const company = acting?.company ?? null;
   const formats = useFormats(company?.timeZone ?? 'UTC');
-  const { departureId } = url.place;
+  const { departureId } = url.state;
   // A tap re-renders its guest row first and the departure's row later.
   const departures = useDeferredValue(useDepartures(company?.id ?? null));
   const view = useDeparture(departureId);
@@ -98,15 +98,15 @@ export function CheckInPage() {
   }, [listed]);
   useEffect(() => {
     // A failed preload is retried when a departure is opened.
-    const take = () => void RollCall.preload().catch(() => undefined);
-    if (departureId !== null) take();
-    else if (listed) afterScreenPaint(take, 0);
+    const preloadRollCall = () => void RollCall.preload().catch(() => undefined);
+    if (departureId !== null) preloadRollCall();
+    else if (listed) afterScreenPaint(preloadRollCall, 0);
   }, [listed, departureId]);
 
   const { go } = url;
   // Moves the focus to the heading of an opened departure, and back to its link when it is closed.
   const before = useRef(departureId);
-  const shown = view ? departureId : null;
+  const openDepartureId = view ? departureId : null;
   useEffect(() => {
     const last = before.current;
     if (departureId === last) return;
@@ -117,11 +117,11 @@ export function CheckInPage() {
     if (departureId !== null && !target) return;
     before.current = departureId;
     target?.focus({ preventScroll: departureId !== null });
-  }, [departureId, shown]);
+  }, [departureId, openDepartureId]);
   const phone = useMediaQuery(`${PHONE}, ${LANDSCAPE_PHONE}`);
   const inBar = phone && departureId !== null;
-  const [readsSync, setReadsSync] = useState(false);
-  const status = useMemo(() => <SyncStatus compact={inBar} onOpen={() => setReadsSync(true)} />, [inBar]);
+  const [isSyncPanelOpen, setSyncPanelOpen] = useState(false);
+  const status = useMemo(() => <SyncStatus compact={inBar} onOpen={() => setSyncPanelOpen(true)} />, [inBar]);
   const close = useCallback(() => go({ departureId: null, partyId: null, query: '', filter: 'all' }), [go]);
 
   if (!company) return null;
@@ -131,7 +131,7 @@ export function CheckInPage() {
   const next = departures && nextDeparture(departures, now);
   const showsList = wide || departureId === null;
   const showsBar = showsList || !view;
-  const showsOpen = wide || departureId !== null;
+  const showsRollCall = wide || departureId !== null;
 
   // On a phone the open departure fills the screen and shows the sync status itself. With two panes the list has the
   // bar, and the roll-call gets the full height.
@@ -166,7 +166,7 @@ export function CheckInPage() {
               )}
             </div>
           )}
-          {showsOpen && (
+          {showsRollCall && (
             <div className={styles.open}>
               {departureId === null ? (
                 !loading && (
@@ -209,7 +209,7 @@ export function CheckInPage() {
         </div>
         <Announcer />
       </div>
-      {readsSync && <OpenSyncPanel formats={formats} onClose={() => setReadsSync(false)} />}
+      {isSyncPanelOpen && <OpenSyncPanel formats={formats} onClose={() => setSyncPanelOpen(false)} />}
     </div>
   );
 }

@@ -21,7 +21,7 @@ export function EmptyCalendar() {
   );
 }
 
-export function NobodyFound() {
+export function NoGuestsFound() {
   return (
     <Drawing>
       <path d="M18 16h44v30M18 16v64h26M28 30h24M28 44h14" />
@@ -31,7 +31,7 @@ export function NobodyFound() {
   );
 }
 
-export function AllTicked() {
+export function AllCheckedIn() {
   return (
     <Drawing>
       <path d="M20 14h56v70H20z" />

@@ -9,7 +9,7 @@ import {
 import type { Uuid } from '../../domain/ids.ts';
 import { useQuery } from '../../ui/address/use-query.ts';
 
-export interface CheckInPlace {
+export interface CheckInUrlState {
   departureId: Uuid | null;
   /** Booking whose party card is open. */
   partyId: Uuid | null;
@@ -22,53 +22,53 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const uuidOf = (value: string | null): Uuid | null => (value !== null && UUID.test(value) ? value : null);
 
-function oneOf<T extends string>(value: string | null, choices: readonly T[]): T {
+function parseChoice<T extends string>(value: string | null, choices: readonly T[]): T {
   return choices.find((choice) => choice === value) ?? (choices[0] as T);
 }
 
 /** Parses the query string; invalid values fall back to the default. */
-export function parsePlace(params: URLSearchParams): CheckInPlace {
+export function parseCheckInUrl(params: URLSearchParams): CheckInUrlState {
   return {
     departureId: uuidOf(params.get('departure')),
     partyId: uuidOf(params.get('party')),
-    filter: oneOf(params.get('filter'), ATTENDANCE_FILTERS),
-    sort: oneOf(params.get('sort'), ATTENDANCE_SORTS),
+    filter: parseChoice(params.get('filter'), ATTENDANCE_FILTERS),
+    sort: parseChoice(params.get('sort'), ATTENDANCE_SORTS),
     query: params.get('q') ?? '',
   };
 }
 
 /** Formats the query string; defaults are left out. */
-export function formatPlace(place: Partial<CheckInPlace>): string {
+export function formatCheckInUrl(state: Partial<CheckInUrlState>): string {
   const params = new URLSearchParams();
-  if (place.departureId) params.set('departure', place.departureId);
-  if (place.filter && place.filter !== 'all') params.set('filter', place.filter);
-  if (place.sort && place.sort !== 'name') params.set('sort', place.sort);
-  if (place.query) params.set('q', place.query);
-  if (place.partyId) params.set('party', place.partyId);
+  if (state.departureId) params.set('departure', state.departureId);
+  if (state.filter && state.filter !== 'all') params.set('filter', state.filter);
+  if (state.sort && state.sort !== 'name') params.set('sort', state.sort);
+  if (state.query) params.set('q', state.query);
+  if (state.partyId) params.set('party', state.partyId);
   return params.toString();
 }
 
 export interface CheckInUrl {
-  place: CheckInPlace;
+  state: CheckInUrlState;
   /** Navigates; `replace` for changes that need no history entry, such as typing. */
-  go(change: Partial<CheckInPlace>, options?: { replace?: boolean }): void;
+  go(change: Partial<CheckInUrlState>, options?: { replace?: boolean }): void;
 }
 
 export function useCheckInUrl(): CheckInUrl {
   const { params, change } = useQuery();
-  const place = useMemo(() => parsePlace(params), [params]);
+  const state = useMemo(() => parseCheckInUrl(params), [params]);
   const go = useCallback(
-    (to: Partial<CheckInPlace>, { replace = false }: { replace?: boolean } = {}) =>
+    (to: Partial<CheckInUrlState>, { replace = false }: { replace?: boolean } = {}) =>
       change(
-        (now) => {
-          const before = parsePlace(now);
-          const query = formatPlace({ ...before, ...to });
+        (current) => {
+          const before = parseCheckInUrl(current);
+          const query = formatCheckInUrl({ ...before, ...to });
           // Unchanged: a navigation would re-render the whole frame, twice per scanned code.
-          return query === formatPlace(before) ? null : new URLSearchParams(query);
+          return query === formatCheckInUrl(before) ? null : new URLSearchParams(query);
         },
         { replace },
       ),
     [change],
   );
-  return useMemo(() => ({ place, go }), [place, go]);
+  return useMemo(() => ({ state, go }), [state, go]);
 }

@@ -26,7 +26,7 @@ const today = '2026-05-02';
 test('orders days as today, future, past, and puts departed and cancelled departures last within a day', () => {
   expect(
     groupDeparturesByDay(list, { now: Date.parse('2026-05-02T12:00:00Z'), today }).map((day) =>
-      day.departures.map((one) => one.departure.id),
+      day.departures.map((item) => item.departure.id),
     ),
   ).toEqual([['late', 'early', 'off'], ['tomorrow'], ['yesterday']]);
 });
@@ -43,7 +43,7 @@ test('puts late departures first, and past ones that were never marked as depart
   const day = [at(7, 'forgotten'), at(13, 'soon'), at(11, 'late', 3), at(12, 'just late')];
   expect(
     groupDeparturesByDay(day, { now: Date.parse('2026-05-02T12:05:00Z'), today })[0]?.departures.map(
-      (one) => one.departure.id,
+      (item) => item.departure.id,
     ),
   ).toEqual(['late', 'just late', 'soon', 'forgotten']);
 });

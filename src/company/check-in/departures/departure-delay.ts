@@ -12,6 +12,6 @@ const MINUTE = 60_000;
  */
 export function departureDelay({ departure, departedAt }: Timed, now: number): number | null {
   if (departedAt !== null || departure.status === 'cancelled' || Date.parse(departure.endsAt) <= now) return null;
-  const late = now - Date.parse(departure.startsAt);
-  return late >= MINUTE ? late : null;
+  const delay = now - Date.parse(departure.startsAt);
+  return delay >= MINUTE ? delay : null;
 }

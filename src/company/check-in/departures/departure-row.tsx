@@ -18,7 +18,7 @@ import { joinWithDots } from '../../../lib/join-with-dots.ts';
 import { departureDelay } from './departure-delay.ts';
 import { StateBadge } from '../../../ui/states/state-badge.tsx';
 import type { Formats } from '../../../ui/format/use-formats.ts';
-import { formatPlace } from '../use-check-in-url.ts';
+import { formatCheckInUrl } from '../use-check-in-url.ts';
 import { useRowStyles } from './departure-row-styles.ts';
 
 export interface DepartureRowProps {
@@ -30,7 +30,7 @@ export interface DepartureRowProps {
 }
 
 /** Compares what is visible, because a tap in one departure rebuilds the summaries of all. */
-function looksTheSame(before: DepartureRowProps, after: DepartureRowProps): boolean {
+function arePropsEqual(before: DepartureRowProps, after: DepartureRowProps): boolean {
   const [a, b] = [before.summary, after.summary];
   return (
     a.departure === b.departure &&
@@ -57,7 +57,7 @@ export const DepartureRow = memo(function DepartureRow({ summary, formats, now, 
   const cancelled = departure.status === 'cancelled';
   const total = tally.checkedIn + tally.expected + tally.noShow;
   const until = Date.parse(departure.startsAt) - now;
-  const late = departureDelay(summary, now);
+  const delay = departureDelay(summary, now);
   const guides =
     summary.guideNames.length > 0
       ? formats.list(summary.guideNames)
@@ -65,11 +65,11 @@ export const DepartureRow = memo(function DepartureRow({ summary, formats, now, 
   const meetingPoint = formats.text(tour.meetingPoint);
   return (
     <Link
-      to={{ search: `?${formatPlace({ departureId: departure.id })}` }}
+      to={{ search: `?${formatCheckInUrl({ departureId: departure.id })}` }}
       className={mergeClasses(
         styles.row,
         (departedAt || cancelled) && styles.quiet,
-        late !== null && styles.late,
+        delay !== null && styles.late,
         selected && styles.selected,
       )}
       aria-current={selected ? 'true' : undefined}
@@ -80,10 +80,10 @@ export const DepartureRow = memo(function DepartureRow({ summary, formats, now, 
         <span className={mergeClasses(styles.time, cancelled && styles.struck)}>
           {formats.time(departure.startsAt)}
         </span>
-        {late !== null ? (
+        {delay !== null ? (
           <span className={mergeClasses(styles.soon, styles.soonLate)} data-fleeting>
             <ClockAlarmRegular aria-hidden />
-            <FormattedMessage id="checkIn.departure.late" values={{ duration: formats.duration(late) }} />
+            <FormattedMessage id="checkIn.departure.late" values={{ duration: formats.duration(delay) }} />
           </span>
         ) : (
           !departedAt &&
@@ -169,4 +169,4 @@ export const DepartureRow = memo(function DepartureRow({ summary, formats, now, 
       )}
     </Link>
   );
-}, looksTheSame);
+}, arePropsEqual);

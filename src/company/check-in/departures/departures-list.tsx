@@ -90,7 +90,7 @@ export const DeparturesList = memo(function DeparturesList(props: DeparturesList
     const date = localDateIn(timeZone, Date.parse(at));
     return date === today ? formats.time(at) : `${formats.day(date)} ${formats.time(at)}`;
   };
-  const nothingToday = days.length > 0 && !days.some((day) => day.date === today);
+  const hasNoneToday = days.length > 0 && !days.some((day) => day.date === today);
   return (
     <div
       className={styles.days}
@@ -110,7 +110,7 @@ export const DeparturesList = memo(function DeparturesList(props: DeparturesList
           title={<FormattedMessage id="checkIn.empty" />}
         />
       )}
-      {nothingToday && (
+      {hasNoneToday && (
         <section>
           <DayHeading date={today} today={today} formats={formats} />
           <FormattedMessage id="checkIn.empty.today" />

@@ -5,10 +5,17 @@ import { Message } from '../../../ui/states/message.tsx';
 
 /** Tells that the browser cleared the stored data: the list was fetched again, but unsent actions are lost. */
 export function StorageClearedBanner({ className }: { className?: string | undefined }) {
-  const lost = useSyncValue('lost');
+  const lostActions = useSyncValue('lost');
   return (
-    <Message state={lost.count > 0 ? 'attention' : 'waiting'} className={className} onClose={acknowledgeStorageCleared}>
-      <FormattedMessage id={lost.count > 0 ? 'checkIn.storageLost' : 'checkIn.storageCleared'} values={{ ...lost }} />
+    <Message
+      state={lostActions.count > 0 ? 'attention' : 'waiting'}
+      className={className}
+      onClose={acknowledgeStorageCleared}
+    >
+      <FormattedMessage
+        id={lostActions.count > 0 ? 'checkIn.storageLost' : 'checkIn.storageCleared'}
+        values={{ ...lostActions }}
+      />
     </Message>
   );
 }

@@ -21,33 +21,33 @@ export function CollectDialog({ party, onClose }: { party: Party; onClose(): voi
   const [amount, setAmount] = useState(() => formatMoneyInput(party.due, { currency, locale: intl.locale }));
   const [method, setMethod] = useState<CollectionMethod>('cash');
   const [alsoCheckIn, setAlsoCheckIn] = useState(missing.length > 0);
-  const read = parsePositiveMoney(amount, currency, intl.locale);
+  const parsedAmount = parsePositiveMoney(amount, currency, intl.locale);
   const checksIn = alsoCheckIn && missing.length > 0;
   return (
     <FormDialog
       kind="confirm"
       title={<FormattedMessage id="checkIn.collect.title" values={{ name: contactName }} />}
       confirm={
-        read === null ? (
+        parsedAmount === null ? (
           <FormattedMessage id={checksIn ? 'checkIn.scanResult.collectAndCheckIn' : 'checkIn.collect.open'} />
         ) : (
           <FormattedMessage
             id={checksIn ? 'checkIn.collect.andCheckIn' : 'checkIn.collect.confirm'}
-            values={{ amount: formats.money(read, currency) }}
+            values={{ amount: formats.money(parsedAmount, currency) }}
           />
         )
       }
       icon={<MoneyRegular />}
-      disabled={read === null}
+      disabled={parsedAmount === null}
       onClose={onClose}
       onConfirm={() =>
-        read === null
+        parsedAmount === null
           ? Promise.resolve(false)
-          : actions.collect(party, { amount: read, method, checkIn: checksIn ? missing : [] })
+          : actions.collect(party, { amount: parsedAmount, method, checkIn: checksIn ? missing : [] })
       }
     >
       <FormattedMessage id="checkIn.collect.due" values={{ amount: formats.money(party.due, currency) }} />
-      <AmountField amount={amount} currency={currency} read={read} onAmount={setAmount} />
+      <AmountField amount={amount} currency={currency} parsedAmount={parsedAmount} onAmount={setAmount} />
       <MethodField<CollectionMethod>
         label={intl.formatMessage({ id: 'checkIn.collect.method' })}
         methods={['cash', 'card', 'other']}

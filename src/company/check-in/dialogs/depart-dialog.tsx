@@ -28,8 +28,8 @@ export function DepartDialog({ onClose }: { onClose(): void }) {
   const now = useNow();
   const minutes = Math.ceil((Date.parse(view.departure.startsAt) - now) / 60_000);
   const isLongBefore = minutes > LONG_BEFORE;
-  const wanted = tally.checkedIn + tally.expected;
-  const isMostlyMissing = tally.checkedIn * 2 < wanted;
+  const guestCount = tally.checkedIn + tally.expected;
+  const isMostlyMissing = tally.checkedIn * 2 < guestCount;
   const isUnlikely = isLongBefore || isMostlyMissing;
   const due = parties.reduce((sum, party) => sum + party.due, 0);
   return (
@@ -67,7 +67,7 @@ export function DepartDialog({ onClose }: { onClose(): void }) {
           )}
           {isMostlyMissing && (
             <p className={styles.line}>
-              <FormattedMessage id="checkIn.depart.mostlyMissing" values={{ here: tally.checkedIn, all: wanted }} />
+              <FormattedMessage id="checkIn.depart.mostlyMissing" values={{ here: tally.checkedIn, all: guestCount }} />
             </p>
           )}
         </Message>

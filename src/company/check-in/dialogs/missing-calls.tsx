@@ -4,7 +4,7 @@ import { CallRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { density, type, weight } from '../../../ui/theme/sizes.ts';
 import { stateColours } from '../../../ui/theme/state-colours.ts';
-import { shownName } from '../roll-call/guest-texts.ts';
+import { guestDisplayName } from '../roll-call/guest-texts.ts';
 import { dialablePhone } from '../party/party-contact.tsx';
 import { useRollCall } from '../roll-call/roll-call-scope.ts';
 
@@ -53,16 +53,16 @@ export function MissingCalls() {
   const waited = parties
     .map((party) => ({ party, lines: party.lines.filter((line) => line.status === 'expected') }))
     .filter(({ lines }) => lines.length > 0)
-    .map(({ party, lines: [first, ...others] }) => ({
+    .map(({ party, lines: [first, ...otherLines] }) => ({
       id: party.booking.id,
-      name: first && others.length === 0 ? shownName(first, { party, intl }) : party.booking.contactName,
-      count: others.length + 1,
+      name: first && otherLines.length === 0 ? guestDisplayName(first, { party, intl }) : party.booking.contactName,
+      count: otherLines.length + 1,
       phone: dialablePhone(party.booking),
     }))
     .sort((a, b) => compare(a.name, b.name));
   const all = waited.reduce((sum, { count }) => sum + count, 0);
-  const named = waited.slice(0, NAMED);
-  const more = all - named.reduce((sum, { count }) => sum + count, 0);
+  const listedGuests = waited.slice(0, NAMED);
+  const more = all - listedGuests.reduce((sum, { count }) => sum + count, 0);
   if (all === 0) return null;
   return (
     <section>
@@ -70,7 +70,7 @@ export function MissingCalls() {
         <FormattedMessage id="checkIn.depart.noShows" values={{ count: all }} />
       </h3>
       <ul className={styles.list}>
-        {named.map(({ id, name, count, phone }) => (
+        {listedGuests.map(({ id, name, count, phone }) => (
           <li key={id} className={styles.line}>
             <span className={styles.name}>
               {name}

@@ -11,7 +11,7 @@ import { weight } from '../../../ui/theme/sizes.ts';
 
 const LARGEST_PARTY = 50;
 /** As many categories as a phone can show above the payment fields. */
-const FEW = 3;
+const FOLDED_COUNT = 3;
 const USUAL: readonly PriceCategoryType[] = ['ADULT', 'CHILD', 'YOUTH'];
 
 const useStyles = makeStyles({
@@ -40,7 +40,7 @@ const useStyles = makeStyles({
 
 /** With many categories, returns the most common ones first; otherwise keeps the company's order. */
 export function mostCommonFirst(categories: readonly MirroredPriceCategory[]): MirroredPriceCategory[] {
-  if (categories.length <= FEW) return [...categories];
+  if (categories.length <= FOLDED_COUNT) return [...categories];
   const rank = ({ type }: MirroredPriceCategory) => (USUAL.includes(type) ? USUAL.indexOf(type) : USUAL.length);
   return [...categories].sort((a, b) => rank(a) - rank(b));
 }
@@ -63,14 +63,14 @@ export function PartyCounts({ categories, counts, size, onChange }: PartyCountsP
   const intl = useIntl();
   const { view, formats } = useRollCall();
   const [unfolded, setUnfolded] = useState(false);
-  const shown = unfolded ? categories : categories.slice(0, FEW);
+  const visibleCategories = unfolded ? categories : categories.slice(0, FOLDED_COUNT);
   return (
     <fieldset className={styles.party}>
       <legend className={styles.legend}>
         <FormattedMessage id="checkIn.walkIn.party" />
       </legend>
       {categories.length === 0 && <FormattedMessage id="checkIn.walkIn.noCategories" />}
-      {shown.map((category, place) => {
+      {visibleCategories.map((category, index) => {
         const count = counts.get(category.id) ?? 0;
         const label = intl.formatMessage({ id: CATEGORY_TEXTS[category.type] });
         return (
@@ -92,7 +92,7 @@ export function PartyCounts({ categories, counts, size, onChange }: PartyCountsP
                 {count}
               </output>
               <Button
-                ref={place === FEW ? takeFocus : null}
+                ref={index === FOLDED_COUNT ? takeFocus : null}
                 appearance="subtle"
                 icon={<AddRegular />}
                 disabled={size >= LARGEST_PARTY}
@@ -103,7 +103,7 @@ export function PartyCounts({ categories, counts, size, onChange }: PartyCountsP
           </div>
         );
       })}
-      {shown.length < categories.length && (
+      {visibleCategories.length < categories.length && (
         <Button
           className={styles.more}
           appearance="transparent"

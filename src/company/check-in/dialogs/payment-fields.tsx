@@ -27,17 +27,17 @@ export interface AmountFieldProps {
   amount: string;
   currency: string;
   /** Null while the input is not a valid amount. */
-  read: number | null;
+  parsedAmount: number | null;
   onAmount(amount: string): void;
 }
 
-export function AmountField({ amount, currency, read, onAmount }: AmountFieldProps) {
+export function AmountField({ amount, currency, parsedAmount, onAmount }: AmountFieldProps) {
   const styles = useStyles();
   const intl = useIntl();
   return (
     <Field
       label={intl.formatMessage({ id: 'checkIn.collect.amount' })}
-      {...(read === null
+      {...(parsedAmount === null
         ? {
             validationMessage: intl.formatMessage({ id: 'checkIn.collect.notAnAmount' }),
             validationState: 'error' as const,
@@ -81,12 +81,12 @@ export function MethodField<Method extends keyof typeof METHOD_TEXTS>(props: Met
         value={method}
         onChange={(_, data) => onMethod(data.value as Method)}
       >
-        {methods.map((one) => (
+        {methods.map((option) => (
           <Radio
-            key={one}
+            key={option}
             className={styles.method}
-            value={one}
-            label={intl.formatMessage({ id: METHOD_TEXTS[one] })}
+            value={option}
+            label={intl.formatMessage({ id: METHOD_TEXTS[option] })}
           />
         ))}
       </RadioGroup>

@@ -16,7 +16,7 @@ import { playFeedback } from '../scan/scan-feedback.ts';
 const useStyles = makeStyles({
   body: { display: 'grid', justifyItems: 'center', gap: '12px', textAlign: 'center' },
   amount: { ...type.hero, fontWeight: weight.bold, fontVariantNumeric: 'tabular-nums' },
-  place: { width: 'min(280px, 100%, 34vh)', aspectRatio: '1', display: 'grid', placeItems: 'center' },
+  qrCode: { width: 'min(280px, 100%, 34vh)', aspectRatio: '1', display: 'grid', placeItems: 'center' },
   code: { width: '100%', borderRadius: tokens.borderRadiusLarge },
   word: { margin: 0 },
   told: { width: '100%', textAlign: 'start' },
@@ -33,9 +33,9 @@ export function PhonePaymentDialog({ party, onClose }: { party: Party; onClose()
   const { id, currency, contactName, locale } = party.booking;
   const [link, setLink] = useState<Link | null>(null);
   // The payment link is for the amount due when the dialog was opened.
-  const [asked] = useState(party.due);
+  const [requestedAmount] = useState(party.due);
   const isPaid = party.due <= 0;
-  const ask = useCallback(
+  const requestLink = useCallback(
     async (abort?: AbortSignal) => {
       setLink(null);
       const answer = await makePaymentLink(id, { signal: abort });
@@ -45,9 +45,9 @@ export function PhonePaymentDialog({ party, onClose }: { party: Party; onClose()
   );
   useEffect(() => {
     const abort = new AbortController();
-    void ask(abort.signal);
+    void requestLink(abort.signal);
     return () => abort.abort();
-  }, [ask]);
+  }, [requestLink]);
   useEffect(() => {
     if (isPaid) playFeedback('ok');
   }, [isPaid]);
@@ -70,7 +70,7 @@ export function PhonePaymentDialog({ party, onClose }: { party: Party; onClose()
               className={styles.act}
               appearance="primary"
               icon={<PeopleCheckmarkRegular />}
-              onClick={() => void actions.checkIn(party, missing).then((done) => done && onClose())}
+              onClick={() => void actions.checkIn(party, missing).then((isStored) => isStored && onClose())}
             >
               <FormattedMessage id="checkIn.party.checkInAllShort" values={{ count: missing.length }} />
             </Button>
@@ -79,10 +79,10 @@ export function PhonePaymentDialog({ party, onClose }: { party: Party; onClose()
       }
     >
       <div className={styles.body} data-phone-payment={isPaid ? 'paid' : 'waiting'}>
-        <span className={styles.amount}>{formats.money(asked, currency)}</span>
+        <span className={styles.amount}>{formats.money(requestedAmount, currency)}</span>
         {!isPaid && link?.ok === true && (
           <>
-            <div className={styles.place}>
+            <div className={styles.qrCode}>
               <QrCode
                 className={styles.code}
                 text={address(link.data.token)}
@@ -94,11 +94,14 @@ export function PhonePaymentDialog({ party, onClose }: { party: Party; onClose()
             </p>
           </>
         )}
-        {!isPaid && link === null && <div className={styles.place} aria-busy />}
+        {!isPaid && link === null && <div className={styles.qrCode} aria-busy />}
         <div className={styles.told} role="status">
           {isPaid ? (
             <Message state="ok">
-              <FormattedMessage id="checkIn.phonePayment.paid" values={{ amount: formats.money(asked, currency) }} />
+              <FormattedMessage
+                id="checkIn.phonePayment.paid"
+                values={{ amount: formats.money(requestedAmount, currency) }}
+              />
             </Message>
           ) : link?.ok === true ? (
             <Message state="waiting">
@@ -109,7 +112,7 @@ export function PhonePaymentDialog({ party, onClose }: { party: Party; onClose()
               <Message
                 state="no"
                 actions={
-                  <Button icon={<ArrowClockwiseRegular />} onClick={() => void ask()}>
+                  <Button icon={<ArrowClockwiseRegular />} onClick={() => void requestLink()}>
                     <FormattedMessage id="query.retry" />
                   </Button>
                 }

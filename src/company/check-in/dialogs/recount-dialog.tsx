@@ -5,7 +5,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { Uuid } from '../../../domain/ids.ts';
 import { touchTarget, type, weight } from '../../../ui/theme/sizes.ts';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
-import { shownName } from '../roll-call/guest-texts.ts';
+import { guestDisplayName } from '../roll-call/guest-texts.ts';
 import { recountValues } from '../roll-call/recount-values.ts';
 import { Message } from '../../../ui/states/message.tsx';
 import { RecountMissing } from './recount-missing.tsx';
@@ -36,8 +36,8 @@ const useStyles = makeStyles({
 const MOST = 9_999;
 
 /** Parses a head count; null if invalid. */
-function readCount(typed: string): number | null {
-  const count = /^\d{1,5}$/.test(typed.trim()) ? Number(typed) : null;
+function parseCount(text: string): number | null {
+  const count = /^\d{1,5}$/.test(text.trim()) ? Number(text) : null;
   return count !== null && count <= MOST ? count : null;
 }
 
@@ -47,17 +47,17 @@ export function RecountDialog({ onClose, onFind }: { onClose(): void; onFind(): 
   const intl = useIntl();
   const { parties, actions, formats, openDialog } = useRollCall();
   const compare = new Intl.Collator(formats.locale).compare;
-  const here = parties
-    .flatMap((party) => party.lines.map((line) => ({ line, name: shownName(line, { party, intl }) })))
+  const checkedIn = parties
+    .flatMap((party) => party.lines.map((line) => ({ line, name: guestDisplayName(line, { party, intl }) })))
     .filter(({ line }) => line.status === 'checked_in')
     .sort((a, b) => compare(a.name, b.name));
-  const total = here.length;
+  const total = checkedIn.length;
   // Null until edited; the default is everyone checked in and not ticked as missing.
-  const [typed, setTyped] = useState<string | null>(null);
+  const [countText, setCountText] = useState<string | null>(null);
   const [missing, setMissing] = useState<ReadonlySet<Uuid>>(new Set());
   const [stop, setStop] = useState('');
   const expected = total - missing.size;
-  const present = typed === null ? expected : readCount(typed);
+  const present = countText === null ? expected : parseCount(countText);
   const more = present === null ? 0 : Math.max(0, present - expected);
 
   function tick(id: Uuid, isMissing: boolean): void {
@@ -87,7 +87,7 @@ export function RecountDialog({ onClose, onFind }: { onClose(): void; onFind(): 
             icon={<SubtractRegular />}
             disabled={present === null || present === 0}
             aria-label={intl.formatMessage({ id: 'checkIn.recount.fewer' })}
-            onClick={() => setTyped(String((present ?? expected) - 1))}
+            onClick={() => setCountText(String((present ?? expected) - 1))}
           />
           <Input
             className={styles.number}
@@ -95,16 +95,16 @@ export function RecountDialog({ onClose, onFind }: { onClose(): void; onFind(): 
             inputMode="numeric"
             autoComplete="off"
             aria-label={intl.formatMessage({ id: 'checkIn.recount.number' })}
-            value={typed ?? String(expected)}
+            value={countText ?? String(expected)}
             onFocus={(event) => event.target.select()}
-            onChange={(_, data) => setTyped(data.value)}
+            onChange={(_, data) => setCountText(data.value)}
           />
           <Button
             className={styles.step}
             icon={<AddRegular />}
             disabled={present === null || present >= MOST}
             aria-label={intl.formatMessage({ id: 'checkIn.recount.more' })}
-            onClick={() => setTyped(String((present ?? expected) + 1))}
+            onClick={() => setCountText(String((present ?? expected) + 1))}
           />
           <span className={styles.of}>
             <FormattedMessage id="checkIn.recount.of" values={{ total }} />
@@ -130,7 +130,7 @@ export function RecountDialog({ onClose, onFind }: { onClose(): void; onFind(): 
       )}
       {total > 0 && (
         <RecountMissing
-          here={here}
+          checkedIn={checkedIn}
           missing={missing}
           unnamed={present === null ? 0 : Math.max(0, expected - present)}
           onTick={tick}

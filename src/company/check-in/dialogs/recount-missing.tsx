@@ -13,7 +13,7 @@ import { useRollCall } from '../roll-call/roll-call-scope.ts';
 import { weight } from '../../../ui/theme/sizes.ts';
 
 const ROW = 48;
-const SEEN = 6;
+const VISIBLE_ROWS = 6;
 
 const useStyles = makeStyles({
   words: { color: stateColours.attention.foreground, fontWeight: weight.bold },
@@ -38,19 +38,19 @@ const useStyles = makeStyles({
 });
 
 export interface RecountMissingProps {
-  here: readonly { line: GuestLine; name: string }[];
+  checkedIn: readonly { line: GuestLine; name: string }[];
   missing: ReadonlySet<Uuid>;
   /** Missing guests by the count who are not ticked. */
   unnamed: number;
   onTick(id: Uuid, isMissing: boolean): void;
 }
 
-export function RecountMissing({ here, missing, unnamed, onTick }: RecountMissingProps) {
+export function RecountMissing({ checkedIn, missing, unnamed, onTick }: RecountMissingProps) {
   const styles = useStyles();
   const intl = useIntl();
   const { formats } = useRollCall();
   const [unfolded, setUnfolded] = useState(false);
-  const names = here.filter(({ line }) => missing.has(line.guest.id)).map(({ name }) => name);
+  const names = checkedIn.filter(({ line }) => missing.has(line.guest.id)).map(({ name }) => name);
   return (
     <>
       <div aria-live="polite" className={styles.words}>
@@ -68,8 +68,8 @@ export function RecountMissing({ here, missing, unnamed, onTick }: RecountMissin
       ) : (
         <VList
           className={styles.list}
-          style={{ height: Math.min(here.length, SEEN) * ROW }}
-          data={here}
+          style={{ height: Math.min(checkedIn.length, VISIBLE_ROWS) * ROW }}
+          data={checkedIn}
           itemSize={ROW}
           role="group"
           aria-label={intl.formatMessage({ id: 'checkIn.recount.hint' })}

@@ -7,7 +7,7 @@ import { useRowStyles } from './row-styles.ts';
 export interface CheckButtonProps {
   name: string;
   /** Formatted check-in time; null if not checked in. */
-  hereAt: string | null;
+  checkInTime: string | null;
   conflict: boolean;
   /** Whether the check-in is still in the outbox. */
   waiting: boolean;
@@ -23,7 +23,7 @@ export interface CheckButtonProps {
  */
 export function CheckButton({
   name,
-  hereAt,
+  checkInTime,
   conflict,
   waiting,
   tabIndex,
@@ -33,34 +33,39 @@ export function CheckButton({
 }: CheckButtonProps) {
   const styles = useRowStyles();
   const intl = useIntl();
-  const here = hereAt !== null;
+  const isCheckedIn = checkInTime !== null;
   return (
     <span
-      className={here ? mergeClasses(styles.check, styles.here, conflict && styles.conflict, className) : styles.bare}
-      data-state={here ? 'here' : 'expected'}
+      className={
+        isCheckedIn ? mergeClasses(styles.check, styles.here, conflict && styles.conflict, className) : styles.bare
+      }
+      data-state={isCheckedIn ? 'here' : 'expected'}
     >
-      {here && (
+      {isCheckedIn && (
         <>
           {waiting ? <WaitingIcon aria-hidden /> : <CheckmarkFilled aria-hidden />}
           <span className={styles.stack}>
             <span className={styles.word}>
               <FormattedMessage id="checkIn.guest.here" />
             </span>
-            <span className={styles.at}>{hereAt}</span>
+            <span className={styles.at}>{checkInTime}</span>
           </span>
         </>
       )}
       <button
         key="act"
         type="button"
-        className={here ? styles.cover : mergeClasses(styles.check, className)}
+        className={isCheckedIn ? styles.cover : mergeClasses(styles.check, className)}
         tabIndex={tabIndex}
         data-part="primary"
-        aria-label={intl.formatMessage({ id: here ? 'checkIn.guest.undoCheckIn' : 'checkIn.guest.checkIn' }, { name })}
-        title={here && waiting ? intl.formatMessage({ id: 'checkIn.guest.waiting' }) : undefined}
-        onClick={here ? onUndo : onCheckIn}
+        aria-label={intl.formatMessage(
+          { id: isCheckedIn ? 'checkIn.guest.undoCheckIn' : 'checkIn.guest.checkIn' },
+          { name },
+        )}
+        title={isCheckedIn && waiting ? intl.formatMessage({ id: 'checkIn.guest.waiting' }) : undefined}
+        onClick={isCheckedIn ? onUndo : onCheckIn}
       >
-        {!here && <FormattedMessage id="checkIn.guest.checkInShort" />}
+        {!isCheckedIn && <FormattedMessage id="checkIn.guest.checkInShort" />}
       </button>
     </span>
   );

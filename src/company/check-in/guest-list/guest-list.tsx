@@ -5,7 +5,7 @@ import { useIntl, type IntlShape } from 'react-intl';
 import type { AttendanceRow } from '../../../domain/attendance-list.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import { distinctNames } from '../roll-call/distinct-names.ts';
-import { shownName } from '../roll-call/guest-texts.ts';
+import { guestDisplayName } from '../roll-call/guest-texts.ts';
 import { DENSITY } from '../../../ui/theme/sizes.ts';
 import { TOUCH } from '../../../ui/theme/breakpoints.ts';
 import { useMediaQuery } from '../../../ui/layout/use-media-query.ts';
@@ -27,7 +27,7 @@ export interface GuestListProps extends Omit<RowProps, 'active' | 'name'> {
   rows: readonly AttendanceRow[];
   waitingGuests: ReadonlySet<Uuid>;
   /** Booking whose party card is open beside the list. */
-  chosen: Uuid | null;
+  selectedId: Uuid | null;
   /** The scroll container, which also holds content above the list. */
   scroller: RefObject<HTMLElement | null>;
   handle: Ref<GuestListHandle>;
@@ -40,7 +40,7 @@ export interface GuestListProps extends Omit<RowProps, 'active' | 'name'> {
 export function GuestList({
   rows,
   waitingGuests,
-  chosen,
+  selectedId,
   scroller,
   handle,
   onMoved,
@@ -58,7 +58,7 @@ export function GuestList({
     { count: rows.length, height, covered: shared.columns ? HEADER_HEIGHT : 0 },
   );
   const page = () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / height) - 1);
-  const { activeIndex, kept, ...events } = useRowFocus(list, { rows, page, reveal, handle, onLeaveTop });
+  const { activeIndex, pinnedIndexes, ...events } = useRowFocus(list, { rows, page, reveal, handle, onLeaveTop });
 
   useLayoutEffect(() => {
     const outer = scroller.current;
@@ -75,7 +75,7 @@ export function GuestList({
 
   useListShift({ scroller, list }, onMoved);
 
-  const indexes = new Set(kept);
+  const indexes = new Set(pinnedIndexes);
   for (let index = from; index < to; index += 1) indexes.add(index);
   return (
     // Key events bubble up from the buttons in the rows.
@@ -101,7 +101,10 @@ export function GuestList({
                 data-row={row.key}
                 className={mergeClasses(
                   styles.item,
-                  chosen !== null && row.kind !== 'refused' && row.party.booking.id === chosen && listStyles.chosen,
+                  selectedId !== null &&
+                    row.kind !== 'refused' &&
+                    row.party.booking.id === selectedId &&
+                    listStyles.selected,
                 )}
                 style={{ top: index * height }}
               >
@@ -131,7 +134,9 @@ function namesOf(rows: readonly AttendanceRow[], intl: IntlShape): ReadonlyMap<s
   });
   const guests = rows.flatMap((row) => {
     if (row.kind !== 'guest') return [];
-    return [{ key: row.key, name: shownName(row.line, { ...row, intl }), reference: row.party.booking.reference }];
+    return [
+      { key: row.key, name: guestDisplayName(row.line, { ...row, intl }), reference: row.party.booking.reference },
+    ];
   });
   return new Map(
     [parties, guests].flatMap((people) => {
@@ -148,7 +153,7 @@ function rowOf(
   if (row.kind === 'refused') return <RefusedRow action={row.action} {...shared} />;
   const { party, leaving } = row;
   if (row.kind === 'party')
-    return <PartyRow party={party} open={row.open} seen={row.seen} leaving={leaving} {...shared} />;
+    return <PartyRow party={party} open={row.open} visibleLines={row.seen} leaving={leaving} {...shared} />;
   const { line, alone } = row;
   return (
     <GuestRow

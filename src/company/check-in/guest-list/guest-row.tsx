@@ -5,7 +5,7 @@ import type { GuestLine, Party } from '../../../domain/attendance.ts';
 import { formatCode } from '../../../domain/codes.ts';
 import { CheckButton } from './check-button.tsx';
 import { CATEGORY_TEXTS } from '../../../ui/format/category-texts.ts';
-import { nameInParty, shownName } from '../roll-call/guest-texts.ts';
+import { nameInParty, guestDisplayName } from '../roll-call/guest-texts.ts';
 import { useListStyles } from './list-styles.ts';
 import { isSameRow, type RowProps } from './row-actions.ts';
 import { BookingMarks, GuestMarks } from './marks.tsx';
@@ -21,7 +21,7 @@ export interface GuestRowProps extends RowProps {
 }
 
 /** Each pull creates new objects, so rows compare the party's signature. */
-function looksTheSame(before: GuestRowProps, after: GuestRowProps): boolean {
+function arePropsEqual(before: GuestRowProps, after: GuestRowProps): boolean {
   return (
     before.party.signature === after.party.signature &&
     before.line.guest.id === after.line.guest.id &&
@@ -38,8 +38,8 @@ export const GuestRow = memo(function GuestRow(props: GuestRowProps) {
   const listStyles = useListStyles();
   const intl = useIntl();
   const { booking } = party;
-  const shown = shownName(line, { party, intl });
-  const here = line.status === 'checked_in';
+  const displayName = guestDisplayName(line, { party, intl });
+  const isCheckedIn = line.status === 'checked_in';
   const cancelled = line.status === 'cancelled';
   // A single guest has no party row that could show the booking's refusals.
   const refused = line.refused ?? (alone ? (party.refused[0] ?? null) : null);
@@ -56,7 +56,7 @@ export const GuestRow = memo(function GuestRow(props: GuestRowProps) {
         listStyles.row,
         columns && listStyles.columns,
         !alone && (columns ? listStyles.inPartyColumns : listStyles.inParty),
-        here && listStyles.done,
+        isCheckedIn && listStyles.done,
         refused !== null && listStyles.refused,
         leaving && listStyles.leaving,
         fading && leaving && listStyles.fading,
@@ -70,10 +70,13 @@ export const GuestRow = memo(function GuestRow(props: GuestRowProps) {
         onClick={() => actions.open(party)}
         data-part="open"
       >
-        <span className={mergeClasses(styles.name, columns && listStyles.nameLine, cancelled && styles.gone)} data-name>
-          {alone ? shown : nameInParty(line, { party, intl })}
+        <span
+          className={mergeClasses(styles.name, columns && listStyles.nameLine, cancelled && styles.cancelled)}
+          data-name
+        >
+          {alone ? displayName : nameInParty(line, { party, intl })}
         </span>
-        {!alone && name !== shown && <span className={styles.unseen}>{name.slice(shown.length + 2)}</span>}
+        {!alone && name !== displayName && <span className={styles.unseen}>{name.slice(displayName.length + 2)}</span>}
         {columns ? (
           <>
             <span className={mergeClasses(listStyles.detail, listStyles.wideOnly)}>
@@ -94,7 +97,7 @@ export const GuestRow = memo(function GuestRow(props: GuestRowProps) {
         )}
       </button>
       {alone && party.due > 0 ? (
-        <CollectButton {...props} name={name === shown ? booking.contactName : name} />
+        <CollectButton {...props} name={name === displayName ? booking.contactName : name} />
       ) : (
         columns && <span />
       )}
@@ -106,18 +109,18 @@ export const GuestRow = memo(function GuestRow(props: GuestRowProps) {
       ) : (
         <CheckButton
           name={name}
-          hereAt={here ? (line.at ? formats.time(line.at) : '') : null}
+          checkInTime={isCheckedIn ? (line.at ? formats.time(line.at) : '') : null}
           conflict={line.conflict}
           waiting={waiting}
           tabIndex={active ? 0 : -1}
-          className={columns ? mergeClasses(listStyles.state, here && listStyles.stateHere) : undefined}
+          className={columns ? mergeClasses(listStyles.state, isCheckedIn && listStyles.stateHere) : undefined}
           onCheckIn={() => actions.checkIn(party, [line])}
           onUndo={() => actions.undoCheckIn(party, line)}
         />
       )}
     </div>
   );
-}, looksTheSame);
+}, arePropsEqual);
 
 export function ColumnHeads() {
   const listStyles = useListStyles();

@@ -220,7 +220,7 @@ export const useListStyles = makeStyles({
     '@media (hover: hover)': { ':hover': { backgroundColor: stateColours.no.background } },
   },
   // The row whose party card is open beside the list.
-  chosen: { '& > div': { backgroundColor: tokens.colorBrandBackground2 } },
+  selected: { '& > div': { backgroundColor: tokens.colorBrandBackground2 } },
   // No longer matches the filter, but stays until the list is idle.
   leaving: { backgroundColor: tokens.colorNeutralBackground2, boxShadow: `inset 4px 0 0 ${stateColours.ok.border}` },
   fading: {

@@ -14,33 +14,33 @@ export interface PartyRowProps extends RowProps {
   party: Party;
   open: boolean;
   /** Missing guests that match the filter, if the row acts only on them; null if it counts the whole party. */
-  seen: readonly GuestLine[] | null;
+  visibleLines: readonly GuestLine[] | null;
   leaving: boolean;
 }
 
 const idsOf = (lines: readonly GuestLine[] | null) => lines?.map((line) => line.guest.id).join() ?? null;
-const NOBODY: ReadonlySet<string> = new Set();
+const NO_GUESTS: ReadonlySet<string> = new Set();
 
-const looksTheSame = (before: PartyRowProps, after: PartyRowProps): boolean =>
+const arePropsEqual = (before: PartyRowProps, after: PartyRowProps): boolean =>
   before.party.signature === after.party.signature &&
   before.open === after.open &&
   before.leaving === after.leaving &&
-  idsOf(before.seen) === idsOf(after.seen) &&
+  idsOf(before.visibleLines) === idsOf(after.visibleLines) &&
   isSameRow(before, after);
 
 /** Row of a party: count, buttons for one more and one fewer, and the guests' names when expanded. */
 export const PartyRow = memo(function PartyRow(props: PartyRowProps) {
-  const { party, open, seen, leaving, active, name, columns, fading, actions } = props;
+  const { party, open, visibleLines, leaving, active, name, columns, fading, actions } = props;
   const styles = useRowStyles();
   const listStyles = useListStyles();
   const intl = useIntl();
   const { booking } = party;
   const tabIndex = active ? 0 : -1;
-  const done = party.size > 0 && party.here === party.size;
+  const isComplete = party.size > 0 && party.here === party.size;
   const folds = party.lines.some((line) => line.guest.name !== null);
   // Refusals of one guest are shown in that guest's row.
   const refused = party.refused.find((action) => action.guestId === null) ?? null;
-  const actsOnSeen = seen !== null && seen.length > 1;
+  const checksInVisible = visibleLines !== null && visibleLines.length > 1;
   const figure = (
     <span className={listStyles.figure}>
       <FormattedMessage id="checkIn.party.here" values={{ here: party.here, size: party.size }} />
@@ -65,7 +65,7 @@ export const PartyRow = memo(function PartyRow(props: PartyRowProps) {
       className={mergeClasses(
         listStyles.row,
         columns && listStyles.columns,
-        done && listStyles.done,
+        isComplete && listStyles.done,
         party.refused.length > 0 && listStyles.refused,
         leaving && listStyles.leaving,
         fading && leaving && listStyles.fading,
@@ -78,10 +78,10 @@ export const PartyRow = memo(function PartyRow(props: PartyRowProps) {
         className={mergeClasses(styles.main, listStyles.main, columns && listStyles.mainColumns)}
         tabIndex={tabIndex}
         onClick={() => actions.open(party)}
-        data-part={seen !== null && !actsOnSeen ? 'primary' : 'open'}
+        data-part={visibleLines !== null && !checksInVisible ? 'primary' : 'open'}
       >
         <span
-          className={mergeClasses(styles.name, columns && listStyles.nameLine, party.size === 0 && styles.gone)}
+          className={mergeClasses(styles.name, columns && listStyles.nameLine, party.size === 0 && styles.cancelled)}
           data-name
         >
           {booking.contactName}
@@ -112,32 +112,32 @@ export const PartyRow = memo(function PartyRow(props: PartyRowProps) {
       )}
       {refused ? (
         <SettleButton action={refused} name={name} actions={actions} active={active} />
-      ) : seen === null ? (
+      ) : visibleLines === null ? (
         party.size > 0 && <Stepper {...props} tabIndex={tabIndex} />
       ) : (
-        actsOnSeen && (
+        checksInVisible && (
           <button
             type="button"
             className={mergeClasses(styles.check, columns && listStyles.state)}
             tabIndex={tabIndex}
             data-part="primary"
-            aria-label={intl.formatMessage({ id: 'checkIn.party.checkInAll' }, { name, count: seen.length })}
-            onClick={() => actions.checkIn(party, seen)}
+            aria-label={intl.formatMessage({ id: 'checkIn.party.checkInAll' }, { name, count: visibleLines.length })}
+            onClick={() => actions.checkIn(party, visibleLines)}
           >
-            <FormattedMessage id="checkIn.party.checkInAllShort" values={{ count: seen.length }} />
+            <FormattedMessage id="checkIn.party.checkInAllShort" values={{ count: visibleLines.length }} />
           </button>
         )
       )}
     </div>
   );
-}, looksTheSame);
+}, arePropsEqual);
 
 function Stepper({ party, name, columns, actions, tabIndex }: PartyRowProps & { tabIndex: number }) {
   const styles = useListStyles();
   const intl = useIntl();
   // Buttons without effect stay focusable and report their state.
-  const none = latestHere(party, NOBODY) === null;
-  const all = nextMissing(party, NOBODY) === null;
+  const none = latestHere(party, NO_GUESTS) === null;
+  const all = nextMissing(party, NO_GUESTS) === null;
   return (
     <span
       className={mergeClasses(styles.stepper, columns && styles.stepperColumn, all && styles.stepperDone)}
@@ -151,7 +151,7 @@ function Stepper({ party, name, columns, actions, tabIndex }: PartyRowProps & { 
         data-part="fewer"
         aria-disabled={none}
         aria-label={intl.formatMessage({ id: 'checkIn.party.fewer' }, { name })}
-        onClick={() => actions.oneFewer(party)}
+        onClick={() => actions.undoLatest(party)}
       >
         <SubtractRegular aria-hidden />
       </button>
@@ -162,7 +162,7 @@ function Stepper({ party, name, columns, actions, tabIndex }: PartyRowProps & { 
         data-part="primary"
         aria-disabled={all}
         aria-label={intl.formatMessage({ id: 'checkIn.party.more' }, { name })}
-        onClick={() => actions.oneMore(party)}
+        onClick={() => actions.checkInNext(party)}
       >
         <AddRegular aria-hidden />
       </button>

@@ -13,8 +13,8 @@ export const RefusedRow = memo(
   function RefusedRow({ action, active, columns, formats, actions }: RowProps & { action: RefusedAction }) {
     const styles = useRowStyles();
     const listStyles = useListStyles();
-    const what = useIntl().formatMessage({ id: ACTION_KIND_TEXTS[action.kind] });
-    const name = action.name ?? what;
+    const actionText = useIntl().formatMessage({ id: ACTION_KIND_TEXTS[action.kind] });
+    const name = action.name ?? actionText;
     return (
       <div className={mergeClasses(listStyles.row, columns && listStyles.gutterColumns, listStyles.refused)}>
         <button
@@ -29,7 +29,7 @@ export const RefusedRow = memo(
           </span>
           {!columns && (
             <span className={listStyles.detail}>
-              {action.name !== null && <span>{what}</span>}
+              {action.name !== null && <span>{actionText}</span>}
               <span>{formats.time(action.occurredAt)}</span>
             </span>
           )}

@@ -5,9 +5,9 @@ export interface RowActions {
   checkIn(party: Party, lines: readonly GuestLine[]): void;
   undoCheckIn(party: Party, line: GuestLine): void;
   /** Checks in the next missing guest of the party. */
-  oneMore(party: Party): void;
+  checkInNext(party: Party): void;
   /** Undoes the party's latest check-in. */
-  oneFewer(party: Party): void;
+  undoLatest(party: Party): void;
   collect(party: Party): void;
   open(party: Party): void;
   /** Expands or collapses the party. */

@@ -36,14 +36,14 @@ export function SettleButton({
   const styles = useRowStyles();
   const listStyles = useListStyles();
   const intl = useIntl();
-  const what = intl.formatMessage({ id: ACTION_KIND_TEXTS[action.kind] });
+  const actionText = intl.formatMessage({ id: ACTION_KIND_TEXTS[action.kind] });
   return (
     <button
       type="button"
       className={mergeClasses(styles.check, listStyles.settle)}
       tabIndex={active ? 0 : -1}
       data-part="primary"
-      aria-label={intl.formatMessage({ id: 'checkIn.notSaved.of' }, { what, name })}
+      aria-label={intl.formatMessage({ id: 'checkIn.notSaved.of' }, { what: actionText, name })}
       onClick={() => actions.settle(action)}
     >
       <FormattedMessage id="checkIn.notSaved" />

@@ -58,7 +58,7 @@ export const useRowStyles = makeStyles({
     overflow: 'hidden',
     overflowWrap: 'anywhere',
   },
-  gone: { color: tokens.colorNeutralForeground3, textDecorationLine: 'line-through' },
+  cancelled: { color: tokens.colorNeutralForeground3, textDecorationLine: 'line-through' },
   detail: {
     display: 'flex',
     alignItems: 'center',

@@ -9,39 +9,39 @@ export function useListShift(
   { scroller, list }: { scroller: RefObject<HTMLElement | null>; list: RefObject<HTMLElement | null> },
   onMoved: () => void,
 ): void {
-  const place = useRef<number | null>(null);
-  const look = useCallback(() => {
+  const lastTop = useRef<number | null>(null);
+  const measure = useCallback(() => {
     const { outer, inner } = elements(scroller, list);
     if (!outer || !inner) return;
-    const now = Math.round(outer.getBoundingClientRect().top + inner.offsetTop);
-    if (place.current !== null && place.current !== now) onMoved();
-    place.current = now;
+    const top = Math.round(outer.getBoundingClientRect().top + inner.offsetTop);
+    if (lastTop.current !== null && lastTop.current !== top) onMoved();
+    lastTop.current = top;
   }, [scroller, list, onMoved]);
 
   // Content above changes in the same render as this list.
-  useLayoutEffect(look);
+  useLayoutEffect(measure);
 
-  const heights = useRef<{ observer: ResizeObserver; known: WeakSet<Element> } | null>(null);
+  const heights = useRef<{ observer: ResizeObserver; observed: WeakSet<Element> } | null>(null);
   useEffect(() => {
-    const observer = new ResizeObserver(look);
-    heights.current = { observer, known: new WeakSet() };
+    const observer = new ResizeObserver(measure);
+    heights.current = { observer, observed: new WeakSet() };
     return () => {
       observer.disconnect();
       heights.current = null;
     };
-  }, [look]);
+  }, [measure]);
   useEffect(() => {
-    const { observer, known } = heights.current ?? {};
+    const { observer, observed } = heights.current ?? {};
     const { outer, inner } = elements(scroller, list);
-    if (!observer || !known || !outer || !inner) return;
+    if (!observer || !observed || !outer || !inner) return;
     // Content above the scroll container takes its height from the container.
     const above = [...outer.children].filter(
-      (one) => one.compareDocumentPosition(inner) & Node.DOCUMENT_POSITION_FOLLOWING,
+      (element) => element.compareDocumentPosition(inner) & Node.DOCUMENT_POSITION_FOLLOWING,
     );
-    for (const one of [outer, ...above]) {
-      if (known.has(one)) continue;
-      known.add(one);
-      observer.observe(one);
+    for (const element of [outer, ...above]) {
+      if (observed.has(element)) continue;
+      observed.add(element);
+      observer.observe(element);
     }
   });
 }

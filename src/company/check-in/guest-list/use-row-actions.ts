@@ -16,8 +16,8 @@ export function useRowActions(
     () => ({
       checkIn: (party, lines) => void actions.checkIn(party, lines),
       undoCheckIn: (party, line) => void actions.undoCheckIn(party, line),
-      oneMore: (party) => void actions.oneMore(party),
-      oneFewer: (party) => void actions.oneFewer(party),
+      checkInNext: (party) => void actions.checkInNext(party),
+      undoLatest: (party) => void actions.undoLatest(party),
       toggle: ({ booking }) =>
         setOpen((before) => {
           const after = new Set(before);

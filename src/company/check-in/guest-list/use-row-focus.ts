@@ -17,7 +17,7 @@ export interface GuestListHandle {
   focusFirst(): void;
 }
 
-const partOf = (element: HTMLElement | null | undefined, part: string) =>
+const findPart = (element: HTMLElement | null | undefined, part: string) =>
   element?.querySelector<HTMLElement>(`[data-part="${part}"]`) ?? element?.querySelector<HTMLElement>('[data-part]');
 
 const rowIn = (list: RefObject<HTMLElement | null>, key: string) =>
@@ -26,7 +26,7 @@ const rowIn = (list: RefObject<HTMLElement | null>, key: string) =>
 export interface RowFocus {
   activeIndex: number;
   /** Indexes to render besides the visible ones: the focused row and the next to be focused. */
-  kept: readonly number[];
+  pinnedIndexes: readonly number[];
   onKeyDown(event: KeyboardEvent<HTMLElement>): void;
   onFocus(event: FocusEvent<HTMLElement>): void;
   onBlur(event: FocusEvent<HTMLElement>): void;
@@ -45,7 +45,7 @@ export function useRowFocus(
 ): RowFocus {
   const { rows, page, reveal, handle, onLeaveTop } = options;
   const [activeKey, setActiveKey] = useState<string | null>(null);
-  const [wanted, setWanted] = useState<{ key: string; part: string } | null>(null);
+  const [pendingFocus, setPendingFocus] = useState<{ key: string; part: string } | null>(null);
   const focused = useRef<{ key: string; index: number } | null>(null);
   const indexOf = (key: string | null) => (key === null ? -1 : rows.findIndex((row) => row.key === key));
   const activeIndex = Math.max(0, indexOf(activeKey));
@@ -56,23 +56,23 @@ export function useRowFocus(
       const row = rows[index];
       if (!row) return;
       reveal(index);
-      setWanted({ key: row.key, part });
+      setPendingFocus({ key: row.key, part });
     },
     [rows, reveal],
   );
 
   useEffect(() => {
-    if (!wanted) return;
-    partOf(rowOf(wanted.key), wanted.part)?.focus({ preventScroll: true });
-    setWanted(null);
-  }, [wanted, rowOf]);
+    if (!pendingFocus) return;
+    findPart(rowOf(pendingFocus.key), pendingFocus.part)?.focus({ preventScroll: true });
+    setPendingFocus(null);
+  }, [pendingFocus, rowOf]);
 
   useEffect(() => {
     const last = focused.current;
     if (!last || document.activeElement !== document.body) return;
     // When a focused button or row was removed, focuses its row or the one that took its place.
     const row = rowOf(last.key) ?? rowOf(rows[Math.min(last.index, rows.length - 1)]?.key ?? '');
-    partOf(row, 'primary')?.focus({ preventScroll: true });
+    findPart(row, 'primary')?.focus({ preventScroll: true });
   });
 
   useImperativeHandle(handle, () => ({ focusFirst: () => moveTo(firstMatch(rows), 'primary') }), [moveTo, rows]);
@@ -92,8 +92,8 @@ export function useRowFocus(
       PageUp: () => moveTo(Math.max(index - page(), 0), part),
       Home: () => moveTo(0, part),
       End: () => moveTo(end, part),
-      ArrowLeft: () => partOf(at, 'open')?.focus(),
-      ArrowRight: () => partOf(at, 'primary')?.focus(),
+      ArrowLeft: () => findPart(at, 'open')?.focus(),
+      ArrowRight: () => findPart(at, 'primary')?.focus(),
     };
     const move = to[event.key];
     if (!move) return;
@@ -103,7 +103,7 @@ export function useRowFocus(
 
   return {
     activeIndex,
-    kept: wanted ? [activeIndex, Math.max(0, indexOf(wanted.key))] : [activeIndex],
+    pinnedIndexes: pendingFocus ? [activeIndex, Math.max(0, indexOf(pendingFocus.key))] : [activeIndex],
     onKeyDown,
     onFocus(event) {
       const key = event.target.closest<HTMLElement>('[data-row]')?.dataset['row'];

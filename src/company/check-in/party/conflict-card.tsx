@@ -8,7 +8,7 @@ import type { Party } from '../../../domain/attendance.ts';
 import type { Instant, Uuid } from '../../../domain/ids.ts';
 import type { DepartureView } from '../../../offline/read/views.ts';
 import { stateColours } from '../../../ui/theme/state-colours.ts';
-import { shownName } from '../roll-call/guest-texts.ts';
+import { guestDisplayName } from '../roll-call/guest-texts.ts';
 import { useRollCall, actorName } from '../roll-call/roll-call-scope.ts';
 import type { Formats } from '../../../ui/format/use-formats.ts';
 import { weight } from '../../../ui/theme/sizes.ts';
@@ -71,7 +71,10 @@ export function ConflictCards({ party }: { party: Party }) {
         <Conflict
           key={line.guest.id}
           actions={line.state.checkIns}
-          title={intl.formatMessage({ id: 'checkIn.conflict.title' }, { name: shownName(line, { party, intl }) })}
+          title={intl.formatMessage(
+            { id: 'checkIn.conflict.title' },
+            { name: guestDisplayName(line, { party, intl }) },
+          )}
         />
       ))}
       {party.state?.paymentConflict && (

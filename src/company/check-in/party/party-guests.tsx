@@ -5,7 +5,7 @@ import { type Party } from '../../../domain/attendance.ts';
 import { formatCode } from '../../../domain/codes.ts';
 import { CheckButton } from '../guest-list/check-button.tsx';
 import { CATEGORY_TEXTS } from '../../../ui/format/category-texts.ts';
-import { nameInParty, shownName } from '../roll-call/guest-texts.ts';
+import { nameInParty, guestDisplayName } from '../roll-call/guest-texts.ts';
 import { StateBadge } from '../../../ui/states/state-badge.tsx';
 import { useRollCall } from '../roll-call/roll-call-scope.ts';
 import { useRowStyles } from '../guest-list/row-styles.ts';
@@ -58,13 +58,13 @@ export function PartyGuests({ party }: { party: Party }) {
   return (
     <ul className={styles.list}>
       {party.lines.map((line) => {
-        const name = shownName(line, { party, intl });
-        const here = line.status === 'checked_in';
+        const name = guestDisplayName(line, { party, intl });
+        const isCheckedIn = line.status === 'checked_in';
         const cancelled = line.status === 'cancelled';
         return (
           <li key={line.guest.id} className={mergeClasses(rowStyles.row, styles.row)}>
             <div className={styles.text}>
-              <div className={mergeClasses(rowStyles.name, cancelled && rowStyles.gone)}>
+              <div className={mergeClasses(rowStyles.name, cancelled && rowStyles.cancelled)}>
                 {nameInParty(line, { party, intl })}
               </div>
               <div className={rowStyles.detail}>
@@ -106,7 +106,7 @@ export function PartyGuests({ party }: { party: Party }) {
             {!cancelled && (
               <CheckButton
                 name={name}
-                hereAt={here ? (line.at ? formats.time(line.at) : '') : null}
+                checkInTime={isCheckedIn ? (line.at ? formats.time(line.at) : '') : null}
                 conflict={line.conflict}
                 waiting={line.state.checkIns.some((action) => view.waiting.has(action.id))}
                 onCheckIn={() => void actions.checkIn(party, [line])}

@@ -17,7 +17,7 @@ import { WaitingIcon } from '../../../ui/states/waiting-icon.tsx';
 import { actionText } from './conflict-card.tsx';
 import { joinWithDots } from '../../../lib/join-with-dots.ts';
 import { FLAG_TEXTS } from './flag-texts.ts';
-import { shownName } from '../roll-call/guest-texts.ts';
+import { guestDisplayName } from '../roll-call/guest-texts.ts';
 import { useRollCall } from '../roll-call/roll-call-scope.ts';
 import { touchTarget, weight } from '../../../ui/theme/sizes.ts';
 
@@ -78,18 +78,18 @@ export function PartyHistory({ party }: { party: Party }) {
   const styles = useStyles();
   const intl = useIntl();
   const { view, formats, actions } = useRollCall();
-  const names = new Map(party.lines.map((line) => [line.guest.id, shownName(line, { party, intl })]));
-  const standing: Action[] = [
+  const names = new Map(party.lines.map((line) => [line.guest.id, guestDisplayName(line, { party, intl })]));
+  const activeActions: Action[] = [
     ...party.lines.flatMap((line) => [...line.state.checkIns, ...line.state.noShows]),
     ...(party.state?.payments ?? []),
     ...(party.state?.notes ?? []),
     ...view.rollCall.walkIns.filter((action) => action.bookingId === party.booking.id),
   ].sort(compareByTime);
   const ours = (action: Action) => action.bookingId === party.booking.id;
-  const takenBack = view.takenBack.filter(({ targets }) => targets.some(ours));
-  if (standing.length === 0 && takenBack.length === 0) return null;
+  const undone = view.takenBack.filter(({ targets }) => targets.some(ours));
+  if (activeActions.length === 0 && undone.length === 0) return null;
 
-  function what(action: Action): string {
+  function describeAction(action: Action): string {
     const name = action.guestId ? (names.get(action.guestId) ?? '') : party.booking.contactName;
     switch (action.kind) {
       case 'payment': {
@@ -118,13 +118,13 @@ export function PartyHistory({ party }: { party: Party }) {
         <FormattedMessage id="checkIn.history.title" />
       </h3>
       <ul className={styles.list}>
-        {standing.map((action) => (
+        {activeActions.map((action) => (
           <li key={action.id} className={styles.row}>
             <span className={styles.icon} aria-hidden>
               {view.waiting.has(action.id) ? <WaitingIcon /> : ICONS[action.kind]}
             </span>
             <div>
-              <div>{what(action)}</div>
+              <div>{describeAction(action)}</div>
               <div className={styles.from}>
                 {joinWithDots(
                   actionText(action, { view, formats, intl }),
@@ -135,14 +135,14 @@ export function PartyHistory({ party }: { party: Party }) {
             </div>
             <Button
               appearance="subtle"
-              aria-label={intl.formatMessage({ id: 'checkIn.history.undo' }, { what: what(action) })}
+              aria-label={intl.formatMessage({ id: 'checkIn.history.undo' }, { what: describeAction(action) })}
               onClick={() => void actions.undo([action.id], intl.formatMessage({ id: 'checkIn.done.undone' }))}
             >
               <FormattedMessage id="checkIn.undo" />
             </Button>
           </li>
         ))}
-        {takenBack.map(({ undo, targets }) => (
+        {undone.map(({ undo, targets }) => (
           <li key={undo.id} className={styles.row}>
             <span className={styles.icon} aria-hidden>
               <ArrowUndoRegular />
@@ -151,7 +151,7 @@ export function PartyHistory({ party }: { party: Party }) {
               <div>
                 {intl.formatMessage(
                   { id: 'checkIn.history.undid' },
-                  { what: joinWithDots(...targets.filter(ours).map(what)) },
+                  { what: joinWithDots(...targets.filter(ours).map(describeAction)) },
                 )}
               </div>
               <div className={styles.from}>{actionText(undo, { view, formats, intl })}</div>

@@ -36,7 +36,7 @@ const useStyles = makeStyles({
     '& > button': { flexShrink: 0, marginRight: '-8px' },
   },
   title: { ...type.title, fontWeight: weight.bold, margin: 0, flex: '1 1 0', minWidth: 0, outlineStyle: 'none' },
-  rest: {
+  details: {
     flex: '1 1 0',
     minHeight: 0,
     overflowY: 'auto',
@@ -113,7 +113,7 @@ function PartyPane({ party, onClose }: Omit<PartySheetProps, 'presentation'>) {
         </div>
         <PartyMeta party={party} />
       </div>
-      <div className={styles.rest}>
+      <div className={styles.details}>
         <PartyCard party={party} />
       </div>
     </section>

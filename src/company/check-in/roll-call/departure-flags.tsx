@@ -15,27 +15,27 @@ const useStyles = makeStyles({
   line: { ...type.note },
 });
 
-const isOfAll = ({ kind }: Action) => kind === 'depart' || kind === 'count';
+const concernsDeparture = ({ kind }: Action) => kind === 'depart' || kind === 'count';
 
 export function DepartureFlags() {
   const styles = useStyles();
   const intl = useIntl();
   const { view, formats } = useRollCall();
   const { departed, counts } = view.rollCall;
-  const taken = view.takenBack.flatMap(({ undo, targets }) =>
-    targets.filter(isOfAll).map((target) => ({ action: undo, what: target })),
+  const undone = view.takenBack.flatMap(({ undo, targets }) =>
+    targets.filter(concernsDeparture).map((target) => ({ action: undo, target })),
   );
-  const standing = [departed, counts.at(-1)].flatMap((action) => (action ? [{ action, what: action }] : []));
-  const flagged = [...standing, ...taken].filter(({ action }) => view.flagsOf(action.id).length > 0);
+  const current = [departed, counts.at(-1)].flatMap((action) => (action ? [{ action, target: action }] : []));
+  const flagged = [...current, ...undone].filter(({ action }) => view.flagsOf(action.id).length > 0);
   if (flagged.length === 0) return null;
   return (
     <ul className={styles.list}>
-      {flagged.map(({ action, what }) => {
-        const kind = intl.formatMessage({ id: ACTION_KIND_TEXTS[what.kind] });
+      {flagged.map(({ action, target }) => {
+        const kind = intl.formatMessage({ id: ACTION_KIND_TEXTS[target.kind] });
         return (
-          <li key={`${action.id} ${what.id}`} className={styles.line}>
+          <li key={`${action.id} ${target.id}`} className={styles.line}>
             {joinWithDots(
-              action === what ? kind : intl.formatMessage({ id: 'checkIn.history.undid' }, { what: kind }),
+              action === target ? kind : intl.formatMessage({ id: 'checkIn.history.undid' }, { what: kind }),
               actionText(action, { view, formats, intl }),
               ...view.flagsOf(action.id).map((flag) => intl.formatMessage({ id: FLAG_TEXTS[flag] })),
             )}

@@ -3,7 +3,7 @@ import { Button } from '@fluentui/react-components';
 import { PersonAddRegular } from '@fluentui/react-icons';
 import { FormattedMessage } from 'react-intl';
 import type { AttendanceFilter } from '../../../domain/attendance-filters.ts';
-import { AllTicked, QuietMeetingPoint } from '../illustrations.tsx';
+import { AllCheckedIn, QuietMeetingPoint } from '../illustrations.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 
 export interface EmptyGuestListProps {
@@ -35,7 +35,7 @@ export function EmptyGuestList({ isEmpty, filter, hidden, onShowAll, onWalkIn }:
   }
   return (
     <EmptyState
-      drawing={<AllTicked />}
+      drawing={<AllCheckedIn />}
       actions={
         <Button appearance="primary" onClick={onShowAll}>
           <FormattedMessage id="checkIn.showAll" />

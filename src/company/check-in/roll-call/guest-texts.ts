@@ -2,7 +2,7 @@ import type { IntlShape } from 'react-intl';
 import { guestName, type GuestLine, type Party } from '../../../domain/attendance.ts';
 
 /** Returns a guest's name for use in a sentence: their own or "Ida Holm, guest 2". */
-export function shownName(line: GuestLine, { party, intl }: { party: Party; intl: IntlShape }): string {
+export function guestDisplayName(line: GuestLine, { party, intl }: { party: Party; intl: IntlShape }): string {
   const { name, number } = guestName(line, party);
   return number === null ? name : intl.formatMessage({ id: 'checkIn.guest.numbered' }, { name, number });
 }

@@ -4,7 +4,7 @@ import { PeopleSearchRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { stateColours } from '../../../ui/theme/state-colours.ts';
 import { recountValues } from './recount-values.ts';
-import { shownName } from './guest-texts.ts';
+import { guestDisplayName } from './guest-texts.ts';
 import { MissingNames } from './missing-names.tsx';
 import { useRollCall } from './roll-call-scope.ts';
 import { weight } from '../../../ui/theme/sizes.ts';
@@ -32,20 +32,20 @@ export function LastCount() {
   if (!last) return null;
   const { present, missing } = last.payload;
   // The count refers to guests checked in by that time.
-  const come = parties
+  const checkedIn = parties
     .flatMap((party) => party.lines)
     .filter((line) => line.at !== null && line.at <= last.occurredAt).length;
-  const wanted = new Set(missing);
+  const missingIds = new Set(missing);
   const names = parties.flatMap((party) =>
-    party.lines.filter((line) => wanted.has(line.guest.id)).map((line) => shownName(line, { party, intl })),
+    party.lines.filter((line) => missingIds.has(line.guest.id)).map((line) => guestDisplayName(line, { party, intl })),
   );
   return (
-    <div className={mergeClasses(styles.line, (present !== come || missing.length > 0) && styles.missing)}>
+    <div className={mergeClasses(styles.line, (present !== checkedIn || missing.length > 0) && styles.missing)}>
       <PeopleSearchRegular aria-hidden />
       <span>
         <FormattedMessage
           id="checkIn.counted"
-          values={{ ...recountValues(present, come), time: formats.time(last.occurredAt) }}
+          values={{ ...recountValues(present, checkedIn), time: formats.time(last.occurredAt) }}
         />
         {names.length > 0 && (
           <>

@@ -10,23 +10,23 @@ import { readMovedBooking } from '../../../offline/read/moved-booking.ts';
 import { showToast } from '../../../ui/toasts/toasts.ts';
 import type { Formats } from '../../../ui/format/use-formats.ts';
 
-const GIVEN_UP: ReadonlySet<BookingStatus> = new Set(['CANCELLED', 'EXPIRED', 'REJECTED']);
+const ENDED: ReadonlySet<BookingStatus> = new Set(['CANCELLED', 'EXPIRED', 'REJECTED']);
 /** Reasons that the message itself already conveys. */
 const EXPLAINED: ReadonlySet<BookingReason> = new Set(['party_changed', 'split']);
 /** Toast duration in milliseconds. */
-const SHOWN_FOR = 10_000;
+const TOAST_DURATION = 10_000;
 
 /** An active booking with its guests who are not cancelled. */
-interface Standing {
+interface ActiveBooking {
   name: string;
   guests: readonly Uuid[];
   reason: BookingReason | null;
 }
 
-const standingOf = (parties: readonly Party[]): ReadonlyMap<Uuid, Standing> =>
+const activeBookingsOf = (parties: readonly Party[]): ReadonlyMap<Uuid, ActiveBooking> =>
   new Map(
     parties.flatMap(({ booking, lines }) => {
-      if (GIVEN_UP.has(booking.status)) return [];
+      if (ENDED.has(booking.status)) return [];
       const guests = lines.flatMap(({ guest }) => (guest.cancelled ? [] : [guest.id]));
       return [[booking.id, { name: booking.contactName, guests, reason: booking.reason ?? null }] as const];
     }),
@@ -45,39 +45,39 @@ export function MovedGuests({
   formats: Formats;
 }): null {
   const intl = useIntl();
-  const before = useRef<{ departureId: Uuid; standing: ReadonlyMap<Uuid, Standing> } | null>(null);
+  const before = useRef<{ departureId: Uuid; bookings: ReadonlyMap<Uuid, ActiveBooking> } | null>(null);
   useEffect(() => {
-    const standing = standingOf(parties);
+    const bookings = activeBookingsOf(parties);
     const last = before.current;
-    before.current = { departureId, standing };
+    before.current = { departureId, bookings };
     if (last?.departureId !== departureId) return;
     // Guests of another booking on the list have not left it.
-    const all = new Set([...standing.values()].flatMap(({ guests }) => guests));
-    for (const [id, { name, guests }] of last.standing) {
-      const now = standing.get(id);
-      if (now) {
+    const all = new Set([...bookings.values()].flatMap(({ guests }) => guests));
+    for (const [id, { name, guests }] of last.bookings) {
+      const current = bookings.get(id);
+      if (current) {
         const count = guests.filter((guest) => !all.has(guest)).length;
         if (count === 0) continue;
         void showToast({
           intent: 'info',
           id: `left-${id}`,
-          duration: SHOWN_FOR,
+          duration: TOAST_DURATION,
           text: joinWithDots(
             intl.formatMessage({ id: 'checkIn.left.some' }, { name, count }),
-            now.reason && !EXPLAINED.has(now.reason) && reasonWords(intl, now.reason),
+            current.reason && !EXPLAINED.has(current.reason) && reasonWords(intl, current.reason),
           ),
         });
         continue;
       }
-      void readMovedBooking(id).then((left) => {
-        if (!left) return;
-        const { booking, departure } = left;
+      void readMovedBooking(id).then((moved) => {
+        if (!moved) return;
+        const { booking, departure } = moved;
         const isMoved = booking.departureId !== departureId;
-        if (!isMoved && !GIVEN_UP.has(booking.status)) return;
+        if (!isMoved && !ENDED.has(booking.status)) return;
         void showToast({
           intent: 'info',
           id: `left-${id}`,
-          duration: SHOWN_FOR,
+          duration: TOAST_DURATION,
           text: joinWithDots(
             intl.formatMessage(
               { id: 'checkIn.left' },

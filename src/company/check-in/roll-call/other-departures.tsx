@@ -5,7 +5,7 @@ import { FormattedMessage } from 'react-intl';
 import { useSearch } from '../../../offline/read/use-search.ts';
 import type { SearchHit } from '../../../offline/read/search-entries.ts';
 import { stateColours } from '../../../ui/theme/state-colours.ts';
-import { NobodyFound } from '../illustrations.tsx';
+import { NoGuestsFound } from '../illustrations.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { useRollCall } from './roll-call-scope.ts';
 import { CorrectDeparture } from '../scan-result/correct-departure.tsx';
@@ -43,17 +43,17 @@ const useStyles = makeStyles({
 export function OtherDepartures({ query }: { query: string }) {
   const styles = useStyles();
   const { view, departures, openDeparture, openDialog } = useRollCall();
-  const found = useSearch(view.departure.companyId, query);
+  const results = useSearch(view.departure.companyId, query);
   // Waits for the search in all lists before reporting no match.
-  if (found === null) return <div className={styles.box} aria-busy />;
-  const hits = found.filter((hit) => hit.departureId !== view.departure.id);
+  if (results === null) return <div className={styles.box} aria-busy />;
+  const hits = results.filter((hit) => hit.departureId !== view.departure.id);
   const guestsOf = ({ booking }: SearchHit) => hits.filter((hit) => hit.booking.id === booking.id);
   // One result per party.
   const parties = hits.filter((hit) => guestsOf(hit)[0] === hit);
   if (parties.length === 0) {
     return (
       <EmptyState
-        drawing={<NobodyFound />}
+        drawing={<NoGuestsFound />}
         actions={
           <Button icon={<PersonAddRegular />} onClick={() => openDialog({ kind: 'walk_in' })}>
             <FormattedMessage id="checkIn.walkIn.open" />
@@ -69,7 +69,7 @@ export function OtherDepartures({ query }: { query: string }) {
         <FormattedMessage id="checkIn.search.elsewhere" />
       </h3>
       {parties.slice(0, MOST).map((hit) => {
-        const summary = departures.find((one) => one.departure.id === hit.departureId);
+        const summary = departures.find((entry) => entry.departure.id === hit.departureId);
         if (!summary) return null;
         const { departure, tour, guideNames } = summary;
         const more = guestsOf(hit).length - 1;

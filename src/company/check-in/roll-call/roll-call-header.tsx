@@ -72,7 +72,7 @@ const useStyles = makeStyles({
     color: stateColours.attention.foreground,
     fontWeight: weight.bold,
   },
-  place: { verticalAlign: '-2px' },
+  pinIcon: { verticalAlign: '-2px' },
   // The negative margin lets the touch target exceed the line without pushing neighbours apart.
   status: { marginInlineStart: 'auto', marginInlineEnd: '-8px', marginBlock: '-10px', maxWidth: '100%' },
   figures: { ...tabular, ...noWrap, ...type.body, flexShrink: 0, color: tokens.colorNeutralForeground3 },
@@ -109,8 +109,8 @@ export function RollCallHeader({ phone, onBack, status, actions }: RollCallHeade
   const { tally, departed } = rollCall;
   const total = tally.checkedIn + tally.expected + tally.noShow;
   const departedAt = departed?.occurredAt ?? null;
-  const late = departureDelay({ departure, departedAt }, now);
-  const guides = departures.find((one) => one.departure.id === departure.id)?.guideNames ?? [];
+  const delay = departureDelay({ departure, departedAt }, now);
+  const guides = departures.find((entry) => entry.departure.id === departure.id)?.guideNames ?? [];
   const meetingPoint = formats.text(tour.meetingPoint);
   const time = (
     <span className={mergeClasses(styles.time, phone && styles.timePhone)}>{formats.time(departure.startsAt)}</span>
@@ -128,15 +128,15 @@ export function RollCallHeader({ phone, onBack, status, actions }: RollCallHeade
       <span className={styles.late}>
         <FormattedMessage id="checkIn.departure.cancelled" />
       </span>
-    ) : late !== null ? (
+    ) : delay !== null ? (
       <span className={styles.late}>
         <ClockAlarmRegular aria-hidden />
-        <FormattedMessage id="checkIn.departure.late" values={{ duration: formats.duration(late) }} />
+        <FormattedMessage id="checkIn.departure.late" values={{ duration: formats.duration(delay) }} />
       </span>
     ) : (
       formats.relative(Date.parse(departure.startsAt) - now)
     );
-  const back = onBack && (
+  const backButton = onBack && (
     <Button
       className={styles.back}
       appearance="subtle"
@@ -173,7 +173,7 @@ export function RollCallHeader({ phone, onBack, status, actions }: RollCallHeade
   if (phone)
     return (
       <header className={mergeClasses(styles.bar, styles.phone, !onBack && styles.noBack)}>
-        {back}
+        {backButton}
         <div className={styles.rows}>
           <div className={styles.row}>
             <span className={styles.when} id={timeId}>
@@ -198,7 +198,7 @@ export function RollCallHeader({ phone, onBack, status, actions }: RollCallHeade
     );
   return (
     <header className={mergeClasses(styles.bar, styles.roomy)}>
-      {back}
+      {backButton}
       <div className={styles.what}>
         <h2 className={styles.title} id={TITLE_ID} tabIndex={-1}>
           {time} {name}
@@ -208,7 +208,7 @@ export function RollCallHeader({ phone, onBack, status, actions }: RollCallHeade
           {guides.length > 0 && <span>{joinWithDots(formats.list(guides))}</span>}
           {meetingPoint !== '' && (
             <span>
-              <LocationRegular className={styles.place} aria-hidden /> {meetingPoint}
+              <LocationRegular className={styles.pinIcon} aria-hidden /> {meetingPoint}
             </span>
           )}
         </div>

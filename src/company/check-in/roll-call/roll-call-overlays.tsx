@@ -32,7 +32,9 @@ export function RollCallOverlays(props: RollCallOverlaysProps) {
   const { dialog, scanning, party, onCloseDialog, onCloseScan, onCloseParty, onFindMissing } = props;
   const { view, parties, formats } = useRollCall();
   const payer =
-    dialog && 'bookingId' in dialog ? parties.find((one) => one.booking.id === dialog.bookingId) : undefined;
+    dialog && 'bookingId' in dialog
+      ? parties.find((candidate) => candidate.booking.id === dialog.bookingId)
+      : undefined;
   return (
     <>
       {scanning && <ScanPanel departureId={view.departure.id} onClose={onCloseScan} />}

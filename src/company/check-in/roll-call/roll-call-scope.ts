@@ -23,13 +23,13 @@ export interface RecordActions {
   letInSigned(entry: SignedEntry, name: string): Promise<boolean>;
   undoCheckIn(party: Party, line: GuestLine): Promise<boolean>;
   /** Checks in the next missing guest, even if the previous tap has not been rendered yet. */
-  oneMore(party: Party): Promise<boolean>;
+  checkInNext(party: Party): Promise<boolean>;
   /** Undoes the party's latest check-in. */
-  oneFewer(party: Party): Promise<boolean>;
+  undoLatest(party: Party): Promise<boolean>;
   markNoShow(party: Party, line: GuestLine): Promise<boolean>;
   undoNoShow(party: Party, line: GuestLine): Promise<boolean>;
-  /** Undoes actions; `done` is the toast's text. */
-  undo(actions: readonly Uuid[], done: string): Promise<boolean>;
+  /** Undoes actions and shows `toastText`. */
+  undo(actions: readonly Uuid[], toastText: string): Promise<boolean>;
   collect(
     party: Party,
     payment: { amount: MinorUnits; method: CollectionMethod; checkIn: readonly GuestLine[] },

@@ -38,10 +38,10 @@ export function searchGuests(
 ): Set<Uuid> | null {
   const query = parseQuery(text);
   if (!query) return null;
-  const found = new Set<Uuid>();
+  const matches = new Set<Uuid>();
   for (const guest of guests) {
     const booking = bookings.get(guest.bookingId);
-    if (booking && (matchesQuery(targetOf(guest, booking), query) || matchesCode(guest, query))) found.add(guest.id);
+    if (booking && (matchesQuery(targetOf(guest, booking), query) || matchesCode(guest, query))) matches.add(guest.id);
   }
-  return found;
+  return matches;
 }

@@ -198,18 +198,18 @@ export const RollCallTools = memo(function RollCallTools(props: RollCallToolsPro
         role="group"
         aria-label={intl.formatMessage({ id: 'checkIn.filter.label' })}
       >
-        {ATTENDANCE_FILTERS.map((one) => (
+        {ATTENDANCE_FILTERS.map((option) => (
           <button
-            key={one}
-            ref={one === filter ? intoView : undefined}
+            key={option}
+            ref={option === filter ? intoView : undefined}
             type="button"
             className={mergeClasses(styles.filter, sideways && styles.filterSideways)}
-            aria-pressed={one === filter}
-            onClick={() => onFilter(one)}
+            aria-pressed={option === filter}
+            onClick={() => onFilter(option)}
           >
-            <span className={mergeClasses(styles.pill, one === filter && styles.on)}>
-              <FormattedMessage id={FILTER_TEXTS[one]} />
-              <span className={styles.number}>{intl.formatNumber(counts[one])}</span>
+            <span className={mergeClasses(styles.pill, option === filter && styles.on)}>
+              <FormattedMessage id={FILTER_TEXTS[option]} />
+              <span className={styles.number}>{intl.formatNumber(counts[option])}</span>
             </span>
           </button>
         ))}
@@ -240,9 +240,9 @@ const SortMenu = memo(function SortMenu({ sort, onSort }: Pick<RollCallToolsProp
       </MenuTrigger>
       <MenuPopover>
         <MenuList>
-          {ATTENDANCE_SORTS.map((one) => (
-            <MenuItemRadio key={one} className={styles.square} name="sort" value={one}>
-              <FormattedMessage id={SORT_TEXTS[one]} />
+          {ATTENDANCE_SORTS.map((option) => (
+            <MenuItemRadio key={option} className={styles.square} name="sort" value={option}>
+              <FormattedMessage id={SORT_TEXTS[option]} />
             </MenuItemRadio>
           ))}
         </MenuList>

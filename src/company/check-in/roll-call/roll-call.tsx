@@ -56,7 +56,7 @@ const Leavers = lazyWithPreload(() => import('./moved-guests.ts').then((module) 
 });
 
 /** Debounce in milliseconds before typing updates the URL. */
-const URL_AFTER = 400;
+const URL_DELAY = 400;
 
 const useStyles = makeStyles({
   split: { position: 'relative', display: 'flex', height: '100%', minHeight: 0 },
@@ -76,15 +76,15 @@ export interface RollCallProps {
 export const RollCall = memo(function RollCall(props: RollCallProps) {
   const { view, departures, pulledAt, mayCheckIn, url, onBack, status } = props;
   const styles = useStyles();
-  const { place, go } = url;
+  const { state, go } = url;
   const sideways = useMediaQuery(LANDSCAPE_PHONE);
   const phone = useMediaQuery(PHONE) || sideways;
   const wide = useMediaQuery(WIDE);
-  const beside = useMediaQuery(WIDEST);
+  const hasSidePanel = useMediaQuery(WIDEST);
   const columns = !useMediaQuery(TOUCH) && !phone;
   const formats = useFormats(view.company.timeZone);
   const actions = useRecordActions({ companyId: view.departure.companyId, departureId: view.departure.id }, formats);
-  const [query, setQuery] = useState(place.query);
+  const [query, setQuery] = useState(state.query);
   const [dialog, setDialog] = useState<RollCallDialog | null>(null);
   // Separate from `dialog`: closing a dialog returns to the scanner.
   const [scanning, setScanning] = useState(false);
@@ -95,24 +95,24 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
 
   const parties = useMemo(() => partiesOf(view), [view]);
   const counts = useMemo(() => filterCounts(parties), [parties]);
-  const found = useMemo(() => searchGuests(view, query), [view, query]);
+  const matches = useMemo(() => searchGuests(view, query), [view, query]);
   const options = useMemo(
-    () => ({ filter: place.filter, sort: place.sort, locale: formats.locale, found, open }),
-    [place.filter, place.sort, formats.locale, found, open],
+    () => ({ filter: state.filter, sort: state.sort, locale: formats.locale, found: matches, open }),
+    [state.filter, state.sort, formats.locale, matches, open],
   );
   const { rows, fading, onMoved, guards } = useFrozenRows(scroller, {
     parties,
     refused: view.refused,
     options,
-    listed: `${place.filter} ${place.sort} ${query}`,
+    listed: `${state.filter} ${state.sort} ${query}`,
   });
   const waitingGuests = useMemo(() => waitingGuestsOf(parties, view.waiting), [parties, view.waiting]);
 
   useEffect(() => {
-    if (query === place.query) return;
-    const timer = setTimeout(() => go({ query }, { replace: true }), URL_AFTER);
+    if (query === state.query) return;
+    const timer = setTimeout(() => go({ query }, { replace: true }), URL_DELAY);
     return () => clearTimeout(timer);
-  }, [query, place.query, go]);
+  }, [query, state.query, go]);
 
   useEffect(() => {
     return preloadWhenIdle([ScanListener, Leavers, RollCallOverlays]);
@@ -140,7 +140,7 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
     if (!hasDirtyForms()) closeParty();
   }, [closeParty]);
   const openDialog = useCallback(
-    (wanted: RollCallDialog) => (wanted.kind === 'scan' ? setScanning(true) : setDialog(wanted)),
+    (requested: RollCallDialog) => (requested.kind === 'scan' ? setScanning(true) : setDialog(requested)),
     [],
   );
   const rowActions = useRowActions(actions, { openParty, openDialog, setOpen });
@@ -177,18 +177,19 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
   const addWalkIn = useCallback(() => setDialog({ kind: 'walk_in' }), []);
   const showAll = useCallback(() => onFilter('all'), [onFilter]);
   const onSort = useCallback((sort: AttendanceSort) => go({ sort }, { replace: true }), [go]);
-  const party = place.partyId === null ? null : (parties.find((one) => one.booking.id === place.partyId) ?? null);
+  const party =
+    state.partyId === null ? null : (parties.find((candidate) => candidate.booking.id === state.partyId) ?? null);
 
   // On wide screens the party card is beside the list and not a sheet.
-  const sheet = beside ? null : party;
+  const sheet = hasSidePanel ? null : party;
   const tools = (
     <RollCallTools
       companyId={view.departure.companyId}
       phone={phone}
       sideways={sideways}
       query={query}
-      filter={place.filter}
-      sort={place.sort}
+      filter={state.filter}
+      sort={state.sort}
       counts={counts}
       searchRef={search}
       onQuery={setQuery}
@@ -221,7 +222,7 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
               columns={columns}
               fading={fading}
               waitingGuests={waitingGuests}
-              chosen={place.partyId}
+              selectedId={state.partyId}
               formats={formats}
               actions={rowActions}
               scroller={scroller}
@@ -229,13 +230,13 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
               onMoved={onMoved}
               onLeaveTop={focusSearch}
             />
-          ) : found !== null && found.size === 0 ? (
+          ) : matches !== null && matches.size === 0 ? (
             <OtherDepartures query={query.trim()} />
           ) : (
             <EmptyGuestList
               isEmpty={parties.length === 0}
-              filter={place.filter}
-              hidden={found?.size ?? 0}
+              filter={state.filter}
+              hidden={matches?.size ?? 0}
               onShowAll={showAll}
               onWalkIn={mayCheckIn ? addWalkIn : null}
             />
@@ -259,7 +260,7 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
             }}
           />
         )}
-        {beside && party && (
+        {hasSidePanel && party && (
           <div className={styles.beside}>
             <PartySheet key={party.booking.id} party={party} presentation="pane" onClose={closeParty} />
           </div>

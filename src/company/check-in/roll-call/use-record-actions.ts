@@ -21,7 +21,7 @@ import {
 import { FAILURE_TEXTS } from '../../../ui/format/failure-texts.ts';
 import { dismissToast, showToast } from '../../../ui/toasts/toasts.ts';
 import { announceError } from '../../../ui/toasts/announcer.tsx';
-import { shownName } from './guest-texts.ts';
+import { guestDisplayName } from './guest-texts.ts';
 import type { RecordActions } from './roll-call-scope.ts';
 import type { Formats } from '../../../ui/format/use-formats.ts';
 
@@ -36,25 +36,25 @@ const UNPAINTED = 500;
 const recentTaps = () => ({
   tapped: new Map<Uuid, number>(),
   /** Guests that the party buttons have just checked in or undone, perhaps not rendered yet. */
-  comingIn: new Set<Uuid>(),
-  goingOut: new Set<Uuid>(),
+  checkingIn: new Set<Uuid>(),
+  undoing: new Set<Uuid>(),
   /** Undone check-ins while their toast is visible; checking in again restores the original time. */
-  takenBack: new Map<Uuid, { undo: Uuid; until: number }>(),
+  undoneCheckIns: new Map<Uuid, { undo: Uuid; until: number }>(),
 });
 
 type Recorded = Result<{ actionIds: Uuid[] }>;
 
-export function useRecordActions(place: { companyId: Uuid; departureId: Uuid }, formats: Formats): RecordActions {
+export function useRecordActions(ids: { companyId: Uuid; departureId: Uuid }, formats: Formats): RecordActions {
   const intl = useIntl();
-  const { companyId, departureId } = place;
+  const { companyId, departureId } = ids;
   const [recent] = useState(recentTaps);
   return useMemo(() => {
     const at = { companyId, departureId };
-    const { tapped, comingIn, goingOut, takenBack } = recent;
+    const { tapped, checkingIn, undoing, undoneCheckIns } = recent;
 
-    function sayResult(
+    function showResult(
       result: Recorded,
-      say: { text: string; intent?: 'success' | 'info' | 'warning'; detail?: string; of?: readonly Uuid[] },
+      toast: { text: string; intent?: 'success' | 'info' | 'warning'; detail?: string; of?: readonly Uuid[] },
     ): boolean {
       if (!result.ok) {
         const text = intl.formatMessage({ id: FAILURE_TEXTS[result.code] });
@@ -65,14 +65,14 @@ export function useRecordActions(place: { companyId: Uuid; departureId: Uuid }, 
       const { actionIds } = result.data;
       const id = actionIds[0] ?? departureId;
       void showToast({
-        intent: say.intent ?? 'success',
-        text: say.text,
-        ...(say.detail === undefined ? {} : { detail: say.detail }),
+        intent: toast.intent ?? 'success',
+        text: toast.text,
+        ...(toast.detail === undefined ? {} : { detail: toast.detail }),
         id,
         duration: UNDO_FOR,
         action: {
           label: intl.formatMessage({ id: 'checkIn.undo' }),
-          onSelect: () => void takeBack(actionIds, intl.formatMessage({ id: 'checkIn.done.undone' }), say.of),
+          onSelect: () => void undoActions(actionIds, intl.formatMessage({ id: 'checkIn.done.undone' }), toast.of),
         },
       });
       return true;
@@ -81,17 +81,18 @@ export function useRecordActions(place: { companyId: Uuid; departureId: Uuid }, 
     /**
      * Undoes actions; `of` are the guests whose check-ins they were. Undoing the undo restores the original actions.
      */
-    async function takeBack(
+    async function undoActions(
       actions: readonly Uuid[],
       text: string,
       of: readonly Uuid[] | null = null,
     ): Promise<boolean> {
       const result = await undo({ ...at, actions });
-      if (!result.ok) return sayResult(result, { text });
+      if (!result.ok) return showResult(result, { text });
       const [undoId] = result.data.actionIds;
       // Dismisses the undo toast of actions that were undone in another way.
       void dismissToast(actions[0] ?? departureId);
-      if (of && undoId) for (const guest of of) takenBack.set(guest, { undo: undoId, until: deviceNow() + UNDO_FOR });
+      if (of && undoId)
+        for (const guest of of) undoneCheckIns.set(guest, { undo: undoId, until: deviceNow() + UNDO_FOR });
       offerRestore(text, of ? undoId : undefined);
       return true;
     }
@@ -105,13 +106,16 @@ export function useRecordActions(place: { companyId: Uuid; departureId: Uuid }, 
           : {
               id: undoId,
               duration: UNDO_FOR,
-              action: { label: intl.formatMessage({ id: 'checkIn.restore' }), onSelect: () => void bringBack(undoId) },
+              action: {
+                label: intl.formatMessage({ id: 'checkIn.restore' }),
+                onSelect: () => void restoreActions(undoId),
+              },
             }),
       });
     }
 
-    async function bringBack(undoId: Uuid): Promise<boolean> {
-      return sayResult(await restore({ ...at, undo: undoId }), {
+    async function restoreActions(undoId: Uuid): Promise<boolean> {
+      return showResult(await restore({ ...at, undo: undoId }), {
         text: intl.formatMessage({ id: 'checkIn.done.restored' }),
       });
     }
@@ -120,15 +124,16 @@ export function useRecordActions(place: { companyId: Uuid; departureId: Uuid }, 
     async function letIn(lines: readonly GuestLine[]): Promise<Recorded> {
       const now = deviceNow();
       const newLines: GuestLine[] = [];
-      const back = new Map<Uuid, Uuid[]>();
+      const toRestore = new Map<Uuid, Uuid[]>();
       for (const line of lines) {
-        const taken = takenBack.get(line.guest.id);
-        takenBack.delete(line.guest.id);
-        if (taken && taken.until > now) back.set(taken.undo, [...(back.get(taken.undo) ?? []), line.guest.id]);
+        const undoneCheckIn = undoneCheckIns.get(line.guest.id);
+        undoneCheckIns.delete(line.guest.id);
+        if (undoneCheckIn && undoneCheckIn.until > now)
+          toRestore.set(undoneCheckIn.undo, [...(toRestore.get(undoneCheckIn.undo) ?? []), line.guest.id]);
         else newLines.push(line);
       }
       const actionIds: Uuid[] = [];
-      for (const [undoId, guests] of back) {
+      for (const [undoId, guests] of toRestore) {
         const result = await restore({ ...at, undo: undoId, guests });
         if (!result.ok) return result;
         void dismissToast(undoId);
@@ -140,7 +145,7 @@ export function useRecordActions(place: { companyId: Uuid; departureId: Uuid }, 
     }
 
     const ref = (line: GuestLine) => ({ guestId: line.guest.id, bookingId: line.guest.bookingId });
-    const nameOf = (party: Party, line: GuestLine) => shownName(line, { party, intl });
+    const nameOf = (party: Party, line: GuestLine) => guestDisplayName(line, { party, intl });
 
     function checkedInText(party: Party, lines: readonly GuestLine[]): string {
       const [first] = lines;
@@ -156,9 +161,9 @@ export function useRecordActions(place: { companyId: Uuid; departureId: Uuid }, 
     /** Excludes the guest from further taps until the change is rendered. */
     async function during(underway: Set<Uuid>, { guest }: GuestLine, act: () => Promise<boolean>): Promise<boolean> {
       underway.add(guest.id);
-      const done = await act();
-      setTimeout(() => underway.delete(guest.id), done ? UNPAINTED : 0);
-      return done;
+      const isStored = await act();
+      setTimeout(() => underway.delete(guest.id), isStored ? UNPAINTED : 0);
+      return isStored;
     }
 
     /** Ignores second taps also while the check-in is being stored, because it may already be visible. */
@@ -176,7 +181,7 @@ export function useRecordActions(place: { companyId: Uuid; departureId: Uuid }, 
       async checkIn(party, lines) {
         const result = await whileTapped(idsOf(lines), () => letIn(lines));
         const due = party.due > 0 ? formats.money(party.due, party.booking.currency) : null;
-        return sayResult(result, {
+        return showResult(result, {
           of: idsOf(lines),
           text: checkedInText(party, lines),
           ...(due === null ? {} : { detail: intl.formatMessage({ id: 'checkIn.done.stillDue' }, { amount: due }) }),
@@ -185,7 +190,7 @@ export function useRecordActions(place: { companyId: Uuid; departureId: Uuid }, 
       async letInSigned({ bookingId, guests, ticket }, name) {
         const refs = guests.map((guestId) => ({ guestId, bookingId }));
         const result = await whileTapped(guests, () => checkIn({ ...at, guests: refs, method: 'signed', ticket }));
-        return sayResult(result, {
+        return showResult(result, {
           of: guests,
           text: intl.formatMessage({ id: 'checkIn.done.partyCheckedIn' }, { name, count: guests.length }),
         });
@@ -193,35 +198,35 @@ export function useRecordActions(place: { companyId: Uuid; departureId: Uuid }, 
       async undoCheckIn(party, line) {
         if (deviceNow() - (tapped.get(line.guest.id) ?? 0) < DOUBLE_TAP) return false;
         const actions = line.state.checkIns.map((action) => action.id);
-        return takeBack(
+        return undoActions(
           actions,
           intl.formatMessage({ id: 'checkIn.done.checkInUndone' }, { name: nameOf(party, line) }),
           idsOf([line]),
         );
       },
-      async oneMore(party) {
-        const line = nextMissing(party, comingIn);
-        return line ? during(comingIn, line, () => actions.checkIn(party, [line])) : false;
+      async checkInNext(party) {
+        const line = nextMissing(party, checkingIn);
+        return line ? during(checkingIn, line, () => actions.checkIn(party, [line])) : false;
       },
-      async oneFewer(party) {
-        const line = latestHere(party, goingOut);
+      async undoLatest(party) {
+        const line = latestHere(party, undoing);
         if (!line) return false;
         tapped.delete(line.guest.id);
-        return during(goingOut, line, () => actions.undoCheckIn(party, line));
+        return during(undoing, line, () => actions.undoCheckIn(party, line));
       },
       async markNoShow(party, line) {
         const result = await markNoShow({ ...at, guests: [ref(line)] });
-        return sayResult(result, {
+        return showResult(result, {
           intent: 'info',
           text: intl.formatMessage({ id: 'checkIn.done.noShow' }, { name: nameOf(party, line) }),
         });
       },
       undoNoShow: (_, line) =>
-        takeBack(
+        undoActions(
           line.state.noShows.map((action) => action.id),
           intl.formatMessage({ id: 'checkIn.done.undone' }),
         ),
-      undo: takeBack,
+      undo: undoActions,
       async collect(party, { amount, method, checkIn: lines }) {
         const { currency } = party.booking;
         const result = await collect({
@@ -233,15 +238,15 @@ export function useRecordActions(place: { companyId: Uuid; departureId: Uuid }, 
           guests: lines.map(ref),
         });
         const text = intl.formatMessage({ id: 'checkIn.done.collected' }, { amount: formats.money(amount, currency) });
-        return sayResult(result, lines.length === 0 ? { text } : { text: checkedInText(party, lines), detail: text });
+        return showResult(result, lines.length === 0 ? { text } : { text: checkedInText(party, lines), detail: text });
       },
       async addNote(party, text) {
         const result = await addNote({ ...at, bookingId: party.booking.id, text });
-        return sayResult(result, { text: intl.formatMessage({ id: 'checkIn.done.noted' }) });
+        return showResult(result, { text: intl.formatMessage({ id: 'checkIn.done.noted' }) });
       },
       async addWalkIn(walkIn) {
         const result = await addWalkIn({ ...at, ...walkIn });
-        return sayResult(result, {
+        return showResult(result, {
           text: intl.formatMessage(
             { id: 'checkIn.done.walkIn' },
             { name: walkIn.contactName, count: walkIn.guests.length },
@@ -250,18 +255,18 @@ export function useRecordActions(place: { companyId: Uuid; departureId: Uuid }, 
       },
       async recount(count, total) {
         const result = await recordCount({ ...at, ...count });
-        return sayResult(result, {
+        return showResult(result, {
           intent: count.present === total && count.missing.length === 0 ? 'success' : 'warning',
           text: intl.formatMessage({ id: 'checkIn.done.counted' }, recountValues(count.present, total)),
         });
       },
       async depart(headCount) {
         const result = await depart({ ...at, headCount });
-        return sayResult(result, { text: intl.formatMessage({ id: 'checkIn.done.departed' }, { count: headCount }) });
+        return showResult(result, { text: intl.formatMessage({ id: 'checkIn.done.departed' }, { count: headCount }) });
       },
       async reopen() {
         const result = await reopen(at);
-        if (!result.ok) return sayResult(result, { text: '' });
+        if (!result.ok) return showResult(result, { text: '' });
         offerRestore(intl.formatMessage({ id: 'checkIn.done.reopened' }), result.data.actionIds[0]);
         return true;
       },

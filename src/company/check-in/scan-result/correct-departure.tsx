@@ -20,7 +20,7 @@ const useStyles = makeStyles({
     fontWeight: weight.bold,
   },
   time: { fontVariantNumeric: 'tabular-nums' },
-  place: { display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)', gap: '6px' },
+  meetingPoint: { display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)', gap: '6px' },
   icon: { marginTop: '4px' },
 });
 
@@ -52,7 +52,7 @@ export function CorrectDeparture({ belongs }: { belongs: Belongs }) {
         </div>
       )}
       {meetingPoint !== '' && (
-        <div className={styles.place}>
+        <div className={styles.meetingPoint}>
           <LocationRegular className={styles.icon} aria-label={intl.formatMessage({ id: 'checkIn.belongs.place' })} />
           <span>{meetingPoint}</span>
         </div>

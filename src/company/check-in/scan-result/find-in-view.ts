@@ -6,15 +6,16 @@ import type { DepartureView } from '../../../offline/read/views.ts';
 /** Returns null if the open departure does not contain the code; links are compared by hash elsewhere. */
 export function findInView({ kind, value }: TicketCode, view: DepartureView): DeviceMatch | null {
   if (kind === 'link') return null;
-  const guest = (kind === 'ticket' && view.guests.find((one) => one.ticketCode === value)) || null;
-  const sameVoucher = value.toUpperCase();
+  const guest = (kind === 'ticket' && view.guests.find((candidate) => candidate.ticketCode === value)) || null;
+  const voucher = value.toUpperCase();
   const booking = guest
     ? view.bookings.get(guest.bookingId)
     : [...view.bookings.values()].find(
-        (one) =>
-          (kind === 'reference' && one.reference === value) || one.externalReference?.toUpperCase() === sameVoucher,
+        (candidate) =>
+          (kind === 'reference' && candidate.reference === value) ||
+          candidate.externalReference?.toUpperCase() === voucher,
       );
   if (!booking) return null;
-  const party = view.guests.filter((one) => one.bookingId === booking.id);
+  const party = view.guests.filter((candidate) => candidate.bookingId === booking.id);
   return { booking, guest, party, departure: view.departure, tour: view.tour };
 }

@@ -9,7 +9,7 @@ import { verifyTicket } from './verify-ticket.ts';
 import { factsFromDevice, factsFromServer, factsFromSigned } from './ticket-facts.ts';
 
 /** Milliseconds to wait for the server, because a guest is waiting. */
-const SERVER_ANSWERS_WITHIN = 5_000;
+const SERVER_TIMEOUT = 5_000;
 
 export interface CodeLookupResult {
   facts: TicketFacts | null;
@@ -26,19 +26,19 @@ export interface CodeLookupResult {
 const UNKNOWN: CodeLookupResult = { facts: null, source: 'unknown', refused: false };
 
 export async function lookUpDevice(codes: readonly TicketCode[], scope: RollCallScope): Promise<CodeLookupResult> {
-  const known = (match: DeviceMatch): CodeLookupResult => ({
+  const resultOf = (match: DeviceMatch): CodeLookupResult => ({
     facts: factsFromDevice(match, scope),
     source: 'device',
     refused: false,
   });
   const { companyId } = scope.view.departure;
   for (const code of codes) {
-    const here = findInView(code, scope.view);
-    if (here) return known(here);
+    const inView = findInView(code, scope.view);
+    if (inView) return resultOf(inView);
   }
   for (const code of codes) {
     const match = await lookUpCodeOnDevice(code, companyId);
-    if (match.ok && match.data) return known(match.data);
+    if (match.ok && match.data) return resultOf(match.data);
   }
   const signed = codes.find((code) => code.signed !== undefined)?.signed;
   const proof = signed === undefined ? null : await verifyTicket(signed, companyId);
@@ -47,7 +47,7 @@ export async function lookUpDevice(codes: readonly TicketCode[], scope: RollCall
     return { ...UNKNOWN, source: proof.state === 'unknown_key' ? 'unknown' : 'device', proof };
   // The ticket code has changed since, but the booking is on the device.
   const listed = await findBooking(proof.ticket);
-  if (listed.ok && listed.data) return known(listed.data);
+  if (listed.ok && listed.data) return resultOf(listed.data);
   return { ...UNKNOWN, source: 'device', facts: factsFromSigned(proof.ticket, scope), proof };
 }
 
@@ -57,7 +57,7 @@ export async function lookUpServer(
 ): Promise<CodeLookupResult> {
   if (!navigator.onLine) return UNKNOWN;
   const { id: departureId, companyId } = view.departure;
-  const timer = setTimeout(() => overtaken.abort(), SERVER_ANSWERS_WITHIN);
+  const timer = setTimeout(() => overtaken.abort(), SERVER_TIMEOUT);
   try {
     for (const code of codes) {
       const answer = await lookUpCodeOnServer(code, { companyId, departureId, signal: overtaken.signal });

@@ -31,14 +31,14 @@ export function ScanResultActions({ answer }: { answer: ScannedTicket }) {
   const intl = useIntl();
   const { view, parties, mayCheckIn, actions, openParty, openDialog, openDeparture } = useRollCall();
   const { result, ticket } = answer;
-  const party = ticket ? parties.find((one) => one.booking.id === ticket.bookingId) : undefined;
+  const party = ticket ? parties.find((candidate) => candidate.booking.id === ticket.bookingId) : undefined;
   const open =
     party?.lines.filter((line) => isMissing(line) && (ticket?.guestId == null || line.guest.id === ticket.guestId)) ??
     [];
   const isHere = ticket?.departureId === view.departure.id;
   const mayLetIn = isHere && party && open.length > 0 && ['unpaid', 'on_hold', 'departed'].includes(result.code);
   const collects = party && party.due > 0 && (result.code === 'unpaid' || result.code === 'departed');
-  const elsewhere =
+  const isForOtherDeparture =
     ticket && (result.code === 'wrong_departure' || result.code === 'wrong_day') && answer.source !== 'server';
   // A guest without a valid booking can still come as a walk-in.
   const walksIn =
@@ -49,15 +49,17 @@ export function ScanResultActions({ answer }: { answer: ScannedTicket }) {
     party?.lines.some((line) => line.state.checkIns.some((action) => action.id === id)),
   );
   const signedIn = result.code === 'genuine' && mayCheckIn ? answer.signed : null;
-  const left = signedIn ? guestsLeftToAdmit(signedIn, view) : [];
+  const admissible = signedIn ? guestsLeftToAdmit(signedIn, view) : [];
   const partyFirst = answer.opensParty || result.code === 'already_checked_in';
   return (
     <div className={styles.actions}>
-      {signedIn && left.length > 0 && (
+      {signedIn && admissible.length > 0 && (
         <Button
           appearance="primary"
           icon={<CheckmarkRegular />}
-          onClick={() => void actions.letInSigned({ ...signedIn, guests: left }, formatCode(ticket?.reference ?? ''))}
+          onClick={() =>
+            void actions.letInSigned({ ...signedIn, guests: admissible }, formatCode(ticket?.reference ?? ''))
+          }
         >
           <FormattedMessage id="checkIn.scanResult.letIn" />
         </Button>
@@ -78,7 +80,7 @@ export function ScanResultActions({ answer }: { answer: ScannedTicket }) {
           />
         </Button>
       )}
-      {elsewhere && (
+      {isForOtherDeparture && (
         <Button appearance="primary" icon={<ArrowRightRegular />} onClick={() => openDeparture(ticket.departureId)}>
           <FormattedMessage id="checkIn.scanResult.openDeparture" />
         </Button>

@@ -8,17 +8,17 @@ import { localDateIn } from '../../../lib/local-date.ts';
 import type { DeviceMatch } from '../../../offline/read/code-lookup.ts';
 import type { DepartureSummary, DepartureView } from '../../../offline/read/views.ts';
 
-interface Known {
+interface FactsContext {
   view: DepartureView;
   departures: readonly DepartureSummary[];
 }
 
 /** Returns null if the booking's departure is not on the device. */
-export function factsFromDevice(match: DeviceMatch, { view, departures }: Known): TicketFacts | null {
+export function factsFromDevice(match: DeviceMatch, { view, departures }: FactsContext): TicketFacts | null {
   const { booking, guest, party, departure, tour } = match;
   if (!departure || !tour) return null;
   const isOpen = departure.id === view.departure.id;
-  const summary = departures.find((one) => one.departure.id === departure.id);
+  const summary = departures.find((entry) => entry.departure.id === departure.id);
   const members = guest ? [guest] : party;
   return {
     departureId: departure.id,
@@ -55,10 +55,10 @@ function ticketGuest(guest: { id: string; cancelled: boolean }, view: DepartureV
 }
 
 /** Returns the facts that a verified signed ticket itself contains. */
-export function factsFromSigned(ticket: SignedTicket, { view, departures }: Known): TicketFacts {
+export function factsFromSigned(ticket: SignedTicket, { view, departures }: FactsContext): TicketFacts {
   const isOpen = ticket.departureId === view.departure.id;
-  const other = isOpen ? undefined : departures.find(({ departure }) => departure.id === ticket.departureId);
-  const tour = isOpen ? view.tour : other?.tour;
+  const otherSummary = isOpen ? undefined : departures.find(({ departure }) => departure.id === ticket.departureId);
+  const tour = isOpen ? view.tour : otherSummary?.tour;
   return {
     departureId: ticket.departureId,
     // For a departure that is not on the device only the time is known.
@@ -66,8 +66,8 @@ export function factsFromSigned(ticket: SignedTicket, { view, departures }: Know
     meetingPoint: tour?.meetingPoint ?? {},
     startsAt: ticket.startsAt,
     localDate: localDateIn(view.company.timeZone, Date.parse(ticket.startsAt)),
-    guideNames: other?.guideNames ?? [],
-    departed: isOpen ? view.rollCall.departed !== null : (other?.departedAt ?? null) !== null,
+    guideNames: otherSummary?.guideNames ?? [],
+    departed: isOpen ? view.rollCall.departed !== null : (otherSummary?.departedAt ?? null) !== null,
     bookingId: ticket.bookingId,
     bookingStatus: 'CONFIRMED',
     reference: ticket.reference,

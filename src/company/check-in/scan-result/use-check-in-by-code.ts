@@ -37,9 +37,9 @@ export function useCheckInByCode(departureId: Uuid): CheckInByCode {
   latest.current = scope;
   const sequence = useRef(0);
   const [last, setLast] = useState<ScannedTicket | null>(null);
-  const line = useRef<Promise<unknown>>(Promise.resolve());
-  const behind = useRef(0);
-  const asking = useRef<AbortController | null>(null);
+  const queue = useRef<Promise<unknown>>(Promise.resolve());
+  const queued = useRef(0);
+  const serverLookup = useRef<AbortController | null>(null);
 
   // Closes an open party card, which would cover the next result.
   const show = useCallback((answer: ScannedTicket) => {
@@ -47,34 +47,34 @@ export function useCheckInByCode(departureId: Uuid): CheckInByCode {
     setLast(answer);
   }, []);
 
-  const judgeOne = useCallback(
+  const processScan = useCallback(
     async (scanned: ScannedText | null, method: 'scan' | 'code'): Promise<ScannedTicket> => {
-      behind.current -= 1;
+      queued.current -= 1;
       sequence.current += 1;
       const texts = typeof scanned === 'string' ? [scanned] : (scanned ?? []);
       const base = { sequence: sequence.current, text: texts[0] ?? '', method, listAt: latest.current.listAt };
       const codes = possibleCodes(...texts);
       if (codes.length === 0) {
         const code = scanned === null ? 'interrupted' : 'unreadable';
-        const answer = answered(base, { verdict: { code }, source: 'unknown', facts: null });
+        const answer = toScannedTicket(base, { verdict: { code }, source: 'unknown', facts: null });
         show(answer);
         return answer;
       }
-      let found = await lookUpDevice(codes, latest.current);
-      if (!found.facts || found.proof) {
+      let lookup = await lookUpDevice(codes, latest.current);
+      if (!lookup.facts || lookup.proof) {
         // Shows the device's result at once; the server may improve it.
-        show(answered(base, { verdict: judged(found, latest.current), ...found }));
-        if (behind.current === 0) {
-          asking.current = new AbortController();
-          const received = await lookUpServer(codes, { scope: latest.current, overtaken: asking.current });
-          asking.current = null;
-          if (received.source === 'server' || !found.proof) found = received;
+        show(toScannedTicket(base, { verdict: evaluateLookup(lookup, latest.current), ...lookup }));
+        if (queued.current === 0) {
+          serverLookup.current = new AbortController();
+          const received = await lookUpServer(codes, { scope: latest.current, overtaken: serverLookup.current });
+          serverLookup.current = null;
+          if (received.source === 'server' || !lookup.proof) lookup = received;
         }
       }
       const { view } = latest.current;
-      const scanResult = judged(found, latest.current);
-      const guests = checksInImmediately(scanResult, found.facts);
-      const bookingId = found.facts?.bookingId;
+      const scanResult = evaluateLookup(lookup, latest.current);
+      const guests = checksInImmediately(scanResult, lookup.facts);
+      const bookingId = lookup.facts?.bookingId;
       let actionIds: readonly Uuid[] = [];
       if (guests.length > 0 && bookingId) {
         // Closed before storing, because the party card would also cover an error.
@@ -85,10 +85,10 @@ export function useCheckInByCode(departureId: Uuid): CheckInByCode {
         if (!result.ok) throw new Error(`Check-in was not stored: ${result.code}`);
         actionIds = result.data.actionIds;
       }
-      const answer = answered(base, { verdict: scanResult, ...found, guests, actionIds });
+      const answer = toScannedTicket(base, { verdict: scanResult, ...lookup, guests, actionIds });
       show(answer);
       // A guest known only to the server is missing in the list, so pull now.
-      if (found.source === 'server' && found.facts) syncNow();
+      if (lookup.source === 'server' && lookup.facts) syncNow();
       if (answer.opensParty && bookingId) latest.current.openParty(bookingId);
       return answer;
     },
@@ -96,31 +96,31 @@ export function useCheckInByCode(departureId: Uuid): CheckInByCode {
   );
   const enqueue = useCallback(
     (scanned: ScannedText | null, method: 'scan' | 'code') => {
-      behind.current += 1;
-      asking.current?.abort();
-      const answer = line.current.then(() => judgeOne(scanned, method));
-      line.current = answer.catch(() => undefined);
+      queued.current += 1;
+      serverLookup.current?.abort();
+      const answer = queue.current.then(() => processScan(scanned, method));
+      queue.current = answer.catch(() => undefined);
       return answer;
     },
-    [judgeOne],
+    [processScan],
   );
   const interrupted = useCallback(() => enqueue(null, 'scan'), [enqueue]);
   const clear = useCallback(() => setLast(null), []);
   return { submit: enqueue, interrupted, last, clear };
 }
 
-function judged(found: CodeLookupResult, { view, mayCheckIn }: RollCallScope): ScanResult {
+function evaluateLookup(lookup: CodeLookupResult, { view, mayCheckIn }: RollCallScope): ScanResult {
   const context = {
     departureId: view.departure.id,
     localDate: view.departure.localDate,
     now: nowInstant(),
-    mayCheckIn: mayCheckIn && !found.refused,
-    belongs: found.belongs ?? null,
+    mayCheckIn: mayCheckIn && !lookup.refused,
+    belongs: lookup.belongs ?? null,
   };
-  return found.proof ? evaluateProof(found.proof, found.facts, context) : evaluateTicket(found.facts, context);
+  return lookup.proof ? evaluateProof(lookup.proof, lookup.facts, context) : evaluateTicket(lookup.facts, context);
 }
 
-function answered(
+function toScannedTicket(
   base: Pick<ScannedTicket, 'sequence' | 'text' | 'method' | 'listAt'>,
   result: Pick<CodeLookupResult, 'source' | 'facts' | 'proof'> & {
     verdict: ScanResult;

@@ -34,43 +34,44 @@ const ticket: SignedTicket = {
   isParty: true,
   guests: [{ id: signedGuestId(BOOKING, 1), type: 'ADULT' }],
 };
-const textOf = (one: SignedTicket) => formatSignedTicket(encodeTicket(one), sign(encodeTicket(one)));
-const known =
-  (company: MirroredCompany, one: TicketKey = key) =>
+const textOf = (signedTicket: SignedTicket) =>
+  formatSignedTicket(encodeTicket(signedTicket), sign(encodeTicket(signedTicket)));
+const keyOf =
+  (company: MirroredCompany, ticketKey: TicketKey = key) =>
   async (id: string) =>
-    id === one.id ? { company, key: one } : null;
+    id === ticketKey.id ? { company, key: ticketKey } : null;
 
 test('accepts a ticket signed by the company and returns its content', async () => {
   const text = textOf(ticket);
-  expect(await verifyTicket(text, 'c1', known(OURS))).toEqual({ state: 'genuine', ticket, text });
+  expect(await verifyTicket(text, 'c1', keyOf(OURS))).toEqual({ state: 'genuine', ticket, text });
 });
 
 test('detects any alteration of content or signature as forged', async () => {
   const text = textOf(ticket);
   const { message, signature } = parseSignedTicket(text)!;
-  for (let place = 5; place < message.length; place += 1) {
-    const altered = message.map((byte, at) => (at === place ? byte ^ 1 : byte));
+  for (let offset = 5; offset < message.length; offset += 1) {
+    const altered = message.map((byte, at) => (at === offset ? byte ^ 1 : byte));
     const forged = formatSignedTicket(altered, signature);
     // Some alterations make the text unreadable as a signed ticket.
-    if (parseSignedTicket(forged)) expect(await verifyTicket(forged, 'c1', known(OURS))).toEqual({ state: 'forged' });
+    if (parseSignedTicket(forged)) expect(await verifyTicket(forged, 'c1', keyOf(OURS))).toEqual({ state: 'forged' });
   }
   const more = { ...ticket, guests: [...ticket.guests, { id: signedGuestId(BOOKING, 2), type: 'ADULT' as const }] };
-  expect(await verifyTicket(formatSignedTicket(encodeTicket(more), signature), 'c1', known(OURS))).toEqual({
+  expect(await verifyTicket(formatSignedTicket(encodeTicket(more), signature), 'c1', keyOf(OURS))).toEqual({
     state: 'forged',
   });
   const damaged = signature.map((byte, at) => (at === 20 ? byte ^ 1 : byte));
-  expect(await verifyTicket(formatSignedTicket(message, damaged), 'c1', known(OURS))).toEqual({ state: 'forged' });
+  expect(await verifyTicket(formatSignedTicket(message, damaged), 'c1', keyOf(OURS))).toEqual({ state: 'forged' });
 });
 
 test('detects a foreign key under our key id as forged', async () => {
   const forged = formatSignedTicket(encodeTicket(ticket), makeKey().sign(encodeTicket(ticket)));
-  expect(await verifyTicket(forged, 'c1', known(OURS))).toEqual({ state: 'forged' });
+  expect(await verifyTicket(forged, 'c1', keyOf(OURS))).toEqual({ state: 'forged' });
 });
 
 test('tells apart foreign, revoked and unknown keys', async () => {
   const text = textOf(ticket);
-  expect(await verifyTicket(text, 'c1', known(THEIRS))).toEqual({ state: 'foreign_ticket', company: 'Roma a piedi' });
-  expect(await verifyTicket(text, 'c1', known(OURS, { ...key, revoked: true }))).toEqual({ state: 'revoked_key' });
+  expect(await verifyTicket(text, 'c1', keyOf(THEIRS))).toEqual({ state: 'foreign_ticket', company: 'Roma a piedi' });
+  expect(await verifyTicket(text, 'c1', keyOf(OURS, { ...key, revoked: true }))).toEqual({ state: 'revoked_key' });
   expect(await verifyTicket(text, 'c1', async () => null)).toEqual({ state: 'unknown_key' });
-  expect(await verifyTicket('ABC234', 'c1', known(OURS))).toBeNull();
+  expect(await verifyTicket('ABC234', 'c1', keyOf(OURS))).toBeNull();
 });

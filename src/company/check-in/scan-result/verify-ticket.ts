@@ -8,14 +8,14 @@ import { readTicketKey } from '../../../offline/read/ticket-keys.ts';
 
 /** Returns null if the text is no signed ticket. */
 export async function verifyTicket(text: string, companyId: Uuid, keyOf = readTicketKey): Promise<Proof | null> {
-  const read = parseSignedTicket(text);
-  if (!read) return null;
-  const found = await keyOf(read.ticket.keyId);
+  const parsed = parseSignedTicket(text);
+  if (!parsed) return null;
+  const match = await keyOf(parsed.ticket.keyId);
   // The key is newer than the last pull, or its company is unknown on this device.
-  if (!found) return { state: 'unknown_key' };
-  const publicKey = fromBase64Url(found.key.publicKey);
-  const isSigned = publicKey !== null && (await verifyEd25519({ ...read, publicKey }));
+  if (!match) return { state: 'unknown_key' };
+  const publicKey = fromBase64Url(match.key.publicKey);
+  const isSigned = publicKey !== null && (await verifyEd25519({ ...parsed, publicKey }));
   if (!isSigned) return { state: 'forged' };
-  if (found.company.id !== companyId) return { state: 'foreign_ticket', company: found.company.name };
-  return found.key.revoked ? { state: 'revoked_key' } : { state: 'genuine', ticket: read.ticket, text };
+  if (match.company.id !== companyId) return { state: 'foreign_ticket', company: match.company.name };
+  return match.key.revoked ? { state: 'revoked_key' } : { state: 'genuine', ticket: parsed.ticket, text };
 }

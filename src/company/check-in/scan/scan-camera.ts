@@ -11,7 +11,7 @@ export class CameraError extends Error {
   }
 }
 
-const TROUBLE_OF: Record<string, CameraProblem> = {
+const PROBLEM_BY_ERROR: Record<string, CameraProblem> = {
   NotAllowedError: 'denied',
   SecurityError: 'denied',
   NotFoundError: 'none',
@@ -35,7 +35,7 @@ async function open(cameraId: string | null): Promise<MediaStream> {
       },
     });
   } catch (error) {
-    throw new CameraError(TROUBLE_OF[(error as DOMException).name] ?? 'failed');
+    throw new CameraError(PROBLEM_BY_ERROR[(error as DOMException).name] ?? 'failed');
   }
 }
 

@@ -23,7 +23,7 @@ const useStyles = makeStyles({
     zIndex: 10,
   },
   // At the top, because dialogs have their buttons at the bottom.
-  upon: { position: 'fixed', top: '8px', bottom: 'auto' },
+  inDialog: { position: 'fixed', top: '8px', bottom: 'auto' },
 });
 
 export function ScanListener({ departureId }: { departureId: Uuid }) {
@@ -40,15 +40,20 @@ export function ScanListener({ departureId }: { departureId: Uuid }) {
   // it, without actions that would open something over a half-filled form. The actions appear when the dialog is
   // closed. A result from before the dialog stays where it was.
   const top = useSyncExternalStore(topToastContainer.subscribe, topToastContainer.getState);
-  const [came, setCame] = useState<{ sequence: number; dock: HTMLElement | null }>({ sequence: 0, dock: null });
-  if (last && last.sequence !== came.sequence) setCame({ sequence: last.sequence, dock: top });
+  const [lastShown, setLastShown] = useState<{ sequence: number; dock: HTMLElement | null }>({
+    sequence: 0,
+    dock: null,
+  });
+  if (last && last.sequence !== lastShown.sequence) setLastShown({ sequence: last.sequence, dock: top });
   if (!last) return null;
   // A code that opens a party needs no card: the party is the result.
   const dialog =
-    last.sequence === came.sequence && came.dock === top && !last.opensParty ? (top?.closest('dialog') ?? null) : null;
+    last.sequence === lastShown.sequence && lastShown.dock === top && !last.opensParty
+      ? (top?.closest('dialog') ?? null)
+      : null;
   const card = (
     <div
-      className={mergeClasses(styles.card, dialog !== null && styles.upon)}
+      className={mergeClasses(styles.card, dialog !== null && styles.inDialog)}
       data-verdict={last.result.code}
       data-sequence={last.sequence}
     >

@@ -4,7 +4,7 @@ import type { Decoder } from './scan-decoder.ts';
 /** Milliseconds between the starts of two readings; leaves CPU time for the app. */
 const PACE = 120;
 /** Consecutive failures after which the decoder counts as broken. */
-const TOO_MANY = 5;
+const MAX_FAILURES = 5;
 
 export interface LoopEvents {
   onCode(code: string): void;
@@ -28,7 +28,7 @@ export function startScanLoop(video: HTMLVideoElement, decoder: Decoder, events:
       }
     } catch {
       failures += 1;
-      if (failures >= TOO_MANY && !stopped) {
+      if (failures >= MAX_FAILURES && !stopped) {
         stopped = true;
         events.onBroken();
       }

@@ -4,8 +4,8 @@ import { createRepeatFilter } from './scan-repeats.ts';
 describe('a code in view of the camera', () => {
   it('counts once while it stays in view', () => {
     const repeats = createRepeatFilter();
-    const taken = Array.from({ length: 100 }, (_, frame) => repeats.isNew('A', frame * 100)).filter(Boolean);
-    expect(taken).toHaveLength(1);
+    const accepted = Array.from({ length: 100 }, (_, frame) => repeats.isNew('A', frame * 100)).filter(Boolean);
+    expect(accepted).toHaveLength(1);
   });
   it('counts again after three seconds out of view', () => {
     const repeats = createRepeatFilter();

@@ -9,13 +9,13 @@ export interface RepeatFilter {
 }
 
 export function createRepeatFilter(): RepeatFilter {
-  const seen = new Map<string, number>();
+  const lastSeenAt = new Map<string, number>();
   return {
     isNew(code, now) {
-      for (const [other, at] of seen) if (now - at >= REPEAT_AFTER_MS) seen.delete(other);
-      const fresh = !seen.has(code);
-      seen.set(code, now);
-      return fresh;
+      for (const [seenCode, at] of lastSeenAt) if (now - at >= REPEAT_AFTER_MS) lastSeenAt.delete(seenCode);
+      const isNew = !lastSeenAt.has(code);
+      lastSeenAt.set(code, now);
+      return isNew;
     },
   };
 }

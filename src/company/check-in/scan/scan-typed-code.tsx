@@ -45,26 +45,26 @@ export function ScanTypedCode({ folded, onCode }: TypedCodeProps) {
   const styles = useStyles();
   const intl = useIntl();
   const [text, setText] = useState('');
-  const [nothing, setNothing] = useState(false);
-  const [wanted, setWanted] = useState(false);
+  const [hasNoCode, setHasNoCode] = useState(false);
+  const [isUnfolded, setUnfolded] = useState(false);
   // Text typed before the camera started stays visible.
-  const open = !folded || wanted || text !== '';
+  const open = !folded || isUnfolded || text !== '';
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    if (wanted) field.current?.focus();
-  }, [wanted]);
+    if (isUnfolded) field.current?.focus();
+  }, [isUnfolded]);
   const file = useRef<HTMLInputElement>(null);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (visibleText(text) === '') return;
-    setNothing(false);
+    setHasNoCode(false);
     void onCode(visibleText(text), 'code');
     setText('');
   };
-  const read = async (chosen: File) => {
-    const codes = await codesIn(chosen);
-    setNothing(codes.length === 0);
+  const readImage = async (image: File) => {
+    const codes = await codesIn(image);
+    setHasNoCode(codes.length === 0);
     for (const code of new Set(codes)) await onCode(code, 'scan');
   };
 
@@ -101,7 +101,7 @@ export function ScanTypedCode({ folded, onCode }: TypedCodeProps) {
       )}
       <div className={styles.row}>
         {!open && (
-          <Button className={styles.half} icon={<KeyboardRegular />} onClick={() => setWanted(true)}>
+          <Button className={styles.half} icon={<KeyboardRegular />} onClick={() => setUnfolded(true)}>
             <FormattedMessage id="checkIn.scan.code.open" />
           </Button>
         )}
@@ -117,13 +117,13 @@ export function ScanTypedCode({ folded, onCode }: TypedCodeProps) {
         tabIndex={-1}
         aria-hidden
         onChange={(event) => {
-          const chosen = event.target.files?.[0];
+          const image = event.target.files?.[0];
           // Lets the same file be chosen again.
           event.target.value = '';
-          if (chosen) void read(chosen);
+          if (image) void readImage(image);
         }}
       />
-      {nothing && (
+      {hasNoCode && (
         <Text role="alert">
           <FormattedMessage id="checkIn.scan.image.nothing" />
         </Text>

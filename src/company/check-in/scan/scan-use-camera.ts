@@ -42,24 +42,24 @@ function remembered(): string | null {
   }
 }
 
-function useSeen(): boolean {
-  const [seen, setSeen] = useState(() => document.visibilityState === 'visible');
+function usePageVisible(): boolean {
+  const [isVisible, setVisible] = useState(() => document.visibilityState === 'visible');
   useEffect(() => {
-    const listen = () => setSeen(document.visibilityState === 'visible');
+    const listen = () => setVisible(document.visibilityState === 'visible');
     document.addEventListener('visibilitychange', listen);
     return () => document.removeEventListener('visibilitychange', listen);
   }, []);
-  return seen;
+  return isVisible;
 }
 
 /** Keeps the screen on. The lock is released whenever the page is hidden and has to be requested again. */
-function useWakeLock(wanted: boolean): void {
+function useWakeLock(enabled: boolean): void {
   useEffect(() => {
-    if (!wanted || !('wakeLock' in navigator)) return;
+    if (!enabled || !('wakeLock' in navigator)) return;
     // eslint-disable-next-line compat/compat -- without it the screen goes dark as the system likes
     const lock = navigator.wakeLock.request('screen').catch(() => null);
-    return () => void lock.then((held) => held?.release());
-  }, [wanted]);
+    return () => void lock.then((sentinel) => sentinel?.release());
+  }, [enabled]);
 }
 
 /** Calls `onCode` once per code, until it has been out of view for three seconds. */
@@ -68,28 +68,28 @@ export function useScanCamera(onCode: (code: string) => void): ScanCamera {
   const stream = useRef<MediaStream>(null);
   const [state, setState] = useState<CameraState>('starting');
   const [cameras, setCameras] = useState<ScanCamera['cameras']>([]);
-  const [wanted, setWanted] = useState<string | null>(remembered);
+  const [requestedId, setRequestedId] = useState<string | null>(remembered);
   const [cameraId, setCameraId] = useState<string | null>(null);
   const [torch, setTorchState] = useState<boolean | null>(null);
   const [attempt, setAttempt] = useState(0);
-  const seen = useSeen();
+  const isVisible = usePageVisible();
   const latest = useRef(onCode);
   useEffect(() => {
     latest.current = onCode;
   });
 
   useEffect(() => {
-    if (!seen) return;
+    if (!isVisible) return;
     const repeats = createRepeatFilter();
     let ended = false;
     let decoder: Decoder | null = null;
     let stop = () => {};
 
     const run = async () => {
-      const opened = await openCamera(wanted);
+      const cameraStream = await openCamera(requestedId);
       if (ended || !video.current) return;
-      stream.current = opened;
-      video.current.srcObject = opened;
+      stream.current = cameraStream;
+      video.current.srcObject = cameraStream;
       // Rejects if the panel is closed in the meantime.
       await video.current.play().catch(() => undefined);
       const [reader, list] = await Promise.all([createDecoder(), listCameras()]);
@@ -99,10 +99,10 @@ export function useScanCamera(onCode: (code: string) => void): ScanCamera {
       }
       decoder = reader;
       setCameras(list);
-      setCameraId(opened.getVideoTracks()[0]?.getSettings().deviceId ?? null);
-      setTorchState(hasTorch(opened) ? false : null);
+      setCameraId(cameraStream.getVideoTracks()[0]?.getSettings().deviceId ?? null);
+      setTorchState(hasTorch(cameraStream) ? false : null);
       setState('running');
-      opened.getVideoTracks()[0]?.addEventListener('ended', () => !ended && setState('busy'));
+      cameraStream.getVideoTracks()[0]?.addEventListener('ended', () => !ended && setState('busy'));
       stop = startScanLoop(video.current, reader, {
         onCode: (code) => repeats.isNew(code, performance.now()) && latest.current(code),
         onBroken: () => setState('broken'),
@@ -111,10 +111,10 @@ export function useScanCamera(onCode: (code: string) => void): ScanCamera {
     setState('starting');
     run().catch((error: unknown) => {
       if (ended) return;
-      const trouble = error instanceof CameraError ? error.problem : 'failed';
+      const problem = error instanceof CameraError ? error.problem : 'failed';
       // The remembered camera is gone, so use any.
-      if (trouble === 'none' && wanted !== null) setWanted(null);
-      else setState(trouble);
+      if (problem === 'none' && requestedId !== null) setRequestedId(null);
+      else setState(problem);
     });
     return () => {
       ended = true;
@@ -122,9 +122,9 @@ export function useScanCamera(onCode: (code: string) => void): ScanCamera {
       decoder?.close();
       closeCamera();
     };
-  }, [wanted, seen, attempt]);
+  }, [requestedId, isVisible, attempt]);
 
-  useWakeLock(seen);
+  useWakeLock(isVisible);
 
   const choose = useCallback((id: string) => {
     try {
@@ -132,7 +132,7 @@ export function useScanCamera(onCode: (code: string) => void): ScanCamera {
     } catch {
       // Without storage the choice is kept until the panel closes.
     }
-    setWanted(id);
+    setRequestedId(id);
   }, []);
   const toggleTorch = useCallback(() => {
     const on = torch === false;

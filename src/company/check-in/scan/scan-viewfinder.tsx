@@ -23,9 +23,9 @@ const useStyles = makeStyles({
   ok: shorthands.borderColor(stateColours.ok.strong),
   attention: shorthands.borderColor(stateColours.attention.strong),
   no: shorthands.borderColor(stateColours.no.strong),
-  gone: { display: 'none' },
+  hidden: { display: 'none' },
   video: { width: '100%', height: '100%', objectFit: 'cover', display: 'block' },
-  upon: {
+  overlay: {
     position: 'absolute',
     insetInline: gutter,
     top: '12px',
@@ -47,7 +47,7 @@ const useStyles = makeStyles({
   trouble: { flexShrink: 0, margin: `0 ${gutter} auto` },
 });
 
-const TROUBLES = {
+const PROBLEM_TEXTS = {
   denied: 'checkIn.scan.trouble.denied',
   none: 'checkIn.scan.trouble.none',
   busy: 'checkIn.scan.trouble.busy',
@@ -60,12 +60,12 @@ export function ScanViewfinder({ camera, tone }: { camera: ScanCamera; tone: Sca
   const styles = useStyles();
   const intl = useIntl();
   const { state } = camera;
-  const shown = hasPicture(state);
+  const hasVideo = hasPicture(state);
   const hinted = state === 'starting' || tone === null;
   return (
     <>
       <div
-        className={mergeClasses(styles.frame, tone !== null && styles[tone], !shown && styles.gone)}
+        className={mergeClasses(styles.frame, tone !== null && styles[tone], !hasVideo && styles.hidden)}
         data-tone={tone ?? undefined}
       >
         <video
@@ -75,7 +75,7 @@ export function ScanViewfinder({ camera, tone }: { camera: ScanCamera; tone: Sca
           muted
           playsInline
         />
-        <div className={styles.upon}>
+        <div className={styles.overlay}>
           {hinted && (
             <div className={styles.hint} role="status">
               <FormattedMessage id={state === 'running' ? 'checkIn.scan.aim' : 'checkIn.scan.starting'} />
@@ -96,7 +96,7 @@ export function ScanViewfinder({ camera, tone }: { camera: ScanCamera; tone: Sca
           </div>
         </div>
       </div>
-      {!shown && (
+      {!hasVideo && (
         <Message
           className={styles.trouble}
           state="attention"
@@ -108,7 +108,7 @@ export function ScanViewfinder({ camera, tone }: { camera: ScanCamera; tone: Sca
             )
           }
         >
-          <FormattedMessage id={TROUBLES[state]} />
+          <FormattedMessage id={PROBLEM_TEXTS[state]} />
         </Message>
       )}
     </>
@@ -125,9 +125,9 @@ function CameraChoice({ camera }: { camera: ScanCamera }) {
       value={camera.cameraId ?? ''}
       onChange={(_, data) => camera.choose(data.value)}
     >
-      {camera.cameras.map((one, index) => (
-        <option key={one.id} value={one.id}>
-          {one.label || intl.formatMessage({ id: 'checkIn.scan.camera.unnamed' }, { number: index + 1 })}
+      {camera.cameras.map((device, index) => (
+        <option key={device.id} value={device.id}>
+          {device.label || intl.formatMessage({ id: 'checkIn.scan.camera.unnamed' }, { number: index + 1 })}
         </option>
       ))}
     </Select>

@@ -32,7 +32,7 @@ self.addEventListener('message', ({ data }: MessageEvent<{ id: number; picture: 
   detector
     .detect(picture)
     .then(
-      (found) => self.postMessage({ id, codes: found.map((code) => code.rawValue) }),
+      (barcodes) => self.postMessage({ id, codes: barcodes.map((code) => code.rawValue) }),
       (error: unknown) => self.postMessage({ id, error: String(error) }),
     )
     .finally(() => picture.close());
