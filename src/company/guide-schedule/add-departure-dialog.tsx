@@ -24,19 +24,19 @@ const useStyles = makeStyles({
 
 export interface AddDepartureDialogProps {
   company: Uuid;
-  place: EmptySlot;
+  slot: EmptySlot;
   scope: ScheduleScope;
   onDone(): void;
   onClose(): void;
 }
 
-export function AddDepartureDialog({ company, place, scope, onDone, onClose }: AddDepartureDialogProps) {
+export function AddDepartureDialog({ company, slot, scope, onDone, onClose }: AddDepartureDialogProps) {
   const styles = useStyles();
   const intl = useIntl();
   const choice = useTourChoice(company, true);
-  const [tour, setTour] = useState<Uuid | null>(place.tourId);
-  const [date, setDate] = useState<string>(place.day);
-  const [time, setTime] = useState(place.minute === null ? '' : scope.clock(place.minute));
+  const [tour, setTour] = useState<Uuid | null>(slot.tourId);
+  const [date, setDate] = useState<string>(slot.day);
+  const [time, setTime] = useState(slot.minute === null ? '' : scope.clock(slot.minute));
   const [failed, setFailed] = useState<Failure | string | null>(null);
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
   // A retry with the same input reuses the departure's id; changed input after a lost response gets a new one.
@@ -54,10 +54,10 @@ export function AddDepartureDialog({ company, place, scope, onDone, onClose }: A
       label: scope.formats.text(title) || intl.formatMessage({ id: 'guideSchedule.untitled' }),
     }))
     .sort((a, b) => a.label.localeCompare(b.label, intl.locale));
-  const chosen = tour ?? tours[0]?.value ?? null;
+  const selectedTour = tour ?? tours[0]?.value ?? null;
 
-  const unreadable = (what: 'date' | 'time') =>
-    intl.formatMessage({ id: `form.${what}` }, { name: intl.formatMessage({ id: `guideSchedule.add.${what}` }) });
+  const unreadable = (field: 'date' | 'time') =>
+    intl.formatMessage({ id: `form.${field}` }, { name: intl.formatMessage({ id: `guideSchedule.add.${field}` }) });
 
   async function add(): Promise<boolean> {
     const localDate = parseDateInput(date);
@@ -67,9 +67,9 @@ export function AddDepartureDialog({ company, place, scope, onDone, onClose }: A
     if (localDate === null) wrong.set('local_date', unreadable('date'));
     if (localTime === null) wrong.set('local_time', unreadable('time'));
     setProblems(wrong);
-    if (localDate === null || localTime === null || chosen === null) return false;
+    if (localDate === null || localTime === null || selectedTour === null) return false;
     const answer = await adding.save({
-      tour: chosen,
+      tour: selectedTour,
       given: { localDate, localTime, capacity: null, language: null, meetingNote: null, prices: {} },
     });
     if (!answer.ok) {
@@ -89,7 +89,7 @@ export function AddDepartureDialog({ company, place, scope, onDone, onClose }: A
         );
       return false;
     }
-    const { guide } = place;
+    const { guide } = slot;
     const assigned =
       guide &&
       (await assignGuide(company, {
@@ -100,7 +100,7 @@ export function AddDepartureDialog({ company, place, scope, onDone, onClose }: A
     if (!guide || !assigned || assigned.ok)
       void showToast({ intent: 'success', text: intl.formatMessage({ id: 'guideSchedule.add.done' }) });
     else {
-      const why = intl.formatMessage({
+      const reason = intl.formatMessage({
         id:
           assigned.code === 'refused'
             ? `guideSchedule.refused.${assigned.refusal.status}`
@@ -109,7 +109,7 @@ export function AddDepartureDialog({ company, place, scope, onDone, onClose }: A
       void showToast({
         intent: 'warning',
         text: intl.formatMessage({ id: 'guideSchedule.add.notTheirs' }, { name: guide.name }),
-        detail: why,
+        detail: reason,
         duration: 8000,
       });
     }
@@ -120,7 +120,7 @@ export function AddDepartureDialog({ company, place, scope, onDone, onClose }: A
     <FormDialog
       title={<FormattedMessage id="guideSchedule.add.title" />}
       confirm={<FormattedMessage id="guideSchedule.add.confirm" />}
-      disabled={chosen === null}
+      disabled={selectedTour === null}
       onClose={onClose}
       onConfirm={add}
     >
@@ -138,7 +138,7 @@ export function AddDepartureDialog({ company, place, scope, onDone, onClose }: A
           </Message>
         ) : (
           <Field label={intl.formatMessage({ id: 'guideSchedule.add.tour' })}>
-            <Select value={chosen ?? ''} onChange={(_, { value }) => setTour(value)}>
+            <Select value={selectedTour ?? ''} onChange={(_, { value }) => setTour(value)}>
               {tours.map(({ value, label }) => (
                 <option key={value} value={value}>
                   {label}
@@ -162,9 +162,9 @@ export function AddDepartureDialog({ company, place, scope, onDone, onClose }: A
             isFirst
           />
         </div>
-        {place.guide && (
+        {slot.guide && (
           <Message state="neutral">
-            <FormattedMessage id="guideSchedule.add.guide" values={{ name: place.guide.name }} />
+            <FormattedMessage id="guideSchedule.add.guide" values={{ name: slot.guide.name }} />
           </Message>
         )}
       </div>

@@ -30,7 +30,7 @@ const useStyles = makeStyles({
     borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
     '& label': { padding: 0 },
   },
-  standing: { display: 'grid', gap: '8px' },
+  assigned: { display: 'grid', gap: '8px' },
   more: { gridColumn: '1 / -1', paddingInlineStart: '32px' },
   load: { ...type.body, ...tabular, color: tokens.colorNeutralForeground2 },
   free: {
@@ -56,25 +56,25 @@ export interface AssignDialogProps {
   /** Opens the dialog to change day or time instead. */
   onMove(): void;
   /** Opens the dialog for the departure's own settings instead. */
-  onOwn(): void;
+  onOverrides(): void;
   onClose(): void;
 }
 
-export function AssignDialog({ block, scope, act, onMove, onOwn, onClose }: AssignDialogProps) {
+export function AssignDialog({ block, scope, act, onMove, onOverrides, onClose }: AssignDialogProps) {
   const styles = useStyles();
   const intl = useIntl();
   const { departure } = block;
-  const standing = assignedGuides(departure);
-  const [stead, setStead] = useState<string>(block.guide?.userId ?? standing[0]?.userId ?? AS_WELL);
-  const [chosen, setChosen] = useState<Uuid | null>(null);
+  const assigned = assignedGuides(departure);
+  const [replacedId, setReplacedId] = useState<string>(block.guide?.userId ?? assigned[0]?.userId ?? AS_WELL);
+  const [selectedId, setSelectedId] = useState<Uuid | null>(null);
   const [refused, setRefused] = useState<{ of: Uuid; outcome: Exclude<AssignmentOutcome, { kind: 'done' }> } | null>(
     null,
   );
   const against = useMemo(() => conflictsForAllGuides(scope.plan, departure), [scope.plan, departure]);
   const candidates = useMemo(() => {
-    const taken = new Set(assignedGuides(departure).map(({ userId }) => userId));
+    const assignedIds = new Set(assignedGuides(departure).map(({ userId }) => userId));
     return scope.plan.guides
-      .filter(({ id }) => !taken.has(id))
+      .filter(({ id }) => !assignedIds.has(id))
       .map((guide) => ({ guide, conflicts: against.get(guide.id) ?? [] }))
       .sort(
         (a, b) =>
@@ -84,27 +84,31 @@ export function AssignDialog({ block, scope, act, onMove, onOwn, onClose }: Assi
       );
   }, [scope.plan, departure, against, intl.locale]);
 
-  const of = chosen !== null && refused?.of === chosen ? refused.outcome : null;
-  const shownConflicts: readonly Conflict[] =
-    of?.kind === 'conflicts' ? of.conflicts : chosen === null ? [] : (against.get(chosen) ?? []);
-  const name = candidates.find(({ guide }) => guide.id === chosen)?.guide.name ?? '';
-  const from = stead === AS_WELL ? null : stead;
+  const currentRefusal = selectedId !== null && refused?.of === selectedId ? refused.outcome : null;
+  const visibleConflicts: readonly Conflict[] =
+    currentRefusal?.kind === 'conflicts'
+      ? currentRefusal.conflicts
+      : selectedId === null
+        ? []
+        : (against.get(selectedId) ?? []);
+  const name = candidates.find(({ guide }) => guide.id === selectedId)?.guide.name ?? '';
+  const from = replacedId === AS_WELL ? null : replacedId;
   const role =
     from === null
-      ? standing.length > 0
+      ? assigned.length > 0
         ? 'assistant'
         : 'lead'
-      : (standing.find((one) => one.userId === from)?.role ?? 'lead');
+      : (assigned.find((guide) => guide.userId === from)?.role ?? 'lead');
 
   async function assign(): Promise<boolean> {
-    if (chosen === null) return false;
-    const outcome = await act({ departure, from, to: chosen, role, ignoreConflicts: shownConflicts.length > 0 });
+    if (selectedId === null) return false;
+    const outcome = await act({ departure, from, to: selectedId, role, ignoreConflicts: visibleConflicts.length > 0 });
     if (outcome.kind === 'done') return true;
-    setRefused({ of: chosen, outcome });
+    setRefused({ of: selectedId, outcome });
     return false;
   }
-  async function takeOff({ userId, role: had }: AssignedGuide): Promise<void> {
-    const outcome = await act({ departure, from: userId, to: null, role: had });
+  async function unassign({ userId, role: currentRole }: AssignedGuide): Promise<void> {
+    const outcome = await act({ departure, from: userId, to: null, role: currentRole });
     if (outcome.kind === 'done') onClose();
     else setRefused({ of: userId, outcome });
   }
@@ -112,18 +116,20 @@ export function AssignDialog({ block, scope, act, onMove, onOwn, onClose }: Assi
 
   return (
     <FormDialog
-      title={<FormattedMessage id="guideSchedule.assign.title" values={{ departure: scope.called(departure) }} />}
+      title={
+        <FormattedMessage id="guideSchedule.assign.title" values={{ departure: scope.departureName(departure) }} />
+      }
       confirm={
-        chosen === null ? (
+        selectedId === null ? (
           <FormattedMessage id="guideSchedule.assign.choose" />
         ) : (
           <FormattedMessage
-            id={shownConflicts.length > 0 ? 'guideSchedule.assign.despite' : 'guideSchedule.assign.confirm'}
+            id={visibleConflicts.length > 0 ? 'guideSchedule.assign.despite' : 'guideSchedule.assign.confirm'}
             values={{ name }}
           />
         )
       }
-      disabled={chosen === null}
+      disabled={selectedId === null}
       onClose={onClose}
       onConfirm={assign}
     >
@@ -146,41 +152,41 @@ export function AssignDialog({ block, scope, act, onMove, onOwn, onClose }: Assi
             <Button icon={<CalendarEditRegular />} onClick={onMove}>
               <FormattedMessage id="guideSchedule.move" />
             </Button>
-            <Button icon={<EditRegular />} onClick={onOwn}>
+            <Button icon={<EditRegular />} onClick={onOverrides}>
               <FormattedMessage id="guideSchedule.own" />
             </Button>
           </div>
         )}
-        {standing.map((one) => (
-          <div key={one.userId} className={styles.standing}>
+        {assigned.map((guide) => (
+          <div key={guide.userId} className={styles.assigned}>
             <span className={styles.name}>
-              {one.state === 'proposed'
-                ? intl.formatMessage({ id: 'guideSchedule.asked' }, { name: one.name })
-                : one.name}
+              {guide.state === 'proposed'
+                ? intl.formatMessage({ id: 'guideSchedule.asked' }, { name: guide.name })
+                : guide.name}
             </span>
             <ConflictList
               conflicts={scope.plan.conflicts.filter(
-                ({ departureId, userId }) => departureId === departure.id && userId === one.userId,
+                ({ departureId, userId }) => departureId === departure.id && userId === guide.userId,
               )}
               scope={scope}
             />
-            <Button className={styles.off} icon={<PersonDeleteRegular />} onClick={() => void takeOff(one)}>
-              <FormattedMessage id="guideSchedule.assign.off" values={{ name: one.name }} />
+            <Button className={styles.off} icon={<PersonDeleteRegular />} onClick={() => void unassign(guide)}>
+              <FormattedMessage id="guideSchedule.assign.off" values={{ name: guide.name }} />
             </Button>
           </div>
         ))}
         {failed !== null && <ActFailed why={failed} />}
-        {of?.kind === 'conflicts' && (
+        {currentRefusal?.kind === 'conflicts' && (
           <Message state="attention" alert title={<FormattedMessage id="guideSchedule.assign.meanwhile" />}>
-            <ConflictList conflicts={of.conflicts} scope={scope} />
+            <ConflictList conflicts={currentRefusal.conflicts} scope={scope} />
           </Message>
         )}
-        {standing.length > 0 && candidates.length > 0 && (
+        {assigned.length > 0 && candidates.length > 0 && (
           <Field label={intl.formatMessage({ id: 'guideSchedule.assign.stead' })}>
-            <Select value={stead} onChange={(_, { value }) => setStead(value)}>
-              {standing.map(({ userId, name: who }) => (
+            <Select value={replacedId} onChange={(_, { value }) => setReplacedId(value)}>
+              {assigned.map(({ userId, name: guideName }) => (
                 <option key={userId} value={userId}>
-                  {intl.formatMessage({ id: 'guideSchedule.assign.insteadOf' }, { name: who })}
+                  {intl.formatMessage({ id: 'guideSchedule.assign.insteadOf' }, { name: guideName })}
                 </option>
               ))}
               <option value={AS_WELL}>{intl.formatMessage({ id: 'guideSchedule.assign.asWell' })}</option>
@@ -195,8 +201,8 @@ export function AssignDialog({ block, scope, act, onMove, onOwn, onClose }: Assi
           <Field label={intl.formatMessage({ id: 'guideSchedule.assign.guide' })}>
             <RadioGroup
               className={styles.guides}
-              value={chosen ?? ''}
-              onChange={(_, { value }) => setChosen(value)}
+              value={selectedId ?? ''}
+              onChange={(_, { value }) => setSelectedId(value)}
               data-first
             >
               {candidates.map(({ guide, conflicts }) => (

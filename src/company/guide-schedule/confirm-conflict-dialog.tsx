@@ -13,7 +13,7 @@ import type { Failure } from '../../domain/result.ts';
 const useStyles = makeStyles({ body: { display: 'grid', gap: '16px' } });
 
 export interface ConfirmConflictDialogProps {
-  asked: AssignmentChange;
+  change: AssignmentChange;
   name: string;
   conflicts: readonly Conflict[];
   scope: ScheduleScope;
@@ -21,7 +21,7 @@ export interface ConfirmConflictDialogProps {
   onClose(): void;
 }
 
-export function ConfirmConflictDialog({ asked, name, conflicts, scope, act, onClose }: ConfirmConflictDialogProps) {
+export function ConfirmConflictDialog({ change, name, conflicts, scope, act, onClose }: ConfirmConflictDialogProps) {
   const styles = useStyles();
   const [failed, setFailed] = useState<Failure | string | null>(null);
   return (
@@ -30,13 +30,13 @@ export function ConfirmConflictDialog({ asked, name, conflicts, scope, act, onCl
       title={
         <FormattedMessage
           id="guideSchedule.assignAnyway.title"
-          values={{ name, departure: scope.called(asked.departure) }}
+          values={{ name, departure: scope.departureName(change.departure) }}
         />
       }
       confirm={<FormattedMessage id="guideSchedule.assign.despite" values={{ name }} />}
       onClose={onClose}
       onConfirm={async () => {
-        const outcome = await act({ ...asked, ignoreConflicts: true });
+        const outcome = await act({ ...change, ignoreConflicts: true });
         if (outcome.kind === 'failed') setFailed(outcome.failure ?? outcome.text);
         return outcome.kind === 'done';
       }}

@@ -31,7 +31,7 @@ const useStyles = makeStyles({
     listStyleType: 'none',
     color: stateColours.attention.foreground,
   },
-  one: {
+  item: {
     display: 'grid',
     gridTemplateColumns: '16px minmax(0, 1fr)',
     gap: '6px',
@@ -43,10 +43,10 @@ export function ConflictList({ conflicts, scope }: { conflicts: readonly Conflic
   const styles = useStyles();
   return (
     <ul className={styles.list}>
-      {conflicts.map((one) => (
-        <li key={`${one.kind} ${one.otherId ?? ''}`} className={styles.one}>
-          {ICONS[one.kind]}
-          <span>{scope.says(one)}</span>
+      {conflicts.map((conflict) => (
+        <li key={`${conflict.kind} ${conflict.otherId ?? ''}`} className={styles.item}>
+          {ICONS[conflict.kind]}
+          <span>{scope.says(conflict)}</span>
         </li>
       ))}
     </ul>

@@ -40,11 +40,11 @@ export function DayList({ lanes, day, scope, busy, onOpen }: DayListProps) {
     <div className={styles.body}>
       {lanes.map((lane) => {
         const blocks = lane.days.get(day) ?? [];
-        const away = lane.guide ? timeOffOn(lane.guide.timeOff, { day, zone: scope.plan.timeZone }) : [];
+        const timeOff = lane.guide ? timeOffOn(lane.guide.timeOff, { day, zone: scope.plan.timeZone }) : [];
         const isClosed =
           lane.guide && closedSpans(lane.guide.hours, day).some(({ from, to }) => from === 0 && to === MINUTES_A_DAY);
         const facts = joinWithDots(
-          ...away.map(({ from, to }) =>
+          ...timeOff.map(({ from, to }) =>
             from === 0 && to === MINUTES_A_DAY
               ? intl.formatMessage({ id: 'guideSchedule.away' })
               : intl.formatMessage({ id: 'guideSchedule.awayFor' }, { from: scope.clock(from), to: scope.clock(to) }),

@@ -17,7 +17,7 @@ const rows = buildFocusStops(
   ),
   DAYS,
 );
-const go = (from: string, key: string, ctrlKey = false) =>
+const press = (from: string, key: string, ctrlKey = false) =>
   stopByKey(rows, positionOf(rows, from)!, { key, ctrlKey, metaKey: false })?.key ?? null;
 
 test('has a stop for each departure in order, and one for each empty cell', () => {
@@ -29,15 +29,15 @@ test('has a stop for each departure in order, and one for each empty cell', () =
 });
 
 test('moves along a lane and to the nearest stop in time of the next lane, and stops at edges', () => {
-  expect(go('early Anna', 'ArrowRight')).toBe('late Anna');
-  expect(go('early Anna', 'ArrowLeft')).toBeNull();
-  expect(go('late Anna', 'ArrowDown')).toBe('Bo 2026-11-23');
-  expect(go('tuesday Bo', 'ArrowUp')).toBe('Anna 2026-11-24');
-  expect(go('tuesday Bo', 'ArrowDown')).toBeNull();
-  expect(go('late Anna', 'Home')).toBe('early Anna');
-  expect(go('early Anna', 'End', true)).toBe('tuesday Bo');
-  expect(go('tuesday Bo', 'Home', true)).toBe('unassigned 2026-11-23');
-  expect(go('early Anna', 'x')).toBeNull();
+  expect(press('early Anna', 'ArrowRight')).toBe('late Anna');
+  expect(press('early Anna', 'ArrowLeft')).toBeNull();
+  expect(press('late Anna', 'ArrowDown')).toBe('Bo 2026-11-23');
+  expect(press('tuesday Bo', 'ArrowUp')).toBe('Anna 2026-11-24');
+  expect(press('tuesday Bo', 'ArrowDown')).toBeNull();
+  expect(press('late Anna', 'Home')).toBe('early Anna');
+  expect(press('early Anna', 'End', true)).toBe('tuesday Bo');
+  expect(press('tuesday Bo', 'Home', true)).toBe('unassigned 2026-11-23');
+  expect(press('early Anna', 'x')).toBeNull();
 });
 
 test('falls back to the stop that took the position of a removed one', () => {

@@ -47,13 +47,15 @@ export function stopByKey(
   { key, ctrlKey, metaKey }: { key: string; ctrlKey: boolean; metaKey: boolean },
 ): FocusStop | null {
   const stops = rows[row];
-  const here = stops?.[column];
-  if (!stops || !here) return null;
+  const current = stops?.[column];
+  if (!stops || !current) return null;
   const all = ctrlKey || metaKey;
-  const beside = (by: -1 | 1) => {
-    const other = rows[row + by];
+  const nearestInRow = (by: -1 | 1) => {
+    const otherRow = rows[row + by];
     return (
-      other?.reduce((best, one) => (Math.abs(one.at - here.at) < Math.abs(best.at - here.at) ? one : best)) ?? null
+      otherRow?.reduce((best, stop) =>
+        Math.abs(stop.at - current.at) < Math.abs(best.at - current.at) ? stop : best,
+      ) ?? null
     );
   };
   switch (key) {
@@ -62,9 +64,9 @@ export function stopByKey(
     case 'ArrowRight':
       return stops[column + 1] ?? null;
     case 'ArrowUp':
-      return beside(-1);
+      return nearestInRow(-1);
     case 'ArrowDown':
-      return beside(1);
+      return nearestInRow(1);
     case 'Home':
       return (all ? rows[0]?.[0] : stops[0]) ?? null;
     case 'End':

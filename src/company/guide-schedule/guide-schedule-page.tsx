@@ -20,12 +20,12 @@ import { useGuideSchedule, useGuideScheduleUrl } from './use-guide-schedule.ts';
 
 const useStyles = makeStyles({
   notice: { padding: `0 ${gutter} 8px` },
-  coming: { display: 'grid', gap: '4px', padding: `0 ${gutter}` },
+  skeleton: { display: 'grid', gap: '4px', padding: `0 ${gutter}` },
   row: { height: '52px' },
 });
 
 /** Number of lanes in the skeleton. */
-const COMING = 9;
+const SKELETON_ROWS = 9;
 
 export function GuideSchedulePage() {
   const acting = useActing();
@@ -49,7 +49,7 @@ function LanesOf({ company, zone, isOwner }: { company: string; zone: string; is
   const on = state.on ?? today;
   const monday = mondayOf(on);
   const answer = useGuideSchedule(company, monday);
-  const isHere = answer.data?.monday === monday;
+  const isLoaded = answer.data?.monday === monday;
   const step = (by: -1 | 1) => go({ on: addDays(on, by * (view === 'week' ? 7 : 1)) }, { replace: true });
 
   return (
@@ -63,16 +63,16 @@ function LanesOf({ company, zone, isOwner }: { company: string; zone: string; is
         onToday={() => go({ on: null }, { replace: true })}
         onView={(value) => go({ view: value })}
         onBy={(value) => go({ by: value })}
-        onSuggest={isHere ? () => setSuggesting(on) : null}
-        onHours={isHere ? () => setHours(true) : null}
-        onAdd={isHere ? () => setAdding(true) : null}
+        onSuggest={isLoaded ? () => setSuggesting(on) : null}
+        onHours={isLoaded ? () => setHours(true) : null}
+        onAdd={isLoaded ? () => setAdding(true) : null}
       />
       {answer.state === 'stale' && answer.failure && (
         <div className={styles.notice}>
           <QueryAge answer={answer} />
         </div>
       )}
-      {answer.data && isHere ? (
+      {answer.data && isLoaded ? (
         <ScheduleBoard
           company={company}
           zone={zone}
@@ -84,7 +84,7 @@ function LanesOf({ company, zone, isOwner }: { company: string; zone: string; is
           phone={phone}
           adding={adding}
           suggesting={suggesting}
-          again={answer.refetch}
+          refetch={answer.refetch}
           onAdding={setAdding}
           onSuggesting={setSuggesting}
           onDay={(day) => go({ view: 'day', on: day })}
@@ -96,8 +96,8 @@ function LanesOf({ company, zone, isOwner }: { company: string; zone: string; is
             answer={answer.state === 'failed' ? answer : { ...answer, state: 'loading', data: undefined }}
             failed={<FormattedMessage id="guideSchedule.failed" />}
             skeleton={
-              <Skeleton className={styles.coming}>
-                {Array.from({ length: COMING }, (_, row) => (
+              <Skeleton className={styles.skeleton}>
+                {Array.from({ length: SKELETON_ROWS }, (_, row) => (
                   <SkeletonItem key={row} shape="rectangle" className={styles.row} />
                 ))}
               </Skeleton>

@@ -19,18 +19,18 @@ export interface LaneBlockProps {
   isStop: boolean;
   isBusy: boolean;
   /** Position in the day view: percent of the time axis and pixels. */
-  place?: { left: number; width: number; top: number };
+  position?: { left: number; width: number; top: number };
   /** Click handler where the block is not in the grid, which handles clicks itself. */
   onOpen?: (block: Block) => void;
 }
 
 export const LaneBlock = memo(function LaneBlock(props: LaneBlockProps) {
-  const { block, laneKind, scope, isStop, isBusy, place, onOpen } = props;
+  const { block, laneKind, scope, isStop, isBusy, position, onOpen } = props;
   const styles = useBlockStyles();
   const intl = useIntl();
   const { departure, guide, conflicts, from } = block;
   const open = canReassign(departure);
-  const asked = guide?.state === 'proposed';
+  const isProposed = guide?.state === 'proposed';
   const declined = laneKind !== 'guide' && departure.guides.some(({ state }) => state === 'declined');
   const names = laneKind === 'tour' ? assignedGuides(departure).map(({ name }) => name) : [];
   const kinds = [...new Set(conflicts.map(scope.short))];
@@ -48,15 +48,15 @@ export const LaneBlock = memo(function LaneBlock(props: LaneBlockProps) {
       title={name}
       className={mergeClasses(
         styles.block,
-        place && styles.placed,
+        position && styles.placed,
         open && styles.moves,
-        asked && styles.asked,
+        isProposed && styles.proposed,
         !open && styles.over,
         kinds.length > 0 && styles.against,
         isBusy && styles.busy,
       )}
       onClick={onOpen && (() => onOpen(block))}
-      style={place && { left: `${place.left}%`, width: `${place.width}%`, top: `${place.top}px` }}
+      style={position && { left: `${position.left}%`, width: `${position.width}%`, top: `${position.top}px` }}
     >
       <span className={styles.rail} style={{ backgroundColor: railColour(scope.colour(departure.tourId)) }} />
       <span className={styles.text}>
@@ -72,15 +72,21 @@ export const LaneBlock = memo(function LaneBlock(props: LaneBlockProps) {
           )}
         />
         {departure.differs.length > 0 && DIFFERS_SIGN}
-        {asked && <ClockRegular aria-hidden />}
+        {isProposed && <ClockRegular aria-hidden />}
         <span
-          className={mergeClasses(styles.below, place && styles.clamped, place && words !== null && styles.oneLine)}
+          className={mergeClasses(
+            styles.below,
+            position && styles.clamped,
+            position && words !== null && styles.oneLine,
+          )}
         >
           {label}
         </span>
         {WORD_GAP}
         {words !== null && (
-          <span className={mergeClasses(styles.below, styles.need, place && styles.clamped, place && styles.oneLine)}>
+          <span
+            className={mergeClasses(styles.below, styles.need, position && styles.clamped, position && styles.oneLine)}
+          >
             <WarningFilled aria-hidden /> {words}
           </span>
         )}

@@ -17,13 +17,13 @@ export interface CellProps {
   day: LocalDate;
   scope: ScheduleScope;
   isStop: boolean;
-  block(block: Block, place?: { left: number; width: number; top: number }): ReactNode;
+  block(block: Block, position?: { left: number; width: number; top: number }): ReactNode;
 }
 
 /** Pixels between rows of blocks. */
 const ROW = 64;
 const WHOLE_DAY: Span = { from: 0, to: MINUTES_A_DAY };
-const isWhole = ({ from, to }: Span) => from === 0 && to === MINUTES_A_DAY;
+const isWholeDay = ({ from, to }: Span) => from === 0 && to === MINUTES_A_DAY;
 const NONE: readonly Block[] = [];
 
 function useCell({ lane, day, scope, isStop }: CellProps) {
@@ -31,19 +31,22 @@ function useCell({ lane, day, scope, isStop }: CellProps) {
   const intl = useIntl();
   const blocks = lane.days.get(day) ?? NONE;
   const closed = lane.guide ? closedSpans(lane.guide.hours, day) : [];
-  const away = lane.guide ? timeOffOn(lane.guide.timeOff, { day, zone: scope.plan.timeZone }) : [];
-  const saysAway = (one: TimeOffOnDay) =>
+  const timeOff = lane.guide ? timeOffOn(lane.guide.timeOff, { day, zone: scope.plan.timeZone }) : [];
+  const timeOffText = (entry: TimeOffOnDay) =>
     joinWithDots(
-      isWhole(one)
+      isWholeDay(entry)
         ? intl.formatMessage({ id: 'guideSchedule.away' })
-        : intl.formatMessage({ id: 'guideSchedule.awayFor' }, { from: scope.clock(one.from), to: scope.clock(one.to) }),
-      one.note,
+        : intl.formatMessage(
+            { id: 'guideSchedule.awayFor' },
+            { from: scope.clock(entry.from), to: scope.clock(entry.to) },
+          ),
+      entry.note,
     );
-  const isClosed = closed.some(isWhole);
+  const isClosed = closed.some(isWholeDay);
   const label = joinWithDots(
     scope.formats.day(day),
     intl.formatMessage({ id: 'guideSchedule.nothing' }),
-    ...away.map(saysAway),
+    ...timeOff.map(timeOffText),
     isClosed && intl.formatMessage({ id: 'guideSchedule.closed' }),
   );
   // An empty cell is focusable itself; otherwise its blocks are.
@@ -51,11 +54,11 @@ function useCell({ lane, day, scope, isStop }: CellProps) {
     blocks.length > 0
       ? { 'data-place': day }
       : { 'data-place': day, 'data-stop': cellKey(lane.id, day), tabIndex: isStop ? 0 : -1, 'aria-label': label };
-  return { styles, blocks, closed, away, saysAway, isClosed, attributes: { ...attributes, role: 'gridcell' } };
+  return { styles, blocks, closed, timeOff, timeOffText, isClosed, attributes: { ...attributes, role: 'gridcell' } };
 }
 
 export function WeekCell(props: CellProps) {
-  const { styles, blocks, closed, away, saysAway, isClosed, attributes } = useCell(props);
+  const { styles, blocks, closed, timeOff, timeOffText, isClosed, attributes } = useCell(props);
   return (
     <div
       {...attributes}
@@ -65,7 +68,7 @@ export function WeekCell(props: CellProps) {
         styles.stop,
         styles.grows,
         isClosed && styles.closed,
-        away.some(isWhole) && styles.away,
+        timeOff.some(isWholeDay) && styles.timeOff,
       )}
     >
       {!isClosed && closed.length > 0 && (
@@ -75,19 +78,19 @@ export function WeekCell(props: CellProps) {
           ))}
         </div>
       )}
-      {away.map((one) => (
-        <span key={one.id} className={styles.awayText} title={saysAway(one)}>
-          {saysAway(one)}
+      {timeOff.map((entry) => (
+        <span key={entry.id} className={styles.timeOffText} title={timeOffText(entry)}>
+          {timeOffText(entry)}
         </span>
       ))}
-      {blocks.map((one) => props.block(one))}
+      {blocks.map((block) => props.block(block))}
     </div>
   );
 }
 
 export function DayBand(props: CellProps & { axis: Span }) {
   const { axis } = props;
-  const { styles, blocks, closed, away, saysAway, attributes } = useCell(props);
+  const { styles, blocks, closed, timeOff, timeOffText, attributes } = useCell(props);
   const { rows, count } = stackRows(blocks);
   const hours = Array.from({ length: (axis.to - axis.from) / 60 - 1 }, (_, at) => axis.from + (at + 1) * 60);
   return (
@@ -95,7 +98,7 @@ export function DayBand(props: CellProps & { axis: Span }) {
       {...attributes}
       data-band
       className={mergeClasses(styles.cell, styles.band, styles.stop, styles.grows)}
-      style={{ height: `${count * ROW + (away.length > 0 ? 20 : 0)}px` }}
+      style={{ height: `${count * ROW + (timeOff.length > 0 ? 20 : 0)}px` }}
     >
       {hours.map((minute) => (
         <span key={minute} className={styles.line} style={{ left: `${percentOf(minute, axis)}%` }} aria-hidden />
@@ -103,17 +106,17 @@ export function DayBand(props: CellProps & { axis: Span }) {
       {closed.map((span) => (
         <Shade key={span.from} span={span} axis={axis} className={styles.closed} />
       ))}
-      {away.map((one) => (
-        <Shade key={one.id} span={one} axis={axis} className={mergeClasses(styles.away, styles.awayText)}>
-          {saysAway(one)}
+      {timeOff.map((entry) => (
+        <Shade key={entry.id} span={entry} axis={axis} className={mergeClasses(styles.timeOff, styles.timeOffText)}>
+          {timeOffText(entry)}
         </Shade>
       ))}
-      {blocks.map((one, at) => {
-        const left = percentOf(one.from, axis);
-        return props.block(one, {
+      {blocks.map((block, at) => {
+        const left = percentOf(block.from, axis);
+        return props.block(block, {
           left,
-          width: percentOf(one.to, axis) - left,
-          top: 2 + rows[at]! * ROW + (away.length > 0 ? 20 : 0),
+          width: percentOf(block.to, axis) - left,
+          top: 2 + rows[at]! * ROW + (timeOff.length > 0 ? 20 : 0),
         });
       })}
     </div>

@@ -17,7 +17,7 @@ export interface LaneRowProps {
   lane: Lane;
   days: readonly LocalDate[];
   /** If false, only the heading is rendered; the departures of lanes out of view follow later. */
-  isDrawn: boolean;
+  isRendered: boolean;
   /** Time axis of the day view; null in the week view. */
   axis: Span | null;
   scope: ScheduleScope;
@@ -29,18 +29,18 @@ export interface LaneRowProps {
 }
 
 export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
-  const { lane, days, isDrawn, axis, scope, stop, busy, against } = props;
+  const { lane, days, isRendered, axis, scope, stop, busy, against } = props;
   const styles = useScheduleStyles();
   const name = scope.laneName(lane);
-  const block = (one: Parameters<CellProps['block']>[0], place?: Parameters<CellProps['block']>[1]) => (
+  const block = (item: Parameters<CellProps['block']>[0], position?: Parameters<CellProps['block']>[1]) => (
     <LaneBlock
-      key={one.key}
-      block={one}
+      key={item.key}
+      block={item}
       laneKind={lane.kind}
       scope={scope}
-      isStop={stop === one.key}
-      isBusy={busy.has(one.departure.id)}
-      {...(place ? { place } : {})}
+      isStop={stop === item.key}
+      isBusy={busy.has(item.departure.id)}
+      {...(position ? { position } : {})}
     />
   );
   return (
@@ -64,7 +64,7 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
         </span>
         <LaneFact lane={lane} days={days} scope={scope} against={against} />
       </div>
-      {isDrawn &&
+      {isRendered &&
         days.map((day) => {
           const cell: CellProps = {
             lane,

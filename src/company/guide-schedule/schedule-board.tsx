@@ -32,7 +32,7 @@ export interface ScheduleBoardProps {
   /** Opened from the toolbar. */
   adding: boolean;
   suggesting: LocalDate | null;
-  again(): void;
+  refetch(): void;
   onAdding(isOpen: boolean): void;
   onSuggesting(day: LocalDate | null): void;
   onDay(day: LocalDate): void;
@@ -40,67 +40,67 @@ export interface ScheduleBoardProps {
 }
 
 /** Dialog opened from a lane. */
-type Opened =
+type OpenDialog =
   | { kind: 'assign'; block: Block }
   | { kind: 'own'; block: Block }
-  | { kind: 'despite'; asked: AssignmentChange; name: string; conflicts: readonly Conflict[] }
+  | { kind: 'despite'; change: AssignmentChange; name: string; conflicts: readonly Conflict[] }
   | { kind: 'move'; block: Block; to: { date: LocalDate; time: string } | undefined }
-  | { kind: 'add'; place: EmptySlot };
+  | { kind: 'add'; slot: EmptySlot };
 
 export function ScheduleBoard(props: ScheduleBoardProps) {
-  const { company, zone, today, view, by, on, phone, adding, suggesting, again } = props;
+  const { company, zone, today, view, by, on, phone, adding, suggesting, refetch } = props;
   const intl = useIntl();
   const formats = useFormats(zone);
-  const { plan, busy, act } = useAssignments(company, { plan: props.plan, again });
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const { plan, busy, act } = useAssignments(company, { plan: props.plan, refetch });
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const scope = useMemo(
     () => createScheduleScope(plan, { intl, formats, today, company }),
     [plan, intl, formats, today, company],
   );
   const lanes = useMemo(() => buildLanes(plan, by), [plan, by]);
   const days = useMemo(() => (view === 'day' ? [on] : weekOf(on)), [view, on]);
-  const close = () => setOpened(null);
+  const close = () => setDialog(null);
   const open = useMemo(
     () =>
       weekOf(on)
         .map((day) => ({
           day,
-          count: plan.departures.filter((one) => one.localDate === day && needsGuide(one)).length,
+          count: plan.departures.filter((departure) => departure.localDate === day && needsGuide(departure)).length,
         }))
         .filter(({ count }) => count > 0),
     [plan, on],
   );
 
-  async function assign(asked: AssignmentChange, name: string): Promise<void> {
-    const outcome = await act(asked);
+  async function assign(change: AssignmentChange, name: string): Promise<void> {
+    const outcome = await act(change);
     // Changed concurrently, so ask as if the conflicts had been known before the drop.
-    if (outcome.kind === 'conflicts') setOpened({ kind: 'despite', asked, name, conflicts: outcome.conflicts });
+    if (outcome.kind === 'conflicts') setDialog({ kind: 'despite', change, name, conflicts: outcome.conflicts });
     else if (outcome.kind === 'failed') void showToast({ intent: 'error', text: outcome.text, duration: 8000 });
   }
-  const takeOff = ({ departure, guide }: Block) => {
+  const unassign = ({ departure, guide }: Block) => {
     if (guide) void assign({ departure, from: guide.userId, to: null, role: guide.role }, guide.name);
   };
   function drop(block: Block, lane: Lane, conflicts: readonly Conflict[]): void {
     if (lane.id === UNASSIGNED) {
-      const [only, ...others] = block.guide ? [block.guide] : assignedGuides(block.departure);
+      const [only, ...otherGuides] = block.guide ? [block.guide] : assignedGuides(block.departure);
       // With several guides, the user chooses whom to unassign.
-      if (only && others.length === 0) takeOff({ ...block, guide: only });
-      else setOpened({ kind: 'assign', block });
+      if (only && otherGuides.length === 0) unassign({ ...block, guide: only });
+      else setDialog({ kind: 'assign', block });
       return;
     }
     if (!lane.guide) {
-      setOpened({ kind: 'assign', block });
+      setDialog({ kind: 'assign', block });
       return;
     }
     const { name, id } = lane.guide;
-    const asked: AssignmentChange = {
+    const change: AssignmentChange = {
       departure: block.departure,
       from: block.guide?.userId ?? null,
       to: id,
       role: block.guide?.role ?? 'lead',
     };
-    if (conflicts.length > 0) setOpened({ kind: 'despite', asked, name, conflicts });
-    else void assign(asked, name);
+    if (conflicts.length > 0) setDialog({ kind: 'despite', change, name, conflicts });
+    else void assign(change, name);
   }
 
   return (
@@ -111,7 +111,7 @@ export function ScheduleBoard(props: ScheduleBoardProps) {
           day={on}
           scope={scope}
           busy={busy}
-          onOpen={(block) => setOpened({ kind: 'assign', block })}
+          onOpen={(block) => setDialog({ kind: 'assign', block })}
         />
       ) : (
         <ScheduleGrid
@@ -120,53 +120,58 @@ export function ScheduleBoard(props: ScheduleBoardProps) {
           view={view}
           scope={scope}
           busy={busy}
-          covered={opened !== null}
-          onOpen={(block) => setOpened({ kind: 'assign', block })}
-          onOff={takeOff}
-          onAdd={(place) => setOpened({ kind: 'add', place })}
+          covered={dialog !== null}
+          onOpen={(block) => setDialog({ kind: 'assign', block })}
+          onUnassign={unassign}
+          onAdd={(slot) => setDialog({ kind: 'add', slot })}
           onDrop={drop}
           onMove={(block, { day, minute }) =>
-            setOpened({ kind: 'move', block, to: { date: day, time: scope.clock(minute) } })
+            setDialog({ kind: 'move', block, to: { date: day, time: scope.clock(minute) } })
           }
           onSuggest={props.onSuggesting}
           onDay={props.onDay}
           onStep={props.onStep}
         />
       )}
-      {opened?.kind === 'assign' && (
+      {dialog?.kind === 'assign' && (
         <AssignDialog
-          block={opened.block}
+          block={dialog.block}
           scope={scope}
           act={act}
-          onMove={() => setOpened({ kind: 'move', block: opened.block, to: undefined })}
-          onOwn={() => setOpened({ kind: 'own', block: opened.block })}
+          onMove={() => setDialog({ kind: 'move', block: dialog.block, to: undefined })}
+          onOverrides={() => setDialog({ kind: 'own', block: dialog.block })}
           onClose={close}
         />
       )}
-      {opened?.kind === 'move' && (
+      {dialog?.kind === 'move' && (
         <ChangeDialog
           kind="move"
-          departures={[opened.block.departure]}
+          departures={[dialog.block.departure]}
           scope={scope}
-          to={opened.to}
-          onChanged={again}
+          to={dialog.to}
+          onChanged={refetch}
           onClose={close}
         />
       )}
-      {opened?.kind === 'own' && (
-        <DepartureOverridesDialog departure={opened.block.departure} scope={scope} onChanged={again} onClose={close} />
+      {dialog?.kind === 'own' && (
+        <DepartureOverridesDialog
+          departure={dialog.block.departure}
+          scope={scope}
+          onChanged={refetch}
+          onClose={close}
+        />
       )}
-      {opened?.kind === 'despite' && <ConfirmConflictDialog {...opened} scope={scope} act={act} onClose={close} />}
-      {(opened?.kind === 'add' || adding) && (
+      {dialog?.kind === 'despite' && <ConfirmConflictDialog {...dialog} scope={scope} act={act} onClose={close} />}
+      {(dialog?.kind === 'add' || adding) && (
         <AddDepartureDialog
           company={company}
-          place={
-            opened?.kind === 'add'
-              ? opened.place
+          slot={
+            dialog?.kind === 'add'
+              ? dialog.slot
               : { day: on < today ? today : on, minute: null, tourId: null, guide: null }
           }
           scope={scope}
-          onDone={again}
+          onDone={refetch}
           onClose={() => (adding ? props.onAdding(false) : close())}
         />
       )}
@@ -176,7 +181,7 @@ export function ScheduleBoard(props: ScheduleBoardProps) {
           day={open.some(({ day }) => day === suggesting) ? suggesting : (open[0]?.day ?? suggesting)}
           open={open}
           scope={scope}
-          onDone={again}
+          onAssigned={refetch}
           onClose={() => props.onSuggesting(null)}
         />
       )}

@@ -41,8 +41,8 @@ export interface ScheduleGridProps {
   /** Whether a dialog is open; the focus returns when it closes. */
   covered: boolean;
   onOpen(block: Block): void;
-  onOff(block: Block): void;
-  onAdd(place: EmptySlot): void;
+  onUnassign(block: Block): void;
+  onAdd(slot: EmptySlot): void;
   /** `lane` is a guide's, the unassigned one, or the departure's own tour. */
   onDrop(block: Block, lane: Lane, conflicts: readonly Conflict[]): void;
   /** Dragged to another day or time; opens a dialog to confirm. */
@@ -59,22 +59,36 @@ interface Lifted {
 }
 
 export function ScheduleGrid(props: ScheduleGridProps) {
-  const { lanes, days, view, scope, busy, covered, onOpen, onOff, onAdd, onDrop, onMove, onSuggest, onDay, onStep } =
-    props;
+  const {
+    lanes,
+    days,
+    view,
+    scope,
+    busy,
+    covered,
+    onOpen,
+    onUnassign,
+    onAdd,
+    onDrop,
+    onMove,
+    onSuggest,
+    onDay,
+    onStep,
+  } = props;
   const styles = useScheduleStyles();
   const intl = useIntl();
   useScreenShortcuts(KEYS);
-  const place = useRef<HTMLDivElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
   const liveRegion = useRef<HTMLDivElement>(null);
   const [lifted, setLifted] = useState<Lifted | null>(null);
   const rows = useMemo(() => buildFocusStops(lanes, days), [lanes, days]);
-  const stops = useGridFocusStops(place, rows);
-  const drawn = useRenderedLanes(place, lanes, days);
+  const stops = useGridFocusStops(scroller, rows);
+  const renderedCount = useRenderedLanes(scroller, lanes, days);
   const blocks = useMemo(() => {
-    const found = new Map<string, { block: Block; lane: Lane }>();
+    const byKey = new Map<string, { block: Block; lane: Lane }>();
     for (const lane of lanes)
-      for (const day of days) for (const block of lane.days.get(day) ?? []) found.set(block.key, { block, lane });
-    return found;
+      for (const day of days) for (const block of lane.days.get(day) ?? []) byKey.set(block.key, { block, lane });
+    return byKey;
   }, [lanes, days]);
   const axis = useMemo(
     () => (view === 'day' ? hourAxis([...blocks.values()].map(({ block }) => block)) : null),
@@ -89,7 +103,7 @@ export function ScheduleGrid(props: ScheduleGridProps) {
     wasCovered.current = covered;
   }, [covered, focus]);
 
-  const tell = (text: string) => {
+  const announce = (text: string) => {
     if (liveRegion.current) liveRegion.current.textContent = text;
   };
   const laneOf = (id: string) => lanes.find((lane) => lane.id === id);
@@ -99,8 +113,11 @@ export function ScheduleGrid(props: ScheduleGridProps) {
     const name = scope.laneName(lane);
     if (lane.kind === 'unassigned') return name;
     if (lane.kind === 'tour') {
-      const isOwn = lane.id === of.block.departure.tourId;
-      return intl.formatMessage({ id: isOwn ? 'guideSchedule.drag.choose' : 'guideSchedule.drag.otherTour' }, { name });
+      const isOwnTour = lane.id === of.block.departure.tourId;
+      return intl.formatMessage(
+        { id: isOwnTour ? 'guideSchedule.drag.choose' : 'guideSchedule.drag.otherTour' },
+        { name },
+      );
     }
     if (conflicts.length === 0) return intl.formatMessage({ id: 'guideSchedule.drag.free' }, { name });
     return intl.formatMessage(
@@ -109,50 +126,55 @@ export function ScheduleGrid(props: ScheduleGridProps) {
     );
   };
 
-  const held = useRef<Lifted | null>(null);
-  usePointerDrag(place, {
+  const liftedRef = useRef<Lifted | null>(null);
+  usePointerDrag(scroller, {
     onLift(key) {
-      const found = blocks.get(key);
-      if (!found || busy.has(found.block.departure.id)) return false;
-      held.current = {
-        block: found.block,
-        home: found.lane.id,
-        against: conflictsForAllGuides(scope.plan, found.block.departure),
+      const entry = blocks.get(key);
+      if (!entry || busy.has(entry.block.departure.id)) return false;
+      liftedRef.current = {
+        block: entry.block,
+        home: entry.lane.id,
+        against: conflictsForAllGuides(scope.plan, entry.block.departure),
       };
-      setLifted(held.current);
-      tell(intl.formatMessage({ id: 'guideSchedule.drag.lifted' }, { departure: scope.called(found.block.departure) }));
+      setLifted(liftedRef.current);
+      announce(
+        intl.formatMessage(
+          { id: 'guideSchedule.drag.lifted' },
+          { departure: scope.departureName(entry.block.departure) },
+        ),
+      );
       return true;
     },
     onOver(id) {
       const lane = id === null ? undefined : laneOf(id);
-      if (lane && held.current) tell(dropText(lane, held.current));
+      if (lane && liftedRef.current) announce(dropText(lane, liftedRef.current));
     },
     onDrop(_, id) {
-      const of = held.current;
-      held.current = null;
+      const of = liftedRef.current;
+      liftedRef.current = null;
       setLifted(null);
       const lane = id === null ? undefined : laneOf(id);
       if (of && lane && (lane.kind !== 'tour' || lane.id === of.block.departure.tourId))
         onDrop(of.block, lane, of.against.get(lane.id) ?? []);
-      else tell(intl.formatMessage({ id: 'guideSchedule.drag.back' }));
+      else announce(intl.formatMessage({ id: 'guideSchedule.drag.back' }));
     },
   });
 
-  const carry = useKeyboardDrag({ place, lanes, days, byHour: axis !== null, scope, onDrop, onMove });
-  const { carried } = carry;
-  const carriedWords = carried && {
-    departure: scope.called(carried.block.departure),
+  const keyboardDrag = useKeyboardDrag({ scroller, lanes, days, byHour: axis !== null, scope, onDrop, onMove });
+  const { drag } = keyboardDrag;
+  const dragValues = drag && {
+    departure: scope.departureName(drag.block.departure),
     to:
-      carried.lane !== carried.home
-        ? dropText(carried.lane, carried)
+      drag.lane !== drag.home
+        ? dropText(drag.lane, drag)
         : joinWithDots(
-            `${scope.formats.day(carried.day)}, ${scope.clock(carried.minute)}`,
-            carried.home.guide && dropText(carried.home, carried),
+            `${scope.formats.day(drag.day)}, ${scope.clock(drag.minute)}`,
+            drag.home.guide && dropText(drag.home, drag),
           ),
   };
-  const marked = lifted ?? (carried && { home: carried.home.id, against: carried.against });
+  const marked = lifted ?? (drag && { home: drag.home.id, against: drag.against });
 
-  function placeAt(target: Element, clientX: number | null): EmptySlot | null {
+  function slotAt(target: Element, clientX: number | null): EmptySlot | null {
     const cell = target.closest<HTMLElement>('[data-place]');
     const lane = laneOf(cell?.closest<HTMLElement>('[data-lane]')?.dataset['lane'] ?? '');
     if (!cell || !lane) return null;
@@ -168,7 +190,7 @@ export function ScheduleGrid(props: ScheduleGridProps) {
   function onClick({ target, clientX }: MouseEvent): void {
     const element = target as Element;
     const block = blocks.get(element.closest<HTMLElement>('button[data-stop]')?.dataset['stop'] ?? '');
-    const empty = !block ? placeAt(element, clientX) : null;
+    const empty = !block ? slotAt(element, clientX) : null;
     if (block) onOpen(block.block);
     else if (empty) onAdd(empty);
   }
@@ -176,24 +198,24 @@ export function ScheduleGrid(props: ScheduleGridProps) {
   function onKeyDown(event: KeyboardEvent): void {
     const element = event.target as Element;
     if (!element.matches('[data-stop]')) return;
-    const found = blocks.get((element as HTMLElement).dataset['stop']!);
-    if (carry.onKey(event, found)) {
+    const entry = blocks.get((element as HTMLElement).dataset['stop']!);
+    if (keyboardDrag.onKey(event, entry)) {
       event.preventDefault();
       event.stopPropagation();
       return;
     }
     if (stops.onKey(event)) return;
-    const block = found?.block;
+    const block = entry?.block;
     if (event.key === 'PageUp' || event.key === 'PageDown') onStep(event.key === 'PageUp' ? -1 : 1);
-    else if (event.key === 'Delete' && block?.guide) onOff(block);
-    else if (event.key === '+' || (event.key === 'Enter' && !block)) onAdd(placeAt(element, null)!);
+    else if (event.key === 'Delete' && block?.guide) onUnassign(block);
+    else if (event.key === '+' || (event.key === 'Enter' && !block)) onAdd(slotAt(element, null)!);
     else return;
     event.preventDefault();
   }
 
   return (
     <div
-      ref={place}
+      ref={scroller}
       className={styles.scroller}
       style={axis ? ({ '--lanesWidth': `${((axis.to - axis.from) / 60) * HOUR}px` } as React.CSSProperties) : undefined}
     >
@@ -203,7 +225,7 @@ export function ScheduleGrid(props: ScheduleGridProps) {
         aria-label={intl.formatMessage({ id: 'guideSchedule.grid' })}
         onClick={onClick}
         onKeyDown={onKeyDown}
-        onBlur={carry.leave}
+        onBlur={keyboardDrag.leave}
         onFocus={({ target }) => {
           const key = (target as HTMLElement).dataset['stop'];
           if (key !== undefined) stops.onFocus(key);
@@ -215,7 +237,7 @@ export function ScheduleGrid(props: ScheduleGridProps) {
             key={lane.id}
             lane={lane}
             days={days}
-            isDrawn={row < drawn}
+            isRendered={row < renderedCount}
             axis={axis}
             scope={scope}
             stop={rows[row]!.some(({ key }) => key === stops.stop) ? stops.stop : null}
@@ -228,10 +250,10 @@ export function ScheduleGrid(props: ScheduleGridProps) {
       </div>
       <div ref={liveRegion} role="status" className={styles.said} />
       <div role="status">
-        {carriedWords && (
-          <p className={styles.carried}>
+        {dragValues && (
+          <p className={styles.dragHint}>
             <span>
-              <FormattedMessage id="guideSchedule.carried" values={carriedWords} />
+              <FormattedMessage id="guideSchedule.carried" values={dragValues} />
             </span>
             <span className={styles.keys}>
               <FormattedMessage id="guideSchedule.carried.keys" />

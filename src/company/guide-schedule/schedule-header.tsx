@@ -21,7 +21,7 @@ export function ScheduleHeader({ days, axis, scope, onDay, onSuggest }: Schedule
   const styles = useScheduleStyles();
   const intl = useIntl();
   const alone = (day: LocalDate) =>
-    scope.plan.departures.filter((one) => one.localDate === day && needsGuide(one)).length;
+    scope.plan.departures.filter((departure) => departure.localDate === day && needsGuide(departure)).length;
   return (
     <div role="row" className={mergeClasses(styles.row, styles.top, axis ? styles.day : styles.week)}>
       <div role="columnheader" className={styles.corner}>

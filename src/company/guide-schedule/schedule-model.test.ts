@@ -44,7 +44,7 @@ test('positions blocks by the company’s clock, also past midnight', () => {
 });
 
 test('computes the conflicts of each guide before an assignment', () => {
-  const wanted = departure('wanted', { hour: 10, language: 'da' });
+  const target = departure('wanted', { hour: 10, language: 'da' });
   const against = conflictsForAllGuides(
     plan({
       guides: [
@@ -59,15 +59,15 @@ test('computes the conflicts of each guide before an assignment', () => {
         guide('Ed'),
       ],
       departures: [
-        wanted,
+        target,
         departure('beside', { hour: 11, guides: [assignedGuide('Ed')] }),
         departure('close', { hour: 12, guides: [assignedGuide('Bo')] }),
         departure('gone', { hour: 10, status: 'cancelled', guides: [assignedGuide('Anna')] }),
       ],
     }),
-    wanted,
+    target,
   );
-  expect(Object.fromEntries([...against].map(([id, found]) => [id, found.map(({ kind }) => kind)]))).toEqual({
+  expect(Object.fromEntries([...against].map(([id, conflicts]) => [id, conflicts.map(({ kind }) => kind)]))).toEqual({
     Anna: [],
     Bo: ['travel', 'language'],
     Cy: ['hours'],

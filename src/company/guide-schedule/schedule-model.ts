@@ -41,14 +41,14 @@ export const canReassign = ({ status }: Pick<ScheduleDeparture, 'status'>) =>
   status === 'scheduled' || status === 'departed';
 
 function conflictsByBlock(conflicts: readonly Conflict[]): Map<string, Conflict[]> {
-  const found = new Map<string, Conflict[]>();
-  for (const one of conflicts) {
-    const key = blockKey(one.departureId, one.userId);
-    const list = found.get(key);
-    if (list) list.push(one);
-    else found.set(key, [one]);
+  const byBlock = new Map<string, Conflict[]>();
+  for (const conflict of conflicts) {
+    const key = blockKey(conflict.departureId, conflict.userId);
+    const list = byBlock.get(key);
+    if (list) list.push(conflict);
+    else byBlock.set(key, [conflict]);
   }
-  return found;
+  return byBlock;
 }
 
 function laneOf(head: Omit<Lane, 'days'>, blocks: readonly Block[]): Lane {
@@ -76,18 +76,18 @@ export function buildLanes(plan: GuideSchedule, by: 'guide' | 'tour'): Lane[] {
     };
   };
   const blocks = new Map<string, Block[]>();
-  const put = (lane: string, one: Block) => blocks.set(lane, [...(blocks.get(lane) ?? []), one]);
+  const addBlock = (lane: string, added: Block) => blocks.set(lane, [...(blocks.get(lane) ?? []), added]);
   for (const departure of plan.departures) {
     if (departure.status === 'cancelled') continue;
     const all = assignedGuides(departure);
     if (by === 'tour' && !needsGuide(departure)) {
       const conflicts = all.flatMap(({ userId }) => blockConflicts.get(blockKey(departure.id, userId)) ?? []);
-      put(departure.tourId, block(departure, null, conflicts));
+      addBlock(departure.tourId, block(departure, null, conflicts));
       continue;
     }
-    if (needsGuide(departure)) put(UNASSIGNED, block(departure, null, []));
+    if (needsGuide(departure)) addBlock(UNASSIGNED, block(departure, null, []));
     for (const guide of all)
-      put(guide.userId, block(departure, guide, blockConflicts.get(blockKey(departure.id, guide.userId)) ?? []));
+      addBlock(guide.userId, block(departure, guide, blockConflicts.get(blockKey(departure.id, guide.userId)) ?? []));
   }
   const of = (id: string) => blocks.get(id) ?? [];
   const alone = laneOf({ id: UNASSIGNED, kind: 'unassigned', guide: null }, of(UNASSIGNED));
@@ -106,12 +106,12 @@ export function conflictsForAllGuides(plan: GuideSchedule, departure: ScheduleDe
   const tours = new Map(plan.tours.map((tour) => [tour.id, tour]));
   const duty = toDuty(departure, tours);
   const duties = new Map<Uuid, Duty[]>();
-  for (const other of plan.departures) {
-    if (other.status === 'cancelled') continue;
-    for (const { userId } of assignedGuides(other)) {
-      const own = duties.get(userId);
-      if (own) own.push(toDuty(other, tours));
-      else duties.set(userId, [toDuty(other, tours)]);
+  for (const scheduled of plan.departures) {
+    if (scheduled.status === 'cancelled') continue;
+    for (const { userId } of assignedGuides(scheduled)) {
+      const guideDuties = duties.get(userId);
+      if (guideDuties) guideDuties.push(toDuty(scheduled, tours));
+      else duties.set(userId, [toDuty(scheduled, tours)]);
     }
   }
   const { changeMinutes } = plan;
@@ -125,12 +125,12 @@ export function conflictsForAllGuides(plan: GuideSchedule, departure: ScheduleDe
 
 /** Returns a departure shifted by some minutes, with the fields that the conflict rules use. */
 export function shiftDeparture(departure: ScheduleDeparture, minutes: number): ScheduleDeparture {
-  const later = (instant: string) => new Date(Date.parse(instant) + minutes * 60_000).toISOString();
+  const shift = (instant: string) => new Date(Date.parse(instant) + minutes * 60_000).toISOString();
   const week = 7 * MINUTES_A_DAY;
   return {
     ...departure,
-    startsAt: later(departure.startsAt),
-    endsAt: later(departure.endsAt),
+    startsAt: shift(departure.startsAt),
+    endsAt: shift(departure.endsAt),
     weekMinute: (departure.weekMinute + minutes + week) % week,
   };
 }

@@ -29,7 +29,7 @@ export interface ScheduleScope {
   /** Formats minutes after midnight as a time. */
   clock(minute: number): string;
   /** Names a departure, such as "10:00 Harbour walk". */
-  called(departure: ScheduleDeparture): string;
+  departureName(departure: ScheduleDeparture): string;
   laneName(lane: Lane): string;
   /** Lists what differs from the tour's defaults; null if nothing. */
   differs(departure: ScheduleDeparture): string | null;
@@ -37,7 +37,7 @@ export interface ScheduleScope {
   short(conflict: Conflict): string;
   says(conflict: Conflict): string;
   /** Returns the accessible name of a block, which starts with its visible text (WCAG 2.5.3). */
-  blockName(block: Block, written: { label: string; words: string | null }): string;
+  blockName(block: Block, texts: { label: string; words: string | null }): string;
 }
 
 export function createScheduleScope(
@@ -45,32 +45,32 @@ export function createScheduleScope(
   { intl, formats, today, company }: { intl: IntlShape; formats: Formats; today: LocalDate; company: Uuid },
 ): ScheduleScope {
   const tours = new Map(plan.tours.map((tour) => [tour.id, tour]));
-  const departures = new Map(plan.departures.map((one) => [one.id, one]));
-  const guides = new Map(plan.guides.map((one) => [one.id, one]));
+  const departures = new Map(plan.departures.map((departure) => [departure.id, departure]));
+  const guides = new Map(plan.guides.map((guide) => [guide.id, guide]));
   const titles = new Map<Uuid, string>();
   const clocks = new Map<number, string>();
 
   const title = (id: Uuid) => {
-    const known = titles.get(id);
-    if (known !== undefined) return known;
-    const made = formats.text(tours.get(id)?.title ?? {}) || intl.formatMessage({ id: 'guideSchedule.untitled' });
-    titles.set(id, made);
-    return made;
+    const cached = titles.get(id);
+    if (cached !== undefined) return cached;
+    const text = formats.text(tours.get(id)?.title ?? {}) || intl.formatMessage({ id: 'guideSchedule.untitled' });
+    titles.set(id, text);
+    return text;
   };
   const clock = (minute: number) => {
     const ofDay = minute % MINUTES_A_DAY;
-    const known = clocks.get(ofDay);
-    if (known !== undefined) return known;
-    const made = intl.formatTime(ofDay * 60_000, {
+    const cached = clocks.get(ofDay);
+    if (cached !== undefined) return cached;
+    const text = intl.formatTime(ofDay * 60_000, {
       timeZone: 'UTC',
       hour: '2-digit',
       minute: '2-digit',
       hourCycle: 'h23',
     });
-    clocks.set(ofDay, made);
-    return made;
+    clocks.set(ofDay, text);
+    return text;
   };
-  const called = ({ weekMinute, tourId }: ScheduleDeparture) => `${clock(weekMinute)} ${title(tourId)}`;
+  const departureName = ({ weekMinute, tourId }: ScheduleDeparture) => `${clock(weekMinute)} ${title(tourId)}`;
   const differs: ScheduleScope['differs'] = (departure) => differencesText(intl, departure.differs);
   const short = ({ kind }: Conflict) => intl.formatMessage({ id: `guideSchedule.conflict.${kind}` });
 
@@ -78,9 +78,9 @@ export function createScheduleScope(
     const { kind, otherId, departureId } = conflict;
     const guide = guides.get(conflict.userId);
     if (kind === 'overlap' || kind === 'travel') {
-      const other = otherId === null ? undefined : departures.get(otherId);
-      return other
-        ? intl.formatMessage({ id: `guideSchedule.says.${kind}` }, { other: called(other) })
+      const otherDeparture = otherId === null ? undefined : departures.get(otherId);
+      return otherDeparture
+        ? intl.formatMessage({ id: `guideSchedule.says.${kind}` }, { other: departureName(otherDeparture) })
         : short(conflict);
     }
     if (kind === 'language') {
@@ -89,17 +89,17 @@ export function createScheduleScope(
         ? intl.formatMessage({ id: 'guideSchedule.says.language' }, { language: formats.language(code) })
         : short(conflict);
     }
-    const off = kind === 'time_off' ? guide?.timeOff.find(({ id }) => id === otherId) : undefined;
-    if (!off) return intl.formatMessage({ id: `guideSchedule.says.${kind}` });
+    const timeOff = kind === 'time_off' ? guide?.timeOff.find(({ id }) => id === otherId) : undefined;
+    if (!timeOff) return intl.formatMessage({ id: `guideSchedule.says.${kind}` });
     const at = (instant: string) => {
       const { date, minute } = wallClockIn(plan.timeZone, Date.parse(instant));
       return minute === 0 ? null : `${formats.day(date)} ${clock(minute)}`;
     };
-    const dayOf = (instant: string, back: number) =>
-      formats.day(addDays(wallClockIn(plan.timeZone, Date.parse(instant)).date, back));
+    const dayOf = (instant: string, dayOffset: number) =>
+      formats.day(addDays(wallClockIn(plan.timeZone, Date.parse(instant)).date, dayOffset));
     return intl.formatMessage(
       { id: 'guideSchedule.says.away' },
-      { from: at(off.startsAt) ?? dayOf(off.startsAt, 0), to: at(off.endsAt) ?? dayOf(off.endsAt, -1) },
+      { from: at(timeOff.startsAt) ?? dayOf(timeOff.startsAt, 0), to: at(timeOff.endsAt) ?? dayOf(timeOff.endsAt, -1) },
     );
   }
 
@@ -110,7 +110,7 @@ export function createScheduleScope(
     today,
     title,
     clock,
-    called,
+    departureName,
     short,
     says,
     colour: (id) => tours.get(id)?.colour ?? '',

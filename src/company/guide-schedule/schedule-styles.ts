@@ -110,10 +110,10 @@ export const useScheduleStyles = makeStyles({
   grows: { cursor: 'copy' },
   stop: { ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-2px' } },
   closed: { backgroundColor: CLOSED },
-  away: { backgroundImage: HATCH },
+  timeOff: { backgroundImage: HATCH },
   shade: { position: 'absolute', insetBlock: 0, pointerEvents: 'none' },
   strip: { position: 'relative', height: '4px', margin: '-4px -4px 0', pointerEvents: 'none' },
-  awayText: {
+  timeOffText: {
     ...type.note,
     ...noWrap,
     overflow: 'hidden',
@@ -125,7 +125,7 @@ export const useScheduleStyles = makeStyles({
   none: { ...type.body, margin: 0, padding: '16px', color: tokens.colorNeutralForeground2 },
   // Live region for screen readers while dragging.
   said: visuallyHidden,
-  carried: {
+  dragHint: {
     ...type.body,
     ...tabular,
     position: 'fixed',
@@ -185,7 +185,7 @@ export const useBlockStyles = makeStyles({
   },
   placed: { position: 'absolute', height: '60px', containerType: 'inline-size' },
   moves: { cursor: 'grab' },
-  asked: { border: `1px dashed ${tokens.colorNeutralForeground3}` },
+  proposed: { border: `1px dashed ${tokens.colorNeutralForeground3}` },
   against: {
     backgroundColor: stateColours.attention.background,
     color: stateColours.attention.foreground,

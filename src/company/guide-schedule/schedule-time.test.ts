@@ -3,10 +3,10 @@ import { departure, plan } from './testing/schedule-plan.ts';
 import { buildLanes } from './schedule-model.ts';
 import { timeOffOn, hourAxis, closedSpans, minuteAt, percentOf, stackRows } from './schedule-time.ts';
 
-const blocks = (...given: [hour: number, wallMinutes: number][]) =>
+const blocks = (...departures: [hour: number, wallMinutes: number][]) =>
   [
     ...buildLanes(
-      plan({ departures: given.map(([hour, wallMinutes], at) => departure(String(at), { hour, wallMinutes })) }),
+      plan({ departures: departures.map(([hour, wallMinutes], at) => departure(String(at), { hour, wallMinutes })) }),
       'guide',
     )[0]!.days.values(),
   ].flat();
@@ -53,8 +53,8 @@ test('closes the time outside of working hours, without gaps between adjoining h
 test('clips time off to the day, also when the clocks change', () => {
   const off = (startsAt: string, endsAt: string) => [{ id: 'off', startsAt, endsAt, note: null }];
   const zone = 'Europe/Copenhagen';
-  const on = (day: string, given: ReturnType<typeof off>) =>
-    timeOffOn(given, { day, zone }).map(({ from, to }) => [from, to]);
+  const on = (day: string, timeOff: ReturnType<typeof off>) =>
+    timeOffOn(timeOff, { day, zone }).map(({ from, to }) => [from, to]);
   const two = off('2026-11-23T13:00:00.000Z', '2026-11-24T23:00:00.000Z');
   expect(on('2026-11-22', two)).toEqual([]);
   expect(on('2026-11-23', two)).toEqual([[840, 1440]]);

@@ -34,8 +34,8 @@ export const percentOf = (minute: number, { from, to }: Span): number =>
   (100 * (Math.min(Math.max(minute, from), to) - from)) / (to - from);
 
 /** Returns the quarter hour at a fraction (0 to 1) of the axis. */
-export const minuteAt = (part: number, { from, to }: Span): number =>
-  Math.min(MINUTES_A_DAY - 15, Math.floor((from + part * (to - from)) / 15) * 15);
+export const minuteAt = (fraction: number, { from, to }: Span): number =>
+  Math.min(MINUTES_A_DAY - 15, Math.floor((from + fraction * (to - from)) / 15) * 15);
 
 /** Assigns overlapping blocks to different rows; returns each block's row and the number of rows. */
 export function stackRows(blocks: readonly Block[]): { rows: number[]; count: number } {

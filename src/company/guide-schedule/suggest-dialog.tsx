@@ -20,7 +20,7 @@ import type { ScheduleScope } from './schedule-scope.ts';
 const useStyles = makeStyles({
   body: { display: 'grid', gap: '16px' },
   list: { display: 'grid', margin: 0, padding: 0, listStyleType: 'none' },
-  one: {
+  item: {
     display: 'grid',
     gridTemplateColumns: 'minmax(0, 1fr) auto',
     alignItems: 'center',
@@ -30,7 +30,7 @@ const useStyles = makeStyles({
   },
   why: { ...type.body, gridColumn: '1 / -1', paddingInlineStart: '32px', color: tokens.colorNeutralForeground2 },
   left: { ...type.body, paddingInlineStart: '32px' },
-  asked: { flex: '1 0 100%', order: 1, color: tokens.colorNeutralForeground2 },
+  confirmText: { flex: '1 0 100%', order: 1, color: tokens.colorNeutralForeground2 },
 });
 
 type Outcome = { ok: true } | { ok: false; text: string };
@@ -42,18 +42,18 @@ export interface SuggestDialogProps {
   open: readonly { day: LocalDate; count: number }[];
   scope: ScheduleScope;
   /** Called after at least one assignment. */
-  onDone(): void;
+  onAssigned(): void;
   onClose(): void;
 }
 
-export function SuggestDialog({ company, day: first, open, scope, onDone, onClose }: SuggestDialogProps) {
+export function SuggestDialog({ company, day: first, open, scope, onAssigned, onClose }: SuggestDialogProps) {
   const styles = useStyles();
   const intl = useIntl();
   // Days as of opening, so that the selected one does not disappear.
   const [days] = useState(() => (open.some(({ day }) => day === first) ? open : [{ day: first, count: 0 }, ...open]));
   const [day, setDay] = useState(first);
-  const [asked, setAsked] = useState<Result<Suggested> | null>(null);
-  const [without, setWithout] = useState<ReadonlySet<Uuid>>(new Set());
+  const [response, setResponse] = useState<Result<Suggested> | null>(null);
+  const [excluded, setExcluded] = useState<ReadonlySet<Uuid>>(new Set());
   const [outcomes, setOutcomes] = useState<ReadonlyMap<Uuid, Outcome>>(new Map());
   const [busy, setBusy] = useState(false);
   const stopped = useRef(false);
@@ -66,12 +66,12 @@ export function SuggestDialog({ company, day: first, open, scope, onDone, onClos
 
   useEffect(() => {
     const stop = new AbortController();
-    setAsked(null);
+    setResponse(null);
     setOutcomes(new Map());
-    setWithout(new Set());
+    setExcluded(new Set());
     void suggestAssignments(company, { date: day, signal: stop.signal }).then((answer) => {
       if (stop.signal.aborted) return;
-      setAsked(answer);
+      setResponse(answer);
     });
     return () => stop.abort();
   }, [company, day]);
@@ -82,20 +82,20 @@ export function SuggestDialog({ company, day: first, open, scope, onDone, onClos
     };
   }, []);
 
-  const suggested = asked?.ok ? asked.data : null;
-  const wanted = suggested?.suggestions.filter(({ departureId }) => !without.has(departureId)) ?? [];
-  const departure = (id: Uuid) => scope.plan.departures.find((one) => one.id === id);
-  const called = (id: Uuid) => {
-    const one = departure(id);
-    return one
-      ? `${scope.called(one)} (${scope.formats.language(one.language)})`
+  const suggested = response?.ok ? response.data : null;
+  const selected = suggested?.suggestions.filter(({ departureId }) => !excluded.has(departureId)) ?? [];
+  const departure = (id: Uuid) => scope.plan.departures.find((candidate) => candidate.id === id);
+  const departureName = (id: Uuid) => {
+    const match = departure(id);
+    return match
+      ? `${scope.departureName(match)} (${scope.formats.language(match.language)})`
       : intl.formatMessage({ id: 'guideSchedule.untitled' });
   };
 
   async function run(): Promise<void> {
     stopped.current = false;
     setBusy(true);
-    for (const { departureId, version, userId } of wanted) {
+    for (const { departureId, version, userId } of selected) {
       // Closing the dialog stops the remaining assignments.
       if (stopped.current) break;
       const answer = await assignGuide(company, { departure: { id: departureId, version }, userId });
@@ -113,40 +113,40 @@ export function SuggestDialog({ company, day: first, open, scope, onDone, onClos
       setOutcomes((before) => new Map(before).set(departureId, result));
     }
     setBusy(false);
-    onDone();
+    onAssigned();
   }
 
-  const isOver = outcomes.size > 0 && !busy;
-  const done = [...outcomes.values()].filter(({ ok }) => ok).length;
-  const next = isOver ? days[days.findIndex((one) => one.day === day) + 1] : undefined;
+  const isFinished = outcomes.size > 0 && !busy;
+  const assignedCount = [...outcomes.values()].filter(({ ok }) => ok).length;
+  const next = isFinished ? days[days.findIndex((entry) => entry.day === day) + 1] : undefined;
   return (
     <Overlay
       kind="form"
       title={<FormattedMessage id="guideSchedule.suggest.title" />}
       onClose={careful.onClose}
       onSubmit={() => {
-        if (!busy && !isOver && wanted.length > 0) void run();
+        if (!busy && !isFinished && selected.length > 0) void run();
         else if (next) setDay(next.day);
-        else if (isOver) onClose();
+        else if (isFinished) onClose();
       }}
       foot={
         <>
           {careful.isClosePending && (
-            <span role="alert" className={styles.asked}>
+            <span role="alert" className={styles.confirmText}>
               <FormattedMessage id="run.closeAgain" />
             </span>
           )}
           <Button onClick={busy ? stop : onClose}>
-            <FormattedMessage id={busy ? 'run.stop' : isOver ? 'guideSchedule.suggest.close' : 'form.cancel'} />
+            <FormattedMessage id={busy ? 'run.stop' : isFinished ? 'guideSchedule.suggest.close' : 'form.cancel'} />
           </Button>
-          {isOver && next ? (
+          {isFinished && next ? (
             <Button appearance="primary" type="submit">
               <FormattedMessage id="guideSchedule.suggest.next" values={{ day: scope.formats.day(next.day) }} />
             </Button>
           ) : (
-            !isOver && (
-              <Button appearance="primary" type="submit" disabledFocusable={busy || wanted.length === 0}>
-                <FormattedMessage id="guideSchedule.suggest.confirm" values={{ count: wanted.length }} />
+            !isFinished && (
+              <Button appearance="primary" type="submit" disabledFocusable={busy || selected.length === 0}>
+                <FormattedMessage id="guideSchedule.suggest.confirm" values={{ count: selected.length }} />
               </Button>
             )
           )}
@@ -156,31 +156,31 @@ export function SuggestDialog({ company, day: first, open, scope, onDone, onClos
       <div className={styles.body}>
         <Field label={intl.formatMessage({ id: 'guideSchedule.suggest.day' })}>
           <Select value={day} disabled={busy} onChange={(_, { value }) => setDay(value)}>
-            {days.map((one) => (
-              <option key={one.day} value={one.day}>
+            {days.map((entry) => (
+              <option key={entry.day} value={entry.day}>
                 {intl.formatMessage(
                   { id: 'guideSchedule.suggest.dayOf' },
-                  { day: scope.formats.date(one.day), count: one.count },
+                  { day: scope.formats.date(entry.day), count: entry.count },
                 )}
               </option>
             ))}
           </Select>
         </Field>
-        {asked === null && (
+        {response === null && (
           <Spinner
             size="tiny"
             label={intl.formatMessage({ id: 'guideSchedule.suggest.looking' })}
             labelPosition="after"
           />
         )}
-        {asked && !asked.ok && (
+        {response && !response.ok && (
           <Message state="no" alert title={<FormattedMessage id="guideSchedule.suggest.failed" />}>
-            <FormattedMessage id={FAILURE_TEXTS[asked.code]} />
+            <FormattedMessage id={FAILURE_TEXTS[response.code]} />
           </Message>
         )}
-        {isOver && (
-          <Message state={done === outcomes.size ? 'ok' : 'attention'} alert>
-            <FormattedMessage id="guideSchedule.suggest.done" values={{ done, all: outcomes.size }} />
+        {isFinished && (
+          <Message state={assignedCount === outcomes.size ? 'ok' : 'attention'} alert>
+            <FormattedMessage id="guideSchedule.suggest.done" values={{ done: assignedCount, all: outcomes.size }} />
           </Message>
         )}
         {suggested && suggested.suggestions.length + suggested.left.length === 0 && (
@@ -193,19 +193,19 @@ export function SuggestDialog({ company, day: first, open, scope, onDone, onClos
             {suggested.suggestions.map(({ departureId, name, minutes }) => {
               const result = outcomes.get(departureId);
               return (
-                <li key={departureId} className={styles.one}>
+                <li key={departureId} className={styles.item}>
                   <Checkbox
-                    checked={!without.has(departureId)}
-                    disabled={busy || isOver}
+                    checked={!excluded.has(departureId)}
+                    disabled={busy || isFinished}
                     label={intl.formatMessage(
                       { id: 'guideSchedule.suggest.one' },
-                      { departure: called(departureId), name },
+                      { departure: departureName(departureId), name },
                     )}
                     onChange={(_, { checked }) => {
-                      const changed = new Set(without);
+                      const changed = new Set(excluded);
                       if (checked) changed.delete(departureId);
                       else changed.add(departureId);
-                      setWithout(changed);
+                      setExcluded(changed);
                     }}
                   />
                   {result && (
@@ -227,8 +227,8 @@ export function SuggestDialog({ company, day: first, open, scope, onDone, onClos
               );
             })}
             {suggested.left.map(({ departureId, reason }) => (
-              <li key={departureId} className={styles.one}>
-                <span className={styles.left}>{called(departureId)}</span>
+              <li key={departureId} className={styles.item}>
+                <span className={styles.left}>{departureName(departureId)}</span>
                 <StateBadge state="attention">
                   <FormattedMessage id="guideSchedule.noGuide" />
                 </StateBadge>

@@ -25,21 +25,21 @@ export type AssignmentOutcome =
   | { kind: 'conflicts'; conflicts: readonly Conflict[] }
   | { kind: 'failed'; text: string; failure?: Failure };
 
-interface Shown {
+interface OptimisticGuides {
   guides: ScheduleDeparture['guides'];
   /** Version that the server returned; null while the request is pending. */
   version: number | null;
 }
 
 /** Returns the plan with the optimistic changes applied. */
-function withShown(plan: GuideSchedule, shown: ReadonlyMap<Uuid, Shown>): GuideSchedule {
-  if (shown.size === 0) return plan;
+function applyOptimistic(plan: GuideSchedule, optimistic: ReadonlyMap<Uuid, OptimisticGuides>): GuideSchedule {
+  if (optimistic.size === 0) return plan;
   return {
     ...plan,
     departures: plan.departures.map((departure) => {
-      const one = shown.get(departure.id);
-      if (!one || (one.version !== null && one.version <= departure.version)) return departure;
-      return { ...departure, guides: one.guides, version: one.version ?? departure.version };
+      const entry = optimistic.get(departure.id);
+      if (!entry || (entry.version !== null && entry.version <= departure.version)) return departure;
+      return { ...departure, guides: entry.guides, version: entry.version ?? departure.version };
     }),
   };
 }
@@ -53,22 +53,22 @@ export interface Assignments {
 
 export function useAssignments(
   company: Uuid,
-  { plan, again }: { plan: GuideSchedule; again: () => void },
+  { plan, refetch }: { plan: GuideSchedule; refetch: () => void },
 ): Assignments {
   const intl = useIntl();
-  const [shown, setShown] = useState<ReadonlyMap<Uuid, Shown>>(new Map());
-  const seen = useMemo(() => withShown(plan, shown), [plan, shown]);
+  const [optimistic, setOptimistic] = useState<ReadonlyMap<Uuid, OptimisticGuides>>(new Map());
+  const optimisticPlan = useMemo(() => applyOptimistic(plan, optimistic), [plan, optimistic]);
   const busy = useMemo(
-    () => new Set([...shown].filter(([, { version }]) => version === null).map(([id]) => id)),
-    [shown],
+    () => new Set([...optimistic].filter(([, { version }]) => version === null).map(([id]) => id)),
+    [optimistic],
   );
-  const current = useRef(seen);
-  current.current = seen;
+  const current = useRef(optimisticPlan);
+  current.current = optimisticPlan;
 
-  const set = useCallback((id: Uuid, one: Shown | null) => {
-    setShown((before) => {
+  const set = useCallback((id: Uuid, entry: OptimisticGuides | null) => {
+    setOptimistic((before) => {
       const after = new Map(before);
-      if (one) after.set(id, one);
+      if (entry) after.set(id, entry);
       else after.delete(id);
       return after;
     });
@@ -83,9 +83,12 @@ export function useAssignments(
       ignoreConflicts = false,
     }: AssignmentChange): Promise<AssignmentOutcome & { departure?: ScheduleDeparture }> => {
       const guide = current.current.guides.find(({ id }) => id === to);
-      const others = departure.guides.filter(({ userId }) => userId !== from && userId !== to);
+      const otherGuides = departure.guides.filter(({ userId }) => userId !== from && userId !== to);
       set(departure.id, {
-        guides: to === null ? others : [...others, { userId: to, name: guide?.name ?? '', role, state: 'proposed' }],
+        guides:
+          to === null
+            ? otherGuides
+            : [...otherGuides, { userId: to, name: guide?.name ?? '', role, state: 'proposed' }],
         version: null,
       });
       const answer =
@@ -101,7 +104,7 @@ export function useAssignments(
       if (answer.ok) {
         const card = answer.data.departure;
         set(departure.id, card);
-        again();
+        refetch();
         return { kind: 'done', departure: { ...departure, ...card } };
       }
       set(departure.id, null);
@@ -109,27 +112,27 @@ export function useAssignments(
         return { kind: 'failed', text: intl.formatMessage({ id: FAILURE_TEXTS[answer.code] }), failure: answer };
       const { refusal } = answer;
       if (refusal.status === 'conflicts') return { kind: 'conflicts', conflicts: refusal.conflicts };
-      again();
+      refetch();
       return { kind: 'failed', text: intl.formatMessage({ id: `guideSchedule.refused.${refusal.status}` }) };
     },
-    [company, again, intl, set],
+    [company, refetch, intl, set],
   );
 
   const act = useCallback(
-    async (asked: AssignmentChange): Promise<AssignmentOutcome> => {
-      const outcome = await send(asked);
+    async (change: AssignmentChange): Promise<AssignmentOutcome> => {
+      const outcome = await send(change);
       if (outcome.kind !== 'done') return outcome;
       const after = outcome.departure!;
       // For the undo: the server restores the guide's answer, because no mail was sent yet; the role has to be sent
       // again.
-      const roleBefore = asked.departure.guides.find(({ userId }) => userId === asked.from)?.role ?? asked.role;
+      const roleBefore = change.departure.guides.find(({ userId }) => userId === change.from)?.role ?? change.role;
       const nameOf = (id: Uuid | null) =>
-        [...after.guides, ...asked.departure.guides].find(({ userId }) => userId === id)?.name ?? '';
+        [...after.guides, ...change.departure.guides].find(({ userId }) => userId === id)?.name ?? '';
       void showToast({
         intent: 'success',
         text: intl.formatMessage(
-          { id: asked.to === null ? 'guideSchedule.done.off' : 'guideSchedule.done.on' },
-          { name: nameOf(asked.to ?? asked.from) },
+          { id: change.to === null ? 'guideSchedule.done.off' : 'guideSchedule.done.on' },
+          { name: nameOf(change.to ?? change.from) },
         ),
         duration: 10_000,
         action: {
@@ -137,8 +140,8 @@ export function useAssignments(
           onSelect: () =>
             void send({
               departure: after,
-              from: asked.to,
-              to: asked.from,
+              from: change.to,
+              to: change.from,
               role: roleBefore,
               ignoreConflicts: true,
             }).then((undone) => {
@@ -151,5 +154,5 @@ export function useAssignments(
     },
     [send, intl],
   );
-  return { plan: seen, busy, act };
+  return { plan: optimisticPlan, busy, act };
 }

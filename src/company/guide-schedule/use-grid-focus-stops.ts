@@ -13,40 +13,40 @@ export interface GridFocusStops {
 }
 
 export function useGridFocusStops(
-  place: RefObject<HTMLElement | null>,
+  grid: RefObject<HTMLElement | null>,
   rows: readonly (readonly FocusStop[])[],
 ): GridFocusStops {
   const [active, setActive] = useState<string | null>(null);
-  const [asked, setAsked] = useState(0);
+  const [requestCount, setRequestCount] = useState(0);
   const last = useRef<FocusStopPosition>({ row: 0, column: 0 });
-  const found = positionOf(rows, active);
-  const stop = found ? active : (stopAt(rows, last.current)?.key ?? null);
+  const activePosition = positionOf(rows, active);
+  const stop = activePosition ? active : (stopAt(rows, last.current)?.key ?? null);
 
   useLayoutEffect(() => {
     last.current = positionOf(rows, stop) ?? last.current;
   });
 
   // The focused element was removed with its departure.
-  const lost = active !== null && active !== stop;
+  const isRemoved = active !== null && active !== stop;
   useLayoutEffect(() => {
-    if (lost && document.activeElement === document.body) setAsked((before) => before + 1);
-  }, [lost, stop]);
+    if (isRemoved && document.activeElement === document.body) setRequestCount((before) => before + 1);
+  }, [isRemoved, stop]);
 
-  const wanted = useRef(0);
+  const handledCount = useRef(0);
   useLayoutEffect(() => {
-    if (asked === wanted.current || stop === null) return;
-    const element = place.current?.querySelector<HTMLElement>(`[data-stop="${CSS.escape(stop)}"]`);
+    if (requestCount === handledCount.current || stop === null) return;
+    const element = grid.current?.querySelector<HTMLElement>(`[data-stop="${CSS.escape(stop)}"]`);
     // A lane further down may not be rendered yet; it is focused once it is.
     if (!element) return;
-    wanted.current = asked;
+    handledCount.current = requestCount;
     element.focus();
   });
 
-  const focus = useCallback(() => setAsked((before) => before + 1), []);
+  const focus = useCallback(() => setRequestCount((before) => before + 1), []);
   const onKey = useCallback(
     (event: KeyboardEvent) => {
-      const here = positionOf(rows, stop);
-      const next = here && stopByKey(rows, here, event);
+      const position = positionOf(rows, stop);
+      const next = position && stopByKey(rows, position, event);
       if (!next) return false;
       event.preventDefault();
       setActive(next.key);

@@ -28,7 +28,7 @@ export interface KeyboardDragState {
 }
 
 export interface KeyboardDragOptions {
-  place: RefObject<HTMLElement | null>;
+  scroller: RefObject<HTMLElement | null>;
   lanes: readonly Lane[];
   days: readonly LocalDate[];
   /** Whether the day view is shown. */
@@ -38,21 +38,21 @@ export interface KeyboardDragOptions {
   onMove(block: Block, to: { day: LocalDate; minute: number }): void;
 }
 
-export function useKeyboardDrag({ place, lanes, days, byHour, scope, onDrop, onMove }: KeyboardDragOptions) {
-  const [carried, setCarried] = useState<KeyboardDragState | null>(null);
+export function useKeyboardDrag({ scroller, lanes, days, byHour, scope, onDrop, onMove }: KeyboardDragOptions) {
+  const [drag, setDrag] = useState<KeyboardDragState | null>(null);
 
   // Marks the target lane like a pointer drag does.
-  const over = carried && carried.lane !== carried.home ? carried.lane.id : null;
+  const overLane = drag && drag.lane !== drag.home ? drag.lane.id : null;
   useEffect(() => {
-    const row = over === null ? null : place.current?.querySelector(`[data-lane="${CSS.escape(over)}"]`);
+    const row = overLane === null ? null : scroller.current?.querySelector(`[data-lane="${CSS.escape(overLane)}"]`);
     row?.setAttribute('data-over', '');
     return () => row?.removeAttribute('data-over');
-  }, [over, place]);
+  }, [overLane, scroller]);
 
   function step(key: string, { block, home }: { block: Block; home: Lane }): KeyboardDragState | null {
     const { departure } = block;
-    const from = carried?.block.key === block.key ? carried : null;
-    const rest: KeyboardDragState = {
+    const from = drag?.block.key === block.key ? drag : null;
+    const initial: KeyboardDragState = {
       block,
       home,
       lane: home,
@@ -61,41 +61,42 @@ export function useKeyboardDrag({ place, lanes, days, byHour, scope, onDrop, onM
       against: conflictsForAllGuides(scope.plan, departure),
     };
     if (key === 'ArrowUp' || key === 'ArrowDown') {
-      const fit = lanes.filter((lane) => lane.kind !== 'tour' || lane === home || lane.id === departure.tourId);
-      const lane = fit[fit.indexOf(from?.lane ?? home) + (key === 'ArrowUp' ? -1 : 1)];
-      return { ...rest, lane: lane ?? from?.lane ?? home };
+      const targets = lanes.filter((lane) => lane.kind !== 'tour' || lane === home || lane.id === departure.tourId);
+      const lane = targets[targets.indexOf(from?.lane ?? home) + (key === 'ArrowUp' ? -1 : 1)];
+      return { ...initial, lane: lane ?? from?.lane ?? home };
     }
     // A departure that has left can change its guide but not its time.
     if (departure.status !== 'scheduled') return null;
     const by = key === 'ArrowLeft' ? -1 : 1;
-    const day = from?.day ?? rest.day;
-    const minute = from?.minute ?? rest.minute;
-    const wanted = byHour
+    const day = from?.day ?? initial.day;
+    const minute = from?.minute ?? initial.minute;
+    const target = byHour
       ? { day, minute: Math.min(MINUTES_A_DAY - KEY_MINUTES, Math.max(0, minute + by * KEY_MINUTES)) }
       : { day: days.includes(addDays(day, by)) ? addDays(day, by) : day, minute };
-    const minutes = (days.indexOf(wanted.day) - days.indexOf(rest.day)) * MINUTES_A_DAY + wanted.minute - rest.minute;
-    return { ...rest, ...wanted, against: conflictsForAllGuides(scope.plan, shiftDeparture(departure, minutes)) };
+    const minutes =
+      (days.indexOf(target.day) - days.indexOf(initial.day)) * MINUTES_A_DAY + target.minute - initial.minute;
+    return { ...initial, ...target, against: conflictsForAllGuides(scope.plan, shiftDeparture(departure, minutes)) };
   }
 
   /** Handles a key; returns whether it belonged to a drag. */
-  function onKey(event: KeyboardEvent, found: { block: Block; lane: Lane } | undefined): boolean {
+  function onKey(event: KeyboardEvent, focused: { block: Block; lane: Lane } | undefined): boolean {
     const { key, altKey } = event;
-    if (carried && key === 'Escape') {
-      setCarried(null);
+    if (drag && key === 'Escape') {
+      setDrag(null);
       return true;
     }
-    if (carried && key === 'Enter') {
-      setCarried(null);
-      const { block, home, lane, day, minute, against } = carried;
+    if (drag && key === 'Enter') {
+      setDrag(null);
+      const { block, home, lane, day, minute, against } = drag;
       if (lane !== home) onDrop(block, lane, against.get(lane.id) ?? []);
       else if (day !== block.departure.localDate || minute !== block.from) onMove(block, { day, minute });
       return true;
     }
-    if (!altKey || !found || !key.startsWith('Arrow') || !canReassign(found.block.departure)) return false;
-    const next = step(key, { block: found.block, home: found.lane });
-    if (next) setCarried(next);
+    if (!altKey || !focused || !key.startsWith('Arrow') || !canReassign(focused.block.departure)) return false;
+    const next = step(key, { block: focused.block, home: focused.lane });
+    if (next) setDrag(next);
     return true;
   }
 
-  return { carried, onKey, leave: () => setCarried(null) };
+  return { drag, onKey, leave: () => setDrag(null) };
 }

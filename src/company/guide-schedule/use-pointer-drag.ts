@@ -7,7 +7,7 @@ import { useLayoutEffect, useRef, type RefObject } from 'react';
 /** Pixels of movement that do not count as a drag. */
 const SLACK = 5;
 /** Milliseconds of a long press. */
-const REST = 350;
+const LONG_PRESS = 350;
 /** Distance from the edge in pixels that scrolls the lanes, and the maximum scroll per frame. */
 const EDGE = 56;
 const STEP = 16;
@@ -20,7 +20,7 @@ export interface PointerDragHandlers {
   onDrop(key: string, lane: string | null): void;
 }
 
-interface Held {
+interface Press {
   key: string;
   element: HTMLElement;
   home: HTMLElement;
@@ -30,10 +30,10 @@ interface Held {
   /** Scroll position when the drag began. */
   scrolled: number;
   lifted: boolean;
-  over: HTMLElement | null;
+  overLane: HTMLElement | null;
 }
 
-export function usePointerDrag(place: RefObject<HTMLElement | null>, dragging: PointerDragHandlers | null): void {
+export function usePointerDrag(scrollerRef: RefObject<HTMLElement | null>, dragging: PointerDragHandlers | null): void {
   const latest = useRef(dragging);
   useLayoutEffect(() => {
     latest.current = dragging;
@@ -41,27 +41,27 @@ export function usePointerDrag(place: RefObject<HTMLElement | null>, dragging: P
   const may = dragging !== null;
 
   useLayoutEffect(() => {
-    const scroller = place.current;
+    const scroller = scrollerRef.current;
     if (!scroller || !may) return undefined;
-    let held: Held | null = null;
+    let press: Press | null = null;
     let at = { x: 0, y: 0 };
     let frame = 0;
     let resting: ReturnType<typeof setTimeout> | undefined;
-    let clickOff = false;
+    let suppressClick = false;
 
-    function showOver(lane: HTMLElement | null): void {
-      if (!held || held.over === lane) return;
-      held.over?.removeAttribute('data-over');
+    function markTarget(lane: HTMLElement | null): void {
+      if (!press || press.overLane === lane) return;
+      press.overLane?.removeAttribute('data-over');
       lane?.setAttribute('data-over', '');
-      held.over = lane;
+      press.overLane = lane;
       latest.current?.onOver(lane?.dataset['lane'] ?? null);
     }
 
     /** Runs on each frame of a drag, because the lanes scroll near an edge even while the pointer rests. */
     function move(): void {
-      if (!held?.lifted) return;
+      if (!press?.lifted) return;
       frame = requestAnimationFrame(move);
-      if (!held.element.isConnected) {
+      if (!press.element.isConnected) {
         end(false);
         return;
       }
@@ -70,55 +70,60 @@ export function usePointerDrag(place: RefObject<HTMLElement | null>, dragging: P
       const above = box.top + EDGE - at.y;
       if (below > 0) scroller!.scrollTop += Math.min(STEP, below / 3);
       else if (above > 0) scroller!.scrollTop -= Math.min(STEP, above / 3);
-      held.element.style.transform = `translate3d(0, ${at.y - held.y + scroller!.scrollTop - held.scrolled}px, 0)`;
-      const under = document.elementsFromPoint(
+      press.element.style.transform = `translate3d(0, ${at.y - press.y + scroller!.scrollTop - press.scrolled}px, 0)`;
+      const elements = document.elementsFromPoint(
         Math.min(Math.max(at.x, box.left + 1), box.right - 1),
         Math.min(Math.max(at.y, box.top + 1), box.bottom - 1),
       );
-      const lane = under.map((one) => one.closest<HTMLElement>('[data-lane]')).find((one) => one && one !== held!.home);
-      const overHome = under.some(
-        (one) => one !== held!.element && !held!.element.contains(one) && one.closest('[data-lane]') === held!.home,
+      const lane = elements
+        .map((element) => element.closest<HTMLElement>('[data-lane]'))
+        .find((candidate) => candidate && candidate !== press!.home);
+      const isOverHome = elements.some(
+        (element) =>
+          element !== press!.element &&
+          !press!.element.contains(element) &&
+          element.closest('[data-lane]') === press!.home,
       );
-      showOver(overHome ? null : (lane ?? null));
+      markTarget(isOverHome ? null : (lane ?? null));
     }
 
     function lift(): void {
-      if (!held || held.lifted) return;
-      if (!latest.current?.onLift(held.key)) {
-        held = null;
+      if (!press || press.lifted) return;
+      if (!latest.current?.onLift(press.key)) {
+        press = null;
         return;
       }
-      held.lifted = true;
-      held.scrolled = scroller!.scrollTop;
-      held.element.setAttribute('data-lifted', '');
-      scroller!.setPointerCapture(held.pointer);
+      press.lifted = true;
+      press.scrolled = scroller!.scrollTop;
+      press.element.setAttribute('data-lifted', '');
+      scroller!.setPointerCapture(press.pointer);
       frame = requestAnimationFrame(move);
     }
 
-    function end(dropped: boolean): void {
+    function end(isDrop: boolean): void {
       clearTimeout(resting);
-      const was = held;
-      if (!was) return;
-      held = null;
-      if (!was.lifted) return;
+      const ended = press;
+      if (!ended) return;
+      press = null;
+      if (!ended.lifted) return;
       cancelAnimationFrame(frame);
-      was.element.style.transform = '';
-      was.element.removeAttribute('data-lifted');
-      was.over?.removeAttribute('data-over');
-      if (scroller!.hasPointerCapture(was.pointer)) scroller!.releasePointerCapture(was.pointer);
+      ended.element.style.transform = '';
+      ended.element.removeAttribute('data-lifted');
+      ended.overLane?.removeAttribute('data-over');
+      if (scroller!.hasPointerCapture(ended.pointer)) scroller!.releasePointerCapture(ended.pointer);
       // Suppresses the click that follows the drag.
-      clickOff = true;
-      setTimeout(() => (clickOff = false), 0);
-      latest.current?.onDrop(was.key, dropped ? (was.over?.dataset['lane'] ?? null) : null);
+      suppressClick = true;
+      setTimeout(() => (suppressClick = false), 0);
+      latest.current?.onDrop(ended.key, isDrop ? (ended.overLane?.dataset['lane'] ?? null) : null);
     }
 
     const onDown = (event: PointerEvent) => {
-      clickOff = false;
+      suppressClick = false;
       const element = (event.target as Element).closest<HTMLElement>('[data-drag]');
       const home = element?.closest<HTMLElement>('[data-lane]');
-      if (event.button !== 0 || !event.isPrimary || !element || !home || held) return;
+      if (event.button !== 0 || !event.isPrimary || !element || !home || press) return;
       at = { x: event.clientX, y: event.clientY };
-      held = {
+      press = {
         key: element.dataset['drag']!,
         element,
         home,
@@ -126,32 +131,32 @@ export function usePointerDrag(place: RefObject<HTMLElement | null>, dragging: P
         ...at,
         scrolled: scroller.scrollTop,
         lifted: false,
-        over: null,
+        overLane: null,
       };
-      if (event.pointerType === 'touch') resting = setTimeout(lift, REST);
+      if (event.pointerType === 'touch') resting = setTimeout(lift, LONG_PRESS);
     };
     const onMove = (event: PointerEvent) => {
-      if (!held || event.pointerId !== held.pointer) return;
+      if (!press || event.pointerId !== press.pointer) return;
       at = { x: event.clientX, y: event.clientY };
-      if (held.lifted || Math.hypot(at.x - held.x, at.y - held.y) < SLACK) return;
+      if (press.lifted || Math.hypot(at.x - press.x, at.y - press.y) < SLACK) return;
       // A touch that moves at once is a scroll.
       if (event.pointerType === 'touch') end(false);
       else lift();
     };
     const onUp = (event: PointerEvent) => {
-      if (held && event.pointerId === held.pointer) end(true);
+      if (press && event.pointerId === press.pointer) end(true);
     };
     const onCancel = () => end(false);
     const onTouch = (event: TouchEvent) => {
-      if (held?.lifted) event.preventDefault();
+      if (press?.lifted) event.preventDefault();
     };
     const onClick = (event: MouseEvent) => {
-      if (!clickOff) return;
+      if (!suppressClick) return;
       event.preventDefault();
       event.stopPropagation();
     };
     const onKey = (event: KeyboardEvent) => {
-      if (!held?.lifted || event.key !== 'Escape') return;
+      if (!press?.lifted || event.key !== 'Escape') return;
       event.preventDefault();
       event.stopPropagation();
       end(false);
@@ -173,5 +178,5 @@ export function usePointerDrag(place: RefObject<HTMLElement | null>, dragging: P
       scroller.removeEventListener('click', onClick, true);
       document.removeEventListener('keydown', onKey, true);
     };
-  }, [place, may]);
+  }, [scrollerRef, may]);
 }

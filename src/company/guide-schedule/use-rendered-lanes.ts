@@ -30,24 +30,24 @@ function lanesWithin(pixels: number, lanes: readonly Lane[], days: readonly Loca
 }
 
 export function useRenderedLanes(
-  place: RefObject<HTMLElement | null>,
+  scroller: RefObject<HTMLElement | null>,
   lanes: readonly Lane[],
   days: readonly LocalDate[],
 ): number {
   const period = `${days[0]} ${days.length}`;
-  const [drawn, setDrawn] = useState({ period: '', count: 0 });
-  let count = drawn.count;
-  if (drawn.period !== period) {
+  const [rendered, setRendered] = useState({ period: '', count: 0 });
+  let count = rendered.count;
+  if (rendered.period !== period) {
     // Includes what was scrolled past, so that the view does not change. The element does not exist before the first
     // render.
-    const { clientHeight = window.innerHeight, scrollTop = 0 } = place.current ?? {};
+    const { clientHeight = window.innerHeight, scrollTop = 0 } = scroller.current ?? {};
     count = lanesWithin(clientHeight + scrollTop, lanes, days);
-    setDrawn({ period, count });
+    setRendered({ period, count });
   }
-  const isWhole = count >= lanes.length;
+  const isComplete = count >= lanes.length;
   useEffect(() => {
-    if (isWhole) return;
-    return whenIdle(() => startTransition(() => setDrawn({ period, count: count + STEP })), { within: WITHIN });
-  }, [isWhole, period, count]);
+    if (isComplete) return;
+    return whenIdle(() => startTransition(() => setRendered({ period, count: count + STEP })), { within: WITHIN });
+  }, [isComplete, period, count]);
   return count;
 }

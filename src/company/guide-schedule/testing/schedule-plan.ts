@@ -7,7 +7,7 @@ type Guide = GuideSchedule['guides'][number];
 
 /** Creates a departure; `day` counts from Monday, `hour` is in the company's time zone. */
 export function departure(id: string, more: Partial<Departure> & { day?: number; hour?: number } = {}): Departure {
-  const { day = 0, hour = 10, wallMinutes = 120, ...rest } = more;
+  const { day = 0, hour = 10, wallMinutes = 120, ...overrides } = more;
   const start = Date.parse(`${MONDAY}T00:00:00+01:00`) + day * 86_400_000 + hour * 3_600_000;
   return {
     id,
@@ -27,7 +27,7 @@ export function departure(id: string, more: Partial<Departure> & { day?: number;
     guides: [],
     weekMinute: day * 1440 + hour * 60,
     wallMinutes,
-    ...rest,
+    ...overrides,
   };
 }
 
