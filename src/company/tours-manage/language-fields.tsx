@@ -19,7 +19,7 @@ export function LanguageFields() {
   const intl = useIntl();
   const formats = useFormats('UTC');
   const { field } = useController<TourFormValues, 'guideLanguages'>({ name: 'guideLanguages' });
-  const [main = 'en', ...others] = field.value;
+  const [main = 'en', ...otherLanguages] = field.value;
   const byName = [...new Set([...GUIDE_LANGUAGES, ...field.value])]
     .map((code) => ({ code, name: formats.language(code) }))
     .sort((a, b) => a.name.localeCompare(b.name, intl.locale));
@@ -34,7 +34,7 @@ export function LanguageFields() {
           className={styles.control}
           value={main}
           onBlur={field.onBlur}
-          onChange={(_, { value }) => field.onChange([value, ...others.filter((code) => code !== value)])}
+          onChange={(_, { value }) => field.onChange([value, ...otherLanguages.filter((code) => code !== value)])}
         >
           {byName.map(({ code, name }) => (
             <option key={code} value={code}>
@@ -52,8 +52,8 @@ export function LanguageFields() {
             label={intl.formatMessage({ id: 'manage.otherLanguages' })}
             choose="any"
             chips={byName.filter(({ code }) => code !== main).map(({ code, name }) => ({ value: code, label: name }))}
-            selected={others}
-            onChange={(chosen) => field.onChange([main, ...chosen])}
+            selected={otherLanguages}
+            onChange={(codes) => field.onChange([main, ...codes])}
           />
         </div>
       </div>

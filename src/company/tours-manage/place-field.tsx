@@ -19,11 +19,11 @@ const PATIENCE = 15_000;
 export function PlaceField({ label }: { label: string }) {
   const styles = useStyles();
   const { control, setValue } = useFormContext<TourFormValues>();
-  const typed = useWatch({ control, name: 'place' });
-  const place = parseMapPlace(typed);
+  const text = useWatch({ control, name: 'place' });
+  const place = parseMapPlace(text);
   const [state, setState] = useState<'idle' | 'looking' | 'denied' | 'lost'>('idle');
 
-  function here(): void {
+  function locate(): void {
     setState('looking');
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
@@ -50,7 +50,7 @@ export function PlaceField({ label }: { label: string }) {
       />
       <div className={styles.tools}>
         {'geolocation' in navigator && (
-          <Button icon={<LocationRegular />} disabledFocusable={state === 'looking'} onClick={here}>
+          <Button icon={<LocationRegular />} disabledFocusable={state === 'looking'} onClick={locate}>
             <FormattedMessage id={state === 'looking' ? 'manage.place.looking' : 'manage.place.here'} />
           </Button>
         )}

@@ -19,32 +19,32 @@ export interface PreviewOptions {
   locale: Locale;
 }
 
-const whole = (typed: string | number): number | null => {
-  const text = String(typed).trim();
+const parseInteger = (value: string | number): number | null => {
+  const text = String(value).trim();
   return /^\d{1,5}$/.test(text) ? Number(text) : null;
 };
 
-export function previewShop(typed: TourFormValues, options: PreviewOptions): Shop {
+export function previewShop(values: TourFormValues, options: PreviewOptions): Shop {
   const { company, currency, timeZone, locale } = options;
   const amountOf = ({ amount }: PriceFormValues) =>
     /^0+$/.test(amount.trim()) ? 0 : parsePositiveMoney(amount, currency, locale);
-  const place = parseMapPlace(typed.place);
+  const place = parseMapPlace(values.place);
   const at = place && place !== 'short' ? place : null;
   const tour: PublicTour = {
     id: options.tour,
-    slug: typed.slug,
+    slug: values.slug,
     formerSlugs: [],
-    texts: textsByLocale(typed) as PublicTour['texts'],
-    durationMinutes: whole(typed.durationMinutes) ?? 0,
-    languages: typed.guideLanguages,
+    texts: textsByLocale(values) as PublicTour['texts'],
+    durationMinutes: parseInteger(values.durationMinutes) ?? 0,
+    languages: values.guideLanguages,
     latitude: at?.latitude ?? null,
     longitude: at?.longitude ?? null,
     minimumParty: 1,
-    cancellationCutOffHours: whole(typed.cancellationCutOffHours) ?? 0,
+    cancellationCutOffHours: parseInteger(values.cancellationCutOffHours) ?? 0,
     nextAt: null,
     picture: options.picture,
-    asksNames: typed.asksNames,
-    categories: typed.prices
+    asksNames: values.asksNames,
+    categories: values.prices
       .filter(({ isActive }) => isActive)
       .flatMap((price) => {
         const amount = amountOf(price);
@@ -55,9 +55,9 @@ export function previewShop(typed: TourFormValues, options: PreviewOptions): Sho
                 id: price.id,
                 type: price.type,
                 amount,
-                minimumAge: whole(price.minimumAge),
-                maximumAge: whole(price.maximumAge),
-                seats: whole(price.seats) ?? 1,
+                minimumAge: parseInteger(price.minimumAge),
+                maximumAge: parseInteger(price.maximumAge),
+                seats: parseInteger(price.seats) ?? 1,
                 accompaniedBy: price.accompaniedBy,
               },
             ];

@@ -48,7 +48,7 @@ export function PriceFields({ currency, booked }: { currency: string; booked: re
 
   function add(): void {
     const used = new Set(prices.map(({ type }) => type));
-    const next = PRICE_CATEGORY_TYPES.find((one) => !used.has(one)) ?? 'OTHER';
+    const next = PRICE_CATEGORY_TYPES.find((candidate) => !used.has(candidate)) ?? 'OTHER';
     append({
       id: crypto.randomUUID(),
       type: next,
@@ -104,8 +104,8 @@ function Price({ at, prices, currency, isBooked, onMove, onRemove }: PriceProps)
   const price = prices[at];
   if (!price) return null;
   const label = (name: keyof typeof PRICE_LABELS) => intl.formatMessage({ id: PRICE_LABELS[name] });
-  const nameOf = (one: PriceFormValues) => intl.formatMessage({ id: CATEGORY_TEXTS[one.type] });
-  const others = prices.filter(({ id, isActive }) => id !== price.id && isActive);
+  const nameOf = (category: PriceFormValues) => intl.formatMessage({ id: CATEGORY_TEXTS[category.type] });
+  const otherPrices = prices.filter(({ id, isActive }) => id !== price.id && isActive);
   return (
     <li className={styles.price} aria-label={nameOf(price)}>
       <div className={styles.row}>
@@ -123,11 +123,11 @@ function Price({ at, prices, currency, isBooked, onMove, onRemove }: PriceProps)
         <TextField<TourFormValues> name={`prices.${at}.seats`} label={label('seats')} input="whole" required />
         <TextField<TourFormValues> name={`prices.${at}.vatRate`} label={label('vatRate')} suffix="%" />
       </div>
-      {others.length > 0 && (
+      {otherPrices.length > 0 && (
         <ChipsField<TourFormValues>
           name={`prices.${at}.accompaniedBy`}
           label={label('accompaniedBy')}
-          chips={others.map((one) => ({ value: one.id, label: nameOf(one) }))}
+          chips={otherPrices.map((category) => ({ value: category.id, label: nameOf(category) }))}
         />
       )}
       <div className={styles.foot}>

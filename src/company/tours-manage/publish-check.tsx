@@ -16,7 +16,7 @@ const useStyles = makeStyles({
   lines: { display: 'grid', gap: '4px', margin: '8px 0 0', padding: 0, listStyleType: 'none' },
   line: { display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', gap: '4px 12px' },
   language: { minWidth: '72px', fontWeight: weight.bold, [`@media ${PHONE}`]: { flexBasis: '100%' } },
-  lead: {
+  fieldLink: {
     color: 'inherit',
     textDecorationLine: 'underline',
     [`@media ${TOUCH}`]: { display: 'inline-flex', alignItems: 'center', minHeight: touchTarget },
@@ -24,7 +24,7 @@ const useStyles = makeStyles({
 });
 
 /** Longer lists are collapsed on phones, until the user opens them or tries to publish. */
-const MANY = 4;
+const FOLD_ABOVE = 4;
 
 export const MISSING_FIELD_LABELS = {
   title: TEXT_LABELS.title,
@@ -39,28 +39,28 @@ export const MISSING_FIELD_LABELS = {
 export function PublishCheck({
   missing,
   refused,
-  onLead,
+  onFocusField,
 }: {
   missing: readonly Missing[];
   /** Whether publishing was just refused. */
   refused: boolean;
-  onLead(to: Missing): void;
+  onFocusField(to: Missing): void;
 }) {
   const styles = useStyles();
   const intl = useIntl();
   const formats = useFormats('UTC');
   const phone = useMediaQuery(PHONE);
-  const [asked, setAsked] = useState(false);
-  const isFolded = phone && !asked && !refused && missing.length > MANY;
+  const [isUnfolded, setUnfolded] = useState(false);
+  const isFolded = phone && !isUnfolded && !refused && missing.length > FOLD_ABOVE;
   if (missing.length === 0)
     return (
       <Message state="ok">
         <FormattedMessage id="manage.check.ready" />
       </Message>
     );
-  const lead = (one: Missing) => (
-    <Link as="button" type="button" key={one.field} className={styles.lead} onClick={() => onLead(one)}>
-      {intl.formatMessage({ id: MISSING_FIELD_LABELS[one.field] })}
+  const fieldLink = (item: Missing) => (
+    <Link as="button" type="button" key={item.field} className={styles.fieldLink} onClick={() => onFocusField(item)}>
+      {intl.formatMessage({ id: MISSING_FIELD_LABELS[item.field] })}
     </Link>
   );
   return (
@@ -70,7 +70,7 @@ export function PublishCheck({
       title={<FormattedMessage id="manage.check.missing" values={{ count: missing.length }} />}
       actions={
         isFolded && (
-          <Button onClick={() => setAsked(true)}>
+          <Button onClick={() => setUnfolded(true)}>
             <FormattedMessage id="manage.check.show" />
           </Button>
         )
@@ -79,21 +79,21 @@ export function PublishCheck({
       {!isFolded && (
         <ul className={styles.lines}>
           {LOCALES.map((locale) => {
-            const own = missing.filter(({ language }) => language === locale);
+            const inLanguage = missing.filter(({ language }) => language === locale);
             return (
-              own.length > 0 && (
+              inLanguage.length > 0 && (
                 <li key={locale} className={styles.line}>
                   <span className={styles.language}>{formats.language(locale)}</span>
-                  {own.map(lead)}
+                  {inLanguage.map(fieldLink)}
                 </li>
               )
             );
           })}
           {missing
             .filter(({ language }) => language === null)
-            .map((one) => (
-              <li key={one.field} className={styles.line}>
-                {lead(one)}
+            .map((item) => (
+              <li key={item.field} className={styles.line}>
+                {fieldLink(item)}
               </li>
             ))}
         </ul>

@@ -16,11 +16,11 @@ export interface SlugFieldProps {
 export function SlugField({ label, companySlug, formerSlugs, follows }: SlugFieldProps) {
   const { control, getValues, setValue } = useFormContext<TourFormValues>();
   const [title, slug] = useWatch({ control, name: ['title_en', 'slug'] });
-  const made = useRef('');
+  const lastDerived = useRef('');
   useEffect(() => {
-    if (!follows || getValues('slug') !== made.current) return;
-    made.current = slugFromTitle(title);
-    setValue('slug', made.current, { shouldDirty: made.current !== '' });
+    if (!follows || getValues('slug') !== lastDerived.current) return;
+    lastDerived.current = slugFromTitle(title);
+    setValue('slug', lastDerived.current, { shouldDirty: lastDerived.current !== '' });
   }, [follows, getValues, setValue, title]);
   const address = `${location.origin}/booking/isolated/${companySlug}?tour=${slug.trim().toLowerCase()}`;
   return (

@@ -34,7 +34,7 @@ const useStyles = makeStyles({
 });
 
 const LINES: Partial<Record<TextName, number>> = { summary: 2, description: 6, meetingNotes: 2 };
-const NEEDED = REQUIRED_TEXTS.map(textNameOf);
+const REQUIRED_NAMES = REQUIRED_TEXTS.map(textNameOf);
 
 export function TextFields() {
   const styles = useStyles();
@@ -52,10 +52,10 @@ function Language({ locale }: { locale: Locale }) {
   const intl = useIntl();
   const formats = useFormats('UTC');
   const { control, setValue, getValues } = useFormContext<TourFormValues>();
-  const own = useWatch({ control, name: NEEDED.map((name) => textKey(name, locale)) });
+  const texts = useWatch({ control, name: REQUIRED_NAMES.map((name) => textKey(name, locale)) });
   const english = useWatch({ control, name: TEXT_NAMES.map((name) => textKey(name, DEFAULT_LOCALE)) });
   const mine = useWatch({ control, name: TEXT_NAMES.map((name) => textKey(name, locale)) });
-  const missing = own.filter((text) => !text.trim()).length;
+  const missing = texts.filter((text) => !text.trim()).length;
   const language = formats.language(locale);
   const canStart = locale !== DEFAULT_LOCALE && english.some((text, at) => text.trim() && !mine[at]?.trim());
 

@@ -49,12 +49,13 @@ export interface TourEditorProps {
 
 export function TourEditor(props: TourEditorProps) {
   const styles = useStyles();
-  const { answer, read } = useTour(props.company.id, props);
+  const { answer, loadedTour } = useTour(props.company.id, props);
   // Keeps the editor mounted while a newly saved tour is fetched for the first time.
-  const kept = useRef(read);
-  kept.current = read ?? kept.current;
+  const lastLoaded = useRef(loadedTour);
+  lastLoaded.current = loadedTour ?? lastLoaded.current;
   const close = () => props.url.go({ tour: null, view: 'tour', schedule: null });
-  if (kept.current && answer.state !== 'failed') return <Editor {...props} read={kept.current} onClose={close} />;
+  if (lastLoaded.current && answer.state !== 'failed')
+    return <Editor {...props} loadedTour={lastLoaded.current} onClose={close} />;
   return (
     <Screen
       header={
@@ -79,66 +80,73 @@ export function TourEditor(props: TourEditorProps) {
 }
 
 /** Returns a function that navigates to a missing field: first to its view, then to the field. */
-function useLead(form: TourFormState['form'], { state, go }: ManageUrl): (to: Missing) => void {
-  const [led, setLed] = useState<Missing | null>(null);
+function useFocusField(form: TourFormState['form'], { state, go }: ManageUrl): (to: Missing) => void {
+  const [pendingField, setPendingField] = useState<Missing | null>(null);
   useEffect(() => {
-    if (!led) return;
-    const wanted = led.field === 'departures' ? 'dates' : 'tour';
-    if (state.view !== wanted) {
-      go({ view: wanted, schedule: null });
+    if (!pendingField) return;
+    const view = pendingField.field === 'departures' ? 'dates' : 'tour';
+    if (state.view !== view) {
+      go({ view, schedule: null });
       return;
     }
-    setLed(null);
-    if (led.language) form.setFocus(textKey(textNameOf(led.field), led.language));
-    else if (led.field === 'capacity') form.setFocus('capacity');
-    else if (led.field === 'prices') document.getElementById(ADD_PRICE)?.focus();
+    setPendingField(null);
+    if (pendingField.language) form.setFocus(textKey(textNameOf(pendingField.field), pendingField.language));
+    else if (pendingField.field === 'capacity') form.setFocus('capacity');
+    else if (pendingField.field === 'prices') document.getElementById(ADD_PRICE)?.focus();
     else document.querySelector<HTMLElement>('[role=tabpanel]')?.focus();
-  }, [form, go, led, state]);
-  return setLed;
+  }, [form, go, pendingField, state]);
+  return setPendingField;
 }
 
-function Editor({ company, tour, isNew, url, read, onClose }: TourEditorProps & { read: EditedTour; onClose(): void }) {
+function Editor({
+  company,
+  tour,
+  isNew,
+  url,
+  loadedTour,
+  onClose,
+}: TourEditorProps & { loadedTour: EditedTour; onClose(): void }) {
   const intl = useIntl();
-  const { locale } = useFormats(read.timeZone);
+  const { locale } = useFormats(loadedTour.timeZone);
   const { go } = url;
   const edited = useTourForm({
     company: company.id,
     tour,
-    read,
+    loadedTour,
     // Does not reopen the tour if the user went back to the list while saving.
-    onMade: () => go((now) => (isNewTourId(now.tour) ? { tour } : null), { replace: true }),
+    onCreated: () => go((current) => (isNewTourId(current.tour) ? { tour } : null), { replace: true }),
   });
   const { form, version } = edited;
   const acts = useTourActions({ company: company.id, tour, onDone: edited.setVersion });
-  const missing = useMissingFields(form, read);
-  const picture = usePicture(company.id, { tour, tag: read.pictureTag });
+  const missing = useMissingFields(form, loadedTour);
+  const picture = usePicture(company.id, { tour, tag: loadedTour.pictureTag });
   const duplicate = useDuplicateTour(company.id, (copy) => go({ tour: copy, view: 'tour' }));
-  const lead = useLead(form, url);
-  const [asked, setAsked] = useState<ConfirmedAction | null>(null);
+  const focusField = useFocusField(form, url);
+  const [pendingAction, setPendingAction] = useState<ConfirmedAction | null>(null);
   const [previewing, setPreviewing] = useState(false);
-  const titles = useWatch({ control: form.control, name: LOCALES.map((one) => textKey('title', one)) });
+  const titles = useWatch({ control: form.control, name: LOCALES.map((language) => textKey('title', language)) });
   const title = titles[LOCALES.indexOf(locale)] || titles.find(Boolean);
-  const { tourStatus } = read;
+  const { tourStatus } = loadedTour;
   const isSold = tourStatus === 'live';
-  const isOver = tourStatus === 'archived';
+  const isArchived = tourStatus === 'archived';
 
   /** Saves unsaved changes first, so that what is published is what is on screen. */
   async function publish(): Promise<void> {
-    let now: number | null = version;
+    let savedVersion: number | null = version;
     if (form.formState.isDirty || version === 0) {
-      now = null;
+      savedVersion = null;
       await form.handleSubmit(async (values) => {
-        now = await edited.save(values);
+        savedVersion = await edited.save(values);
       })();
     }
-    if (now !== null) await acts.run('publish', now);
+    if (savedVersion !== null) await acts.run('publish', savedVersion);
   }
 
   const label = (id: 'publish' | 'pause' | 'restore' | 'duplicate' | 'archive' | 'preview') =>
     intl.formatMessage({ id: `manage.${id}` });
   const action: PageAction = isSold
-    ? { label: label('pause'), icon: <PauseRegular />, onSelect: () => setAsked('pause') }
-    : isOver
+    ? { label: label('pause'), icon: <PauseRegular />, onSelect: () => setPendingAction('pause') }
+    : isArchived
       ? {
           label: label('restore'),
           icon: <ArrowUndoRegular />,
@@ -158,8 +166,15 @@ function Editor({ company, tour, isNew, url, read, onClose }: TourEditorProps & 
     ...(version > 0
       ? [{ label: label('duplicate'), icon: <CopyRegular />, onSelect: () => void duplicate(tour) }]
       : []),
-    ...(version > 0 && !isOver
-      ? [{ label: label('archive'), icon: <ArchiveRegular />, dangerous: true, onSelect: () => setAsked('archive') }]
+    ...(version > 0 && !isArchived
+      ? [
+          {
+            label: label('archive'),
+            icon: <ArchiveRegular />,
+            dangerous: true,
+            onSelect: () => setPendingAction('archive'),
+          },
+        ]
       : []),
   ];
 
@@ -175,29 +190,29 @@ function Editor({ company, tour, isNew, url, read, onClose }: TourEditorProps & 
         />
       }
     >
-      {acts.refused && !asked && acts.refused.status !== 'incomplete' && (
+      {acts.refused && !pendingAction && acts.refused.status !== 'incomplete' && (
         <Message state="no" alert onClose={acts.forget}>
           {acts.refused.text}
         </Message>
       )}
-      {!isSold && !isOver && (
-        <PublishCheck missing={missing} refused={acts.refused?.status === 'incomplete'} onLead={lead} />
+      {!isSold && !isArchived && (
+        <PublishCheck missing={missing} refused={acts.refused?.status === 'incomplete'} onFocusField={focusField} />
       )}
-      <TourPanels company={company} tour={tour} read={read} edited={edited} picture={picture} url={url} />
-      {asked && (
+      <TourPanels company={company} tour={tour} loadedTour={loadedTour} edited={edited} picture={picture} url={url} />
+      {pendingAction && (
         <ConfirmActionDialog
-          act={asked}
+          act={pendingAction}
           acts={acts}
           version={version}
           onClose={() => {
             acts.forget();
-            setAsked(null);
+            setPendingAction(null);
           }}
         />
       )}
       {previewing && (
         <Overlay kind="details" title={<FormattedMessage id="manage.preview" />} onClose={() => setPreviewing(false)}>
-          <TourPreview form={form} tour={tour} read={read} picture={picture.src} company={company} />
+          <TourPreview form={form} tour={tour} loadedTour={loadedTour} picture={picture.src} company={company} />
         </Overlay>
       )}
     </Screen>

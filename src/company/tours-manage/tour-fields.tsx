@@ -17,12 +17,12 @@ import type { TourLabels } from './use-tour-labels.ts';
 
 export interface TourFieldsProps {
   labels: TourLabels;
-  read: EditedTour;
+  loadedTour: EditedTour;
   picture: PictureState;
-  isMade: boolean;
+  isSaved: boolean;
 }
 
-export function TourFields({ labels, read, picture, isMade }: TourFieldsProps) {
+export function TourFields({ labels, loadedTour, picture, isSaved }: TourFieldsProps) {
   const intl = useIntl();
   const label = (name: keyof TourFormValues) => labels[name] ?? name;
   const minutes = intl.formatMessage({ id: 'manage.minutes' });
@@ -32,7 +32,7 @@ export function TourFields({ labels, read, picture, isMade }: TourFieldsProps) {
         <TextFields />
       </FormSection>
       <FormSection title="manage.picture">
-        {isMade ? (
+        {isSaved ? (
           <PictureField
             name={intl.formatMessage({ id: 'manage.picture' })}
             src={picture.src}
@@ -57,7 +57,7 @@ export function TourFields({ labels, read, picture, isMade }: TourFieldsProps) {
           hint={<FormattedMessage id="manage.vatRate.hint" />}
           suffix="%"
         />
-        <PriceFields currency={read.currency} booked={read.bookedPrices} />
+        <PriceFields currency={loadedTour.currency} booked={loadedTour.bookedPrices} />
       </FormSection>
       <FormSection title="manage.section.booking">
         <TextField<TourFormValues> name="capacity" label={label('capacity')} input="whole" required />
@@ -98,9 +98,9 @@ export function TourFields({ labels, read, picture, isMade }: TourFieldsProps) {
       <FormSection title="manage.section.page">
         <SlugField
           label={label('slug')}
-          companySlug={read.companySlug}
-          formerSlugs={read.formerSlugs}
-          follows={!isMade}
+          companySlug={loadedTour.companySlug}
+          formerSlugs={loadedTour.formerSlugs}
+          follows={!isSaved}
         />
         <ColourField<TourFormValues>
           name="colour"

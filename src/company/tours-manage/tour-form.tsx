@@ -16,14 +16,14 @@ import type { EditedTour } from './use-tour.ts';
 
 export interface TourFormProps {
   edited: TourFormState;
-  read: EditedTour;
+  loadedTour: EditedTour;
   picture: PictureState;
 }
 
-export function TourForm({ edited, read, picture }: TourFormProps) {
+export function TourForm({ edited, loadedTour, picture }: TourFormProps) {
   const intl = useIntl();
-  const formats = useFormats(read.timeZone);
-  const { form, draft, failure, theirs, onChosen, busy, save, asked, version } = edited;
+  const formats = useFormats(loadedTour.timeZone);
+  const { form, draft, failure, theirs, onResolved, busy, save, pendingPlan, version } = edited;
   const labels = useTourLabels(useWatch({ control: form.control, name: 'prices' }));
   // Errors of the price list as a whole are under `prices.root`; those of a row have their own fields.
   const listed = Object.fromEntries(
@@ -33,7 +33,7 @@ export function TourForm({ edited, read, picture }: TourFormProps) {
   const category = ({ type }: Pick<PriceFormValues, 'type'>) => intl.formatMessage({ id: CATEGORY_TEXTS[type] });
   /** Finds a price in either version, because it may be new or removed. */
   const priceOf = (id: string) =>
-    [...form.getValues('prices'), ...(theirs?.typed.prices ?? [])].find((price) => price.id === id);
+    [...form.getValues('prices'), ...(theirs?.values.prices ?? [])].find((price) => price.id === id);
 
   /** Labels `prices.{id}`, or a field of it. */
   function labelOf(path: string): string | undefined {
@@ -51,7 +51,7 @@ export function TourForm({ edited, read, picture }: TourFormProps) {
     if (name === 'guideLanguages') return formats.list((value as string[]).map(formats.language));
     const [list, id, field] = name.split('.');
     if (list !== 'prices' || id === undefined) return undefined;
-    const priced = ({ amount }: Pick<PriceFormValues, 'amount'>) => `${amount} ${read.currency}`;
+    const priced = ({ amount }: Pick<PriceFormValues, 'amount'>) => `${amount} ${loadedTour.currency}`;
     if (field === undefined) {
       const price = value as PriceFormValues | undefined;
       return price ? `${category(price)} ${priced(price)}` : intl.formatMessage({ id: 'manage.price.removed' });
@@ -59,7 +59,7 @@ export function TourForm({ edited, read, picture }: TourFormProps) {
     if (field === 'type') return category({ type: value as PriceFormValues['type'] });
     if (field === 'amount' && value !== '') return priced({ amount: value as string });
     if (field === 'accompaniedBy')
-      return formats.list((value as string[]).flatMap((one) => priceOf(one) ?? []).map(category)) || undefined;
+      return formats.list((value as string[]).flatMap((priceId) => priceOf(priceId) ?? []).map(category)) || undefined;
     return undefined;
   }
 
@@ -79,24 +79,24 @@ export function TourForm({ edited, read, picture }: TourFormProps) {
               <ConflictChoice
                 key={theirs.version}
                 form={form}
-                theirs={theirs.typed}
+                theirs={theirs.values}
                 labels={labels}
                 labelOf={labelOf}
                 show={show}
-                onResolved={onChosen}
+                onResolved={onResolved}
               />
             )}
           </>
         }
       >
-        <TourFields labels={labels} read={read} picture={picture} isMade={version > 0} />
+        <TourFields labels={labels} loadedTour={loadedTour} picture={picture} isSaved={version > 0} />
       </FormFrame>
-      {asked && (
+      {pendingPlan && (
         <ChangePlanDialog
-          key={JSON.stringify(asked.departures.map(({ id }) => id))}
-          plan={asked}
-          timeZone={read.timeZone}
-          trouble={null}
+          key={JSON.stringify(pendingPlan.departures.map(({ id }) => id))}
+          plan={pendingPlan}
+          timeZone={loadedTour.timeZone}
+          failure={null}
           onClose={edited.forget}
           onDecided={edited.decide}
         />

@@ -52,10 +52,10 @@ export function TourList({ company: at, url: { state, go } }: { company: MemberC
   const { search, show } = state;
   const all = answer.data?.tours;
   const words = normalizeText(search).split(' ').filter(Boolean);
-  const shown = all?.filter(({ tourStatus, title, slug }) => {
-    const found = normalizeText([...Object.values(title), slug].join(' '));
-    const wanted = show.length === 0 ? tourStatus !== 'archived' : show.includes(tourStatus);
-    return wanted && words.every((word) => found.includes(word));
+  const visibleTours = all?.filter(({ tourStatus, title, slug }) => {
+    const searchText = normalizeText([...Object.values(title), slug].join(' '));
+    const matchesStatus = show.length === 0 ? tourStatus !== 'archived' : show.includes(tourStatus);
+    return matchesStatus && words.every((word) => searchText.includes(word));
   });
   const create = () => go({ tour: 'new', view: 'tour' });
   const edit = ({ id }: ListedTour) => go({ tour: id, view: 'tour' });
@@ -98,7 +98,7 @@ export function TourList({ company: at, url: { state, go } }: { company: MemberC
             label={intl.formatMessage({ id: 'manage.column.status' })}
             choose="any"
             selected={show}
-            onChange={(chosen) => go({ show: chosen })}
+            onChange={(statuses) => go({ show: statuses })}
             chips={TOUR_STATUSES.map((value) => ({
               value,
               label: intl.formatMessage({ id: TOUR_STATUS_TEXTS[value] }),
@@ -111,7 +111,7 @@ export function TourList({ company: at, url: { state, go } }: { company: MemberC
         <DataTable<ListedTour>
           label={intl.formatMessage({ id: 'route.toursManage' })}
           columns={columns}
-          rows={shown}
+          rows={visibleTours}
           idOf={({ id }) => id}
           nameOf={({ title }) => formats.text(title) || intl.formatMessage({ id: 'manage.untitled' })}
           of={`${search} ${show.join()}`}
@@ -124,7 +124,7 @@ export function TourList({ company: at, url: { state, go } }: { company: MemberC
               onSelect: () => void duplicate(tour.id),
             },
           ]}
-          foot={shown && shown.length > 0 && <TableFoot loading={false} count={shown.length} />}
+          foot={visibleTours && visibleTours.length > 0 && <TableFoot loading={false} count={visibleTours.length} />}
           empty={
             all?.length === 0 ? (
               <EmptyState

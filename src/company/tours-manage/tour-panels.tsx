@@ -28,7 +28,7 @@ const useStyles = makeStyles({
     gap: '24px',
     [ROOM]: { gridTemplateColumns: 'minmax(0, 1fr) 340px' },
   },
-  away: { display: 'none' },
+  hidden: { display: 'none' },
   // On narrower screens the preview is a dialog.
   aside: { display: 'none', [ROOM]: { display: 'block', position: 'sticky', top: '80px' } },
 });
@@ -36,13 +36,13 @@ const useStyles = makeStyles({
 export interface TourPanelsProps {
   company: MemberCompany;
   tour: Uuid;
-  read: EditedTour;
+  loadedTour: EditedTour;
   edited: TourFormState;
   picture: PictureState;
   url: ManageUrl;
 }
 
-export function TourPanels({ company, tour, read, edited, picture, url: { state, go }, url }: TourPanelsProps) {
+export function TourPanels({ company, tour, loadedTour, edited, picture, url: { state, go }, url }: TourPanelsProps) {
   const styles = useStyles();
   const intl = useIntl();
   const panel = useId();
@@ -67,11 +67,17 @@ export function TourPanels({ company, tour, read, edited, picture, url: { state,
         aria-label={intl.formatMessage({ id: `manage.view.${view}` })}
       >
         {/* Hidden rather than unmounted, to keep its input. */}
-        <div className={view === 'tour' ? styles.beside : styles.away}>
-          <TourForm edited={edited} read={read} picture={picture} />
+        <div className={view === 'tour' ? styles.beside : styles.hidden}>
+          <TourForm edited={edited} loadedTour={loadedTour} picture={picture} />
           <aside className={styles.aside} aria-label={intl.formatMessage({ id: 'manage.preview' })}>
             <FormSection title="manage.preview">
-              <TourPreview form={edited.form} tour={tour} read={read} picture={picture.src} company={company} />
+              <TourPreview
+                form={edited.form}
+                tour={tour}
+                loadedTour={loadedTour}
+                picture={picture.src}
+                company={company}
+              />
             </FormSection>
           </aside>
         </div>
@@ -87,7 +93,7 @@ export function TourPanels({ company, tour, read, edited, picture, url: { state,
               }
             />
           ) : (
-            <DatesView company={company.id} tour={tour} edited={read} url={url} />
+            <DatesView company={company.id} tour={tour} edited={loadedTour} url={url} />
           ))}
       </div>
     </>

@@ -41,12 +41,12 @@ const PIXELS: Record<Size, { width: number; height: number }> = {
 export interface TourPreviewProps {
   form: TourFormState['form'];
   tour: Uuid;
-  read: EditedTour;
+  loadedTour: EditedTour;
   picture: string | null;
   company: MemberCompany;
 }
 
-export function TourPreview({ form, tour, read, picture, company }: TourPreviewProps) {
+export function TourPreview({ form, tour, loadedTour, picture, company }: TourPreviewProps) {
   const styles = useStyles();
   const intl = useIntl();
   const [size, setSize] = useState<Size>('phone');
@@ -61,7 +61,7 @@ export function TourPreview({ form, tour, read, picture, company }: TourPreviewP
           onChange={setSize}
         />
       </div>
-      <Page form={form} tour={tour} read={read} picture={picture} company={company} {...PIXELS[size]} />
+      <Page form={form} tour={tour} loadedTour={loadedTour} picture={picture} company={company} {...PIXELS[size]} />
       <p className={styles.note}>
         <FormattedMessage id="manage.preview.note" />
       </p>
@@ -72,11 +72,11 @@ export function TourPreview({ form, tour, read, picture, company }: TourPreviewP
 type PageProps = TourPreviewProps & { width: number; height: number };
 
 /** Renders the page at `width` pixels, scaled to the available space. */
-function Page({ form, tour, read, picture, company, width, height }: PageProps) {
+function Page({ form, tour, loadedTour, picture, company, width, height }: PageProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const { locale } = useFormats(read.timeZone);
-  const typed = useWatch({ control: form.control }) as TourFormValues;
+  const { locale } = useFormats(loadedTour.timeZone);
+  const values = useWatch({ control: form.control }) as TourFormValues;
   const frame = useRef<HTMLIFrameElement>(null);
   const around = useRef<HTMLDivElement>(null);
   const [room, setRoom] = useState(width);
@@ -86,12 +86,12 @@ function Page({ form, tour, read, picture, company, width, height }: PageProps) 
   const message = {
     muster: 1,
     type: 'preview',
-    isLive: read.tourStatus === 'live',
-    shop: previewShop(typed, {
+    isLive: loadedTour.tourStatus === 'live',
+    shop: previewShop(values, {
       company,
-      logo: read.companyLogo,
-      timeZone: read.timeZone,
-      currency: read.currency,
+      logo: loadedTour.companyLogo,
+      timeZone: loadedTour.timeZone,
+      currency: loadedTour.currency,
       tour,
       picture,
       locale,
@@ -104,20 +104,20 @@ function Page({ form, tour, read, picture, company, width, height }: PageProps) 
     if (around.current) watching.observe(around.current);
     return () => watching.disconnect();
   }, [width]);
-  const show = () => frame.current?.contentWindow?.postMessage(last.current, location.origin);
+  const sendPreview = () => frame.current?.contentWindow?.postMessage(last.current, location.origin);
   useEffect(() => {
     last.current = message;
-    show();
+    sendPreview();
   });
   useEffect(() => {
     // The page requests its data once it has loaded.
-    const hear = (event: MessageEvent) => {
+    const onMessage = (event: MessageEvent) => {
       if (event.source !== frame.current?.contentWindow || event.origin !== location.origin) return;
       const data = event.data as { muster?: unknown; type?: unknown } | null;
-      if (data?.muster === 1 && data.type === 'preview') show();
+      if (data?.muster === 1 && data.type === 'preview') sendPreview();
     };
-    window.addEventListener('message', hear);
-    return () => window.removeEventListener('message', hear);
+    window.addEventListener('message', onMessage);
+    return () => window.removeEventListener('message', onMessage);
   }, []);
 
   const scale = Math.min(1, room / width);

@@ -17,13 +17,13 @@ function Manage({ company }: { company: MemberCompany }) {
   const url = useManageUrl();
   const { tour, import: importing } = url.state;
   // A new tour gets its id before it is saved, so that its form is kept when the URL changes to that id.
-  const [made, setMade] = useState(() => crypto.randomUUID() as string);
+  const [newId, setNewId] = useState(() => crypto.randomUUID() as string);
   useEffect(() => {
-    if (tour === null) setMade(crypto.randomUUID());
+    if (tour === null) setNewId(crypto.randomUUID());
   }, [tour]);
   if (importing) return <ImportTours company={company} onClose={() => url.go({ import: '' })} />;
   if (tour === null) return <TourList company={company} url={url} />;
-  const id = isNewTourId(tour) ? made : tour;
+  const id = isNewTourId(tour) ? newId : tour;
   return <TourEditor key={id} company={company} tour={id} isNew={isNewTourId(tour)} url={url} />;
 }
 

@@ -6,7 +6,7 @@ import { FAILURE_TEXTS } from '../../ui/format/failure-texts.ts';
 import { showToast } from '../../ui/toasts/toasts.ts';
 
 /** Returns a function that duplicates a tour as a draft and opens the copy. */
-export function useDuplicateTour(company: Uuid, onMade: (copy: Uuid) => void): (tour: Uuid) => Promise<void> {
+export function useDuplicateTour(company: Uuid, onDuplicated: (copy: Uuid) => void): (tour: Uuid) => Promise<void> {
   const intl = useIntl();
   // The copy's id is also the idempotency key.
   const saving = useMutation<Uuid, { copy: Uuid }>({
@@ -23,6 +23,6 @@ export function useDuplicateTour(company: Uuid, onMade: (copy: Uuid) => void): (
       return;
     }
     void showToast({ intent: 'success', text: intl.formatMessage({ id: 'manage.duplicated' }) });
-    onMade(answer.data.copy);
+    onDuplicated(answer.data.copy);
   };
 }

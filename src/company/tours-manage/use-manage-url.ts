@@ -6,7 +6,7 @@ export const VIEWS = ['tour', 'dates'] as const;
 
 const NEW = 'new';
 /** An id, or `new` for an unsaved object. */
-const opened = () =>
+const idParam = () =>
   v.fallback(
     v.nullish(v.pipe(v.string(), v.regex(/^(?:new|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/)), null),
     null,
@@ -14,9 +14,9 @@ const opened = () =>
 const SHAPE = v.object({
   search: text(),
   show: someOf(TOUR_STATUSES),
-  tour: opened(),
+  tour: idParam(),
   view: oneOf(VIEWS),
-  schedule: opened(),
+  schedule: idParam(),
   /** `file` shows the import instead of the list. */
   import: oneOf(['', 'file']),
   /** Downloads the export of all tours, linked from a mail (ADR 048). */
@@ -26,4 +26,4 @@ const SHAPE = v.object({
 /** URL state: search, filter and what is open. */
 export const useManageUrl = () => useUrlState(SHAPE);
 export type ManageUrl = ReturnType<typeof useManageUrl>;
-export const isNewTourId = (opened: string | null): boolean => opened === NEW;
+export const isNewTourId = (id: string | null): boolean => id === NEW;

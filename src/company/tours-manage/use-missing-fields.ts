@@ -12,17 +12,17 @@ export const textNameOf = (field: Missing['field']): TextName =>
  * Returns what is missing for publishing, from the form's current values; whether there are departures comes from the
  * server.
  */
-export function useMissingFields(form: TourFormState['form'], read: EditedTour): Missing[] {
-  const held = useWatch({ control: form.control }) as TourFormValues;
+export function useMissingFields(form: TourFormState['form'], loadedTour: EditedTour): Missing[] {
+  const values = useWatch({ control: form.control }) as TourFormValues;
   const lacks = (field: Missing['field'], isMissing: boolean): Missing[] =>
     isMissing ? [{ field, language: null }] : [];
   return [
-    ...missingTexts(textsByLocale(held)),
-    ...lacks('prices', !held.prices.some(({ isActive }) => isActive)),
-    ...lacks('capacity', Number(held.capacity) === 0),
+    ...missingTexts(textsByLocale(values)),
+    ...lacks('prices', !values.prices.some(({ isActive }) => isActive)),
+    ...lacks('capacity', Number(values.capacity) === 0),
     ...lacks(
       'departures',
-      read.missing.some(({ field }) => field === 'departures'),
+      loadedTour.missing.some(({ field }) => field === 'departures'),
     ),
   ];
 }

@@ -14,53 +14,57 @@ import { useTourSave, type EditedTour } from './use-tour.ts';
 export interface TourFormOptions {
   company: Uuid;
   tour: Uuid;
-  read: EditedTour;
+  loadedTour: EditedTour;
   /** Called when a new tour was saved for the first time. */
-  onMade(): void;
+  onCreated(): void;
 }
 
 /** Form state of a tour: values, saving, conflicts and errors. */
-export function useTourForm({ company, tour, read, onMade }: TourFormOptions) {
+export function useTourForm({ company, tour, loadedTour, onCreated }: TourFormOptions) {
   const intl = useIntl();
-  const { currency } = read;
-  const { locale } = useFormats(read.timeZone);
+  const { currency } = loadedTour;
+  const { locale } = useFormats(loadedTour.timeZone);
   const schema = useMemo(() => tourFormSchema(currency, locale), [currency, locale]);
-  const typed = (form: TourForm) => toTourFormValues(form, { currency, locale });
-  const form = useForm<TourFormValues, TourForm>({ schema, values: typed(read.tour), closingParams: ['tour'] });
+  const toValues = (form: TourForm) => toTourFormValues(form, { currency, locale });
+  const form = useForm<TourFormValues, TourForm>({
+    schema,
+    values: toValues(loadedTour.tour),
+    closingParams: ['tour'],
+  });
   /** Version on which the form is based. */
-  const [version, setVersion] = useState(read.version);
+  const [version, setVersion] = useState(loadedTour.version);
   const [theirs, setTheirs] = useState<{ version: number; current: TourForm } | null>(null);
   const draft = useFormDraft(form, { owner: company, key: version === 0 ? 'tour-new' : `tour-${tour}` });
   /** Decisions needed for booked departures that the save would change, with the values to save. */
-  const [asked, setAsked] = useState<{ values: TourForm; plan: ChangePlan } | null>(null);
+  const [pendingSave, setPendingSave] = useState<{ values: TourForm; plan: ChangePlan } | null>(null);
   const saving = useTourSave(company);
   const { isDirty } = form.formState;
   const onceClean = useAfterReset(isDirty);
 
   // Applies concurrent changes unless the form has unsaved input; in that case saving reports the conflict.
   useEffect(() => {
-    if (isDirty || read.version <= version) return;
-    form.reset(typed(read.tour));
-    setVersion(read.version);
+    if (isDirty || loadedTour.version <= version) return;
+    form.reset(toValues(loadedTour.tour));
+    setVersion(loadedTour.version);
     // A changed number format must not reset the form.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [form, isDirty, read, version]);
+  }, [form, isDirty, loadedTour, version]);
 
   /** Resolves with the saved version, or null if it was not saved. */
   async function save(values: TourForm, decisions: Decisions = {}): Promise<number | null> {
     const answer = await saving.save({ company, tour, version, given: values, decisions });
-    setAsked(null);
+    setPendingSave(null);
     if (answer.ok) {
-      form.reset(typed(values));
+      form.reset(toValues(values));
       setVersion(answer.data.version);
       setTheirs(null);
-      if (version === 0) onceClean(onMade);
+      if (version === 0) onceClean(onCreated);
       void showToast({ intent: 'success', text: intl.formatMessage({ id: 'form.saved' }) });
       return answer.data.version;
     }
     if (answer.code !== 'refused') return null;
     const { refusal } = answer;
-    if (refusal.status === 'undecided') setAsked({ values, plan: refusal });
+    if (refusal.status === 'undecided') setPendingSave({ values, plan: refusal });
     else if (refusal.status === 'stale') setTheirs(refusal);
     else
       for (const [at, problem] of refusal.problems.entries())
@@ -76,15 +80,16 @@ export function useTourForm({ company, tour, read, onMade }: TourFormOptions) {
     setVersion,
     busy: saving.busy,
     failure: result && !result.ok && result.code !== 'refused' ? result : null,
-    theirs: theirs && { version: theirs.version, typed: typed(theirs.current) },
-    onChosen: () => {
+    theirs: theirs && { version: theirs.version, values: toValues(theirs.current) },
+    onResolved: () => {
       if (theirs) setVersion(theirs.version);
       setTheirs(null);
     },
     save,
-    asked: asked?.plan ?? null,
-    decide: async (decisions: Decisions) => asked !== null && (await save(asked.values, decisions)) !== null,
-    forget: () => setAsked(null),
+    pendingPlan: pendingSave?.plan ?? null,
+    decide: async (decisions: Decisions) =>
+      pendingSave !== null && (await save(pendingSave.values, decisions)) !== null,
+    forget: () => setPendingSave(null),
   };
 }
 export type TourFormState = ReturnType<typeof useTourForm>;

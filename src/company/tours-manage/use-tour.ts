@@ -74,7 +74,7 @@ function blankTour({ slug, currency, timeZone, ...settings }: CompanySettings, l
 
 /** Queries a tour for its editor, or returns a blank one. */
 export function useTour(company: Uuid, { tour, isNew }: { tour: Uuid; isNew: boolean }) {
-  const there = useServerQuery({
+  const tourQuery = useServerQuery({
     key: [company, 'tour', tour],
     fetch: (signal) => readTour(tour, { signal }),
     enabled: !isNew,
@@ -84,8 +84,11 @@ export function useTour(company: Uuid, { tour, isNew }: { tour: Uuid; isNew: boo
     fetch: (signal) => readCompanySettings(company, signal),
     enabled: isNew,
   });
-  const begun = settings.data && blankTour(settings.data.settings, settings.data.logo?.tag ?? null);
-  return { answer: isNew ? settings : there, read: (isNew ? begun : there.data) as EditedTour | undefined };
+  const newTour = settings.data && blankTour(settings.data.settings, settings.data.logo?.tag ?? null);
+  return {
+    answer: isNew ? settings : tourQuery,
+    loadedTour: (isNew ? newTour : tourQuery.data) as EditedTour | undefined,
+  };
 }
 
 export type SaveRefusal =

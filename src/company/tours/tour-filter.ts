@@ -22,9 +22,9 @@ export function filterTours(
 ): ListedTour[] {
   const words = normalizeText(search).split(' ').filter(Boolean);
   return tours.filter((tour) => {
-    const wanted =
+    const matchesShow =
       show.length === 0 ? tour.tourStatus !== 'archived' : show.some((filter) => matchesTourFilter(tour, filter));
     const titles = normalizeText(Object.values(tour.title).join(' '));
-    return wanted && words.every((word) => titles.includes(word));
+    return matchesShow && words.every((word) => titles.includes(word));
   });
 }

@@ -69,7 +69,7 @@ function Tours({ acting, company }: { acting: Acting; company: string }) {
     >
       <QueryView
         answer={answer}
-        skeleton={<Coming />}
+        skeleton={<ToursSkeleton />}
         failed={<FormattedMessage id="tours.failed" />}
         empty={({ tours }) => (tours.length === 0 ? <NoTours edits={edits} /> : null)}
       >
@@ -108,7 +108,7 @@ function Cards({ company, tours, timeZone, edits }: CardsProps) {
   const formats = useFormats(timeZone);
   const { state, go } = useToursUrl();
   const linksOf = useLinksOf(edits);
-  const shown = filterTours(tours, state);
+  const visibleTours = filterTours(tours, state);
   const chips = TOUR_FILTERS.map((value) => ({
     value,
     label: intl.formatMessage({ id: `tours.filter.${value}` }),
@@ -134,7 +134,7 @@ function Cards({ company, tours, timeZone, edits }: CardsProps) {
           />
         )}
       </div>
-      {shown.length === 0 ? (
+      {visibleTours.length === 0 ? (
         <EmptyState
           drawing={<QuietOffice />}
           title={<FormattedMessage id="tours.none" />}
@@ -146,7 +146,7 @@ function Cards({ company, tours, timeZone, edits }: CardsProps) {
         />
       ) : (
         <ul className={styles.cards} aria-label={intl.formatMessage({ id: 'route.tours' })}>
-          {shown.map((tour) => (
+          {visibleTours.map((tour) => (
             <TourCard key={tour.id} company={company} tour={tour} formats={formats} links={linksOf(tour)} />
           ))}
         </ul>
@@ -169,7 +169,7 @@ function NoTours({ edits }: { edits: boolean }) {
   );
 }
 
-function Coming() {
+function ToursSkeleton() {
   const styles = useStyles();
   return (
     <Skeleton className={styles.cards}>

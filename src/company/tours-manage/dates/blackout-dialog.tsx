@@ -46,7 +46,7 @@ export function BlackoutDialog({ company, tour, blackout, timeZone, onClose }: B
   const intl = useIntl();
   const textOf = useChangeErrorText();
   const changing = useScheduleChange(company);
-  const [trouble, setTrouble] = useState<Failure | string | null>(null);
+  const [failure, setFailure] = useState<Failure | string | null>(null);
   // Stable id, so that a retry does not create a duplicate.
   const [id] = useState(() => blackout?.id ?? crypto.randomUUID());
   const labels = useBlackoutLabels();
@@ -62,21 +62,21 @@ export function BlackoutDialog({ company, tour, blackout, timeZone, onClose }: B
     // An empty end date means a single day.
     if (form.getValues('toDate').trim() === '') form.setValue('toDate', form.getValues('fromDate'));
     return submitForm(form, async ({ of, fromDate, toDate, name }) => {
-      setTrouble(null);
-      const given = { tourId: of === 'tour' ? tour : null, fromDate, toDate, name };
+      setFailure(null);
+      const daysOff = { tourId: of === 'tour' ? tour : null, fromDate, toDate, name };
       const answer = await changing.run({
         kind: 'save_blackout',
         company,
         blackout: id,
         version: versioned.version,
-        given,
+        given: daysOff,
       });
       if (answer === null) return false;
       if (answer.ok) versioned.draft.discard();
       else if (answer.code === 'refused' && answer.refusal.status === 'stale' && !('exceptions' in answer.refusal)) {
         const { version, current } = answer.refusal;
         versioned.refuse({ version, settings: daysOffOf(current) });
-      } else setTrouble(answer.code === 'refused' ? textOf(answer) : answer);
+      } else setFailure(answer.code === 'refused' ? textOf(answer) : answer);
       return answer.ok;
     });
   }
@@ -92,7 +92,7 @@ export function BlackoutDialog({ company, tour, blackout, timeZone, onClose }: B
       >
         <FormProvider {...form}>
           <div className={styles.fields}>
-            {trouble && <ActFailed why={trouble} />}
+            {failure && <ActFailed why={failure} />}
             <VersionedNotice
               of={versioned}
               labels={labels}

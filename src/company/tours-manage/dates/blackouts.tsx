@@ -35,21 +35,21 @@ const useStyles = makeStyles({
 export function Blackouts({
   company,
   tour,
-  read,
+  loadedSchedules,
   formats,
 }: {
   company: Uuid;
   tour: Uuid;
-  read: LoadedSchedules;
+  loadedSchedules: LoadedSchedules;
   formats: Formats;
 }) {
   const styles = useStyles();
   const intl = useIntl();
   const textOf = useChangeErrorText();
   const changing = useScheduleChange(company);
-  const [opened, setOpened] = useState<{ blackout: LoadedBlackout | null } | null>(null);
+  const [dialog, setDialog] = useState<{ blackout: LoadedBlackout | null } | null>(null);
   const [holidays, setHolidays] = useState(false);
-  const { blackouts, timeZone } = read;
+  const { blackouts, timeZone } = loadedSchedules;
 
   async function remove({ id, version }: LoadedBlackout): Promise<void> {
     const answer = await changing.run({ kind: 'delete_blackout', company, blackout: id, version });
@@ -64,7 +64,7 @@ export function Blackouts({
           <Button icon={<CalendarStarRegular />} onClick={() => setHolidays(true)}>
             <FormattedMessage id="manage.holidays.open" />
           </Button>
-          <Button icon={<AddRegular />} onClick={() => setOpened({ blackout: null })}>
+          <Button icon={<AddRegular />} onClick={() => setDialog({ blackout: null })}>
             <FormattedMessage id="manage.blackout.new" />
           </Button>
         </div>
@@ -76,8 +76,8 @@ export function Blackouts({
         </p>
       ) : (
         <ul className={styles.list}>
-          {blackouts.map((one) => {
-            const { fromDate, toDate, name, tourId } = one.blackout;
+          {blackouts.map((entry) => {
+            const { fromDate, toDate, name, tourId } = entry.blackout;
             const days =
               fromDate === toDate
                 ? `${formats.day(fromDate)} ${fromDate.slice(0, 4)}`
@@ -86,7 +86,7 @@ export function Blackouts({
                     { from: formats.day(fromDate), to: `${formats.day(toDate)} ${toDate.slice(0, 4)}` },
                   );
             return (
-              <li key={one.id} className={styles.row}>
+              <li key={entry.id} className={styles.row}>
                 <span className={styles.when}>{days}</span>
                 <span>{name}</span>
                 {tourId === null && (
@@ -101,13 +101,13 @@ export function Blackouts({
                     {
                       label: intl.formatMessage({ id: 'manage.edit' }),
                       icon: <EditRegular />,
-                      onSelect: () => setOpened({ blackout: one }),
+                      onSelect: () => setDialog({ blackout: entry }),
                     },
                     {
                       label: intl.formatMessage({ id: 'manage.price.remove' }),
                       icon: <DeleteRegular />,
                       dangerous: true,
-                      onSelect: () => void remove(one),
+                      onSelect: () => void remove(entry),
                     },
                   ]}
                 />
@@ -116,16 +116,23 @@ export function Blackouts({
           })}
         </ul>
       )}
-      {opened && (
+      {dialog && (
         <BlackoutDialog
           company={company}
           tour={tour}
-          blackout={opened.blackout}
+          blackout={dialog.blackout}
           timeZone={timeZone}
-          onClose={() => setOpened(null)}
+          onClose={() => setDialog(null)}
         />
       )}
-      {holidays && <HolidaysDialog company={company} tour={tour} read={read} onClose={() => setHolidays(false)} />}
+      {holidays && (
+        <HolidaysDialog
+          company={company}
+          tour={tour}
+          loadedSchedules={loadedSchedules}
+          onClose={() => setHolidays(false)}
+        />
+      )}
       <PendingChangePlan changing={changing} timeZone={timeZone} onDone={() => undefined} />
     </FormSection>
   );

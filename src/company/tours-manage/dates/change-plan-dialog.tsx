@@ -33,35 +33,35 @@ export interface ChangePlanDialogProps {
   plan: ChangePlan;
   timeZone: string;
   /** Error of the last attempt. */
-  trouble: Failure | string | null;
+  failure: Failure | string | null;
   /** Resolves with whether the change was made. */
   onDecided(decisions: Decisions): Promise<boolean>;
   onClose(): void;
 }
 
-export function ChangePlanDialog({ plan, timeZone, trouble, onDecided, onClose }: ChangePlanDialogProps) {
+export function ChangePlanDialog({ plan, timeZone, failure, onDecided, onClose }: ChangePlanDialogProps) {
   const styles = useStyles();
   const intl = useIntl();
   const formats = useFormats(timeZone);
-  const [chosen, setChosen] = useState<Record<string, DepartureDecision>>({});
-  const decisionOf = ({ id, decision }: ChangedDeparture) => chosen[id] ?? decision;
-  const decided = plan.departures.every((one) => decisionOf(one));
+  const [selectedDecisions, setSelectedDecisions] = useState<Record<string, DepartureDecision>>({});
+  const decisionOf = ({ id, decision }: ChangedDeparture) => selectedDecisions[id] ?? decision;
+  const decided = plan.departures.every((departure) => decisionOf(departure));
 
-  const offered = DEPARTURE_DECISIONS.filter((one) =>
-    plan.departures.some(({ fate }) => DECISIONS_OF[fate].includes(one)),
+  const offered = DEPARTURE_DECISIONS.filter((option) =>
+    plan.departures.some(({ fate: outcome }) => DECISIONS_OF[outcome].includes(option)),
   );
 
   /** Applies a decision to all departures that allow it. */
   function decideAll(decision: DepartureDecision): void {
-    const meant = plan.departures.filter(({ fate }) => DECISIONS_OF[fate].includes(decision));
-    setChosen((before) => ({ ...before, ...Object.fromEntries(meant.map(({ id }) => [id, decision])) }));
+    const eligible = plan.departures.filter(({ fate: outcome }) => DECISIONS_OF[outcome].includes(decision));
+    setSelectedDecisions((before) => ({ ...before, ...Object.fromEntries(eligible.map(({ id }) => [id, decision])) }));
   }
 
   async function confirm(): Promise<boolean> {
     const decisions = Object.fromEntries(
-      plan.departures.flatMap((one) => {
-        const decision = decisionOf(one);
-        return decision ? [[one.id, decision]] : [];
+      plan.departures.flatMap((departure) => {
+        const decision = decisionOf(departure);
+        return decision ? [[departure.id, decision]] : [];
       }),
     );
     return onDecided(decisions);
@@ -76,13 +76,13 @@ export function ChangePlanDialog({ plan, timeZone, trouble, onDecided, onClose }
       onConfirm={confirm}
     >
       <div className={styles.plan}>
-        {trouble && <ActFailed why={trouble} />}
+        {failure && <ActFailed why={failure} />}
         <ul className={styles.counts}>
           {(['made', 'moved', 'removed', 'changed', 'guided'] as const).map(
-            (what) =>
-              plan[what] > 0 && (
-                <li key={what}>
-                  <FormattedMessage id={`manage.plan.${what}`} values={{ count: plan[what] }} />
+            (kind) =>
+              plan[kind] > 0 && (
+                <li key={kind}>
+                  <FormattedMessage id={`manage.plan.${kind}`} values={{ count: plan[kind] }} />
                 </li>
               ),
           )}
@@ -95,21 +95,21 @@ export function ChangePlanDialog({ plan, timeZone, trouble, onDecided, onClose }
             {plan.departures.length > 1 && (
               <div className={styles.all} role="group" aria-label={intl.formatMessage({ id: 'manage.plan.all' })}>
                 <FormattedMessage id="manage.plan.all" />
-                {offered.map((one) => (
-                  <Button key={one} onClick={() => decideAll(one)}>
-                    <FormattedMessage id={`manage.plan.all.${one}`} />
+                {offered.map((option) => (
+                  <Button key={option} onClick={() => decideAll(option)}>
+                    <FormattedMessage id={`manage.plan.all.${option}`} />
                   </Button>
                 ))}
               </div>
             )}
             <ul className={styles.booked}>
-              {plan.departures.map((one) => (
+              {plan.departures.map((departure) => (
                 <Departure
-                  key={one.id}
-                  departure={one}
+                  key={departure.id}
+                  departure={departure}
                   formats={formats}
-                  decision={decisionOf(one)}
-                  onDecide={(decision) => setChosen((before) => ({ ...before, [one.id]: decision }))}
+                  decision={decisionOf(departure)}
+                  onDecide={(decision) => setSelectedDecisions((before) => ({ ...before, [departure.id]: decision }))}
                 />
               ))}
             </ul>
@@ -138,7 +138,7 @@ function Departure({
 }) {
   const styles = useStyles();
   const intl = useIntl();
-  const { localDate, startsAt, guests, bookings, fate } = departure;
+  const { localDate, startsAt, guests, bookings, fate: outcome } = departure;
   const when = formatOriginalTime(formats, { date: localDate, at: startsAt });
   const to = formatNewTime(formats, departure);
   return (
@@ -155,8 +155,8 @@ function Departure({
         value={decision ?? ''}
         onChange={(_, { value }) => onDecide(value as DepartureDecision)}
       >
-        {DECISIONS_OF[fate].map((one) => (
-          <Radio key={one} value={one} label={intl.formatMessage({ id: `manage.plan.${one}` }, { to })} />
+        {DECISIONS_OF[outcome].map((option) => (
+          <Radio key={option} value={option} label={intl.formatMessage({ id: `manage.plan.${option}` }, { to })} />
         ))}
       </RadioGroup>
     </li>

@@ -15,9 +15,9 @@ export function formatDepartureImpact(
   departure: ChangedDeparture,
   { intl, formats }: { intl: IntlShape; formats: Formats },
 ) {
-  const { fate, language, capacity, endsAt, toLanguage, toCapacity, toEndsAt } = departure;
-  if (fate === 'dropped') return intl.formatMessage({ id: 'manage.plan.drops' });
-  const what = joinWithDots(
+  const { fate: outcome, language, capacity, endsAt, toLanguage, toCapacity, toEndsAt } = departure;
+  if (outcome === 'dropped') return intl.formatMessage({ id: 'manage.plan.drops' });
+  const changes = joinWithDots(
     toLanguage !== null &&
       intl.formatMessage(
         { id: 'manage.plan.language' },
@@ -27,7 +27,7 @@ export function formatDepartureImpact(
     toEndsAt !== null &&
       intl.formatMessage({ id: 'manage.plan.end' }, { from: formats.time(endsAt), to: formats.time(toEndsAt) }),
   );
-  return fate === 'moved'
-    ? joinWithDots(intl.formatMessage({ id: 'manage.plan.moves' }, { to: formatNewTime(formats, departure) }), what)
-    : intl.formatMessage({ id: 'manage.plan.changes' }, { what });
+  return outcome === 'moved'
+    ? joinWithDots(intl.formatMessage({ id: 'manage.plan.moves' }, { to: formatNewTime(formats, departure) }), changes)
+    : intl.formatMessage({ id: 'manage.plan.changes' }, { what: changes });
 }

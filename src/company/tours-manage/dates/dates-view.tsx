@@ -60,40 +60,42 @@ export function DatesView(props: DatesViewProps) {
           </Skeleton>
         }
       >
-        {(read) => <Dates {...props} read={read} />}
+        {(loadedSchedules) => <Dates {...props} loadedSchedules={loadedSchedules} />}
       </QueryView>
     </div>
   );
 }
 
-function Dates({ company, tour, edited, url, read }: DatesViewProps & { read: LoadedSchedules }) {
+function Dates({ company, tour, edited, url, loadedSchedules }: DatesViewProps & { loadedSchedules: LoadedSchedules }) {
   const styles = useStyles();
-  const formats = useFormats(read.timeZone);
-  const { schedule: opened } = url.state;
+  const formats = useFormats(loadedSchedules.timeZone);
+  const { schedule: openId } = url.state;
   const [adding, setAdding] = useState(false);
   // A new schedule gets its id before it is saved, so that its form is kept when the URL changes to that id.
-  const [made, setMade] = useState(() => crypto.randomUUID() as string);
+  const [newId, setNewId] = useState(() => crypto.randomUUID() as string);
   useEffect(() => {
-    if (opened === null) setMade(crypto.randomUUID());
-  }, [opened]);
-  const id = isNewTourId(opened) ? made : opened;
-  const kept = useRef<string | null>(null);
-  const found = read.schedules.find((one) => one.id === id) ?? null;
-  if (found || isNewTourId(opened)) kept.current = id;
+    if (openId === null) setNewId(crypto.randomUUID());
+  }, [openId]);
+  const id = isNewTourId(openId) ? newId : openId;
+  const lastFoundId = useRef<string | null>(null);
+  const loadedSchedule = loadedSchedules.schedules.find((schedule) => schedule.id === id) ?? null;
+  if (loadedSchedule || isNewTourId(openId)) lastFoundId.current = id;
   const create = () => url.go({ schedule: 'new' });
 
-  if (id !== null && kept.current === id)
+  if (id !== null && lastFoundId.current === id)
     return (
       <ScheduleEditor
         key={id}
         company={company}
         tour={tour}
         id={id}
-        read={found}
-        today={read.today}
+        loadedSchedule={loadedSchedule}
+        today={loadedSchedules.today}
         edited={edited}
         // Does not reopen the schedule if the user went back to the list while saving.
-        onMade={() => url.go((now) => (isNewTourId(now.schedule) ? { schedule: id } : null), { replace: true })}
+        onCreated={() =>
+          url.go((current) => (isNewTourId(current.schedule) ? { schedule: id } : null), { replace: true })
+        }
         onClose={() => url.go({ schedule: null })}
       />
     );
@@ -106,7 +108,7 @@ function Dates({ company, tour, edited, url, read }: DatesViewProps & { read: Lo
             <Button icon={<CalendarAddRegular />} onClick={() => setAdding(true)}>
               <FormattedMessage id="manage.departure.new" />
             </Button>
-            {read.schedules.length > 0 && (
+            {loadedSchedules.schedules.length > 0 && (
               <Button appearance="primary" icon={<AddRegular />} onClick={create}>
                 <FormattedMessage id="manage.schedule.new" />
               </Button>
@@ -114,7 +116,7 @@ function Dates({ company, tour, edited, url, read }: DatesViewProps & { read: Lo
           </div>
         }
       >
-        {read.schedules.length === 0 ? (
+        {loadedSchedules.schedules.length === 0 ? (
           <EmptyState
             drawing={<QuietOffice />}
             title={<FormattedMessage id="manage.schedule.empty" />}
@@ -126,13 +128,13 @@ function Dates({ company, tour, edited, url, read }: DatesViewProps & { read: Lo
           />
         ) : (
           <ul className={styles.list}>
-            {read.schedules.map((one) => (
+            {loadedSchedules.schedules.map((schedule) => (
               <ScheduleRow
-                key={one.id}
-                schedule={one}
-                today={read.today}
+                key={schedule.id}
+                schedule={schedule}
+                today={loadedSchedules.today}
                 formats={formats}
-                onOpen={() => url.go({ schedule: one.id })}
+                onOpen={() => url.go({ schedule: schedule.id })}
               />
             ))}
           </ul>
@@ -148,11 +150,11 @@ function Dates({ company, tour, edited, url, read }: DatesViewProps & { read: Lo
           company={company}
           tour={tour}
           title={formats.text(titleOf(edited))}
-          today={read.today}
+          today={loadedSchedules.today}
           formats={formats}
         />
       )}
-      <Blackouts company={company} tour={tour} read={read} formats={formats} />
+      <Blackouts company={company} tour={tour} loadedSchedules={loadedSchedules} formats={formats} />
       {adding && <DepartureDialog company={company} tour={tour} edited={edited} onClose={() => setAdding(false)} />}
     </>
   );

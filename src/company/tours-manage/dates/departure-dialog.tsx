@@ -52,16 +52,16 @@ export function DepartureDialog({ company, tour, edited, onClose }: DepartureDia
   const styles = useStyles();
   const intl = useIntl();
   const formats = useFormats(edited.timeZone);
-  const [trouble, setTrouble] = useState<Failure | string | null>(null);
+  const [failure, setFailure] = useState<Failure | string | null>(null);
   const { currency } = edited;
   const { locale } = formats;
   const [today] = useState(() => localDateIn(edited.timeZone, now()));
   const guides = useGuides(company, today);
-  const made = useRef<Uuid>('');
+  const newDepartureId = useRef<Uuid>('');
   const saving = useMutation<NewDeparture, { version: number }, Refusal>({
-    send: (given, departure) => {
-      made.current = departure;
-      return addDeparture({ departure, tour, given });
+    send: (newDeparture, departure) => {
+      newDepartureId.current = departure;
+      return addDeparture({ departure, tour, given: newDeparture });
     },
     invalidates: [[company]],
   });
@@ -77,7 +77,7 @@ export function DepartureDialog({ company, tour, edited, onClose }: DepartureDia
     return list === 'prices'
       ? `prices.${Math.max(
           0,
-          prices.findIndex((one) => one.id === id),
+          prices.findIndex((price) => price.id === id),
         )}.amount`
       : (FIELDS[field] ?? (field as keyof DepartureFormValues));
   }
@@ -87,29 +87,29 @@ export function DepartureDialog({ company, tour, edited, onClose }: DepartureDia
   /**
    * Assigns the guide after the departure was created; if that is refused, another guide can be chosen in the calendar.
    */
-  async function ask(userId: Uuid, version: number): Promise<boolean> {
-    const answer = await assignGuide(company, { departure: { id: made.current, version }, userId });
+  async function assign(userId: Uuid, version: number): Promise<boolean> {
+    const answer = await assignGuide(company, { departure: { id: newDepartureId.current, version }, userId });
     if (answer.ok) void queryClient.invalidateQueries({ queryKey: [company] });
     return answer.ok;
   }
 
   function confirm(): Promise<boolean> {
-    return submitForm(form, async ({ localDate, localTime, guide, ...own }) => {
-      setTrouble(null);
-      const answer = await saving.save({ localDate, localTime, ...toDepartureOverrides(own) });
+    return submitForm(form, async ({ localDate, localTime, guide, ...overrides }) => {
+      setFailure(null);
+      const answer = await saving.save({ localDate, localTime, ...toDepartureOverrides(overrides) });
       if (answer.ok) {
         draft.discard();
-        const isAsked = guide === '' || (await ask(guide, answer.data.version));
+        const isAssigned = guide === '' || (await assign(guide, answer.data.version));
         const name = guides.find(({ id }) => id === guide)?.name ?? '';
         void showToast(
-          isAsked
+          isAssigned
             ? { intent: 'success', text: intl.formatMessage({ id: 'manage.departure.added' }) }
             : { intent: 'error', text: intl.formatMessage({ id: 'manage.departure.unguided' }, { name }) },
         );
         return true;
       }
-      if (answer.code !== 'refused') setTrouble(answer);
-      else if (answer.refusal.status === 'archived') setTrouble(intl.formatMessage({ id: 'manage.refused.archived' }));
+      if (answer.code !== 'refused') setFailure(answer);
+      else if (answer.refusal.status === 'archived') setFailure(intl.formatMessage({ id: 'manage.refused.archived' }));
       else for (const { field, code } of answer.refusal.problems) form.setError(fieldOf(field), { message: code });
       return false;
     });
@@ -125,7 +125,7 @@ export function DepartureDialog({ company, tour, edited, onClose }: DepartureDia
       <FormProvider {...form}>
         <div className={styles.fields}>
           <RestoreDraftNotice draft={draft} />
-          {trouble && <ActFailed why={trouble} />}
+          {failure && <ActFailed why={failure} />}
           <DateField<DepartureFormValues> name="localDate" label={intl.formatMessage({ id: 'manage.date' })} required />
           <TimeField<DepartureFormValues>
             name="localTime"

@@ -3,7 +3,7 @@ import type { Weekday } from '../../../domain/recurrence.ts';
 import type { ScheduleFormValues } from '../../../domain/schedule-form.ts';
 import { monthName, formatNthWeekday, weekdayName } from './format-schedule.ts';
 
-type Held = {
+type FieldValue = {
   [Name in keyof ScheduleFormValues]: [name: Name, value: ScheduleFormValues[Name]];
 }[keyof ScheduleFormValues];
 
@@ -11,9 +11,9 @@ type Held = {
 export function formatScheduleField(
   { intl, language, tourLanguage }: { intl: IntlShape; language(code: string): string; tourLanguage: string },
   field: keyof ScheduleFormValues,
-  held: unknown,
+  fieldValue: unknown,
 ): string | undefined {
-  const [name, value] = [field, held] as Held;
+  const [name, value] = [field, fieldValue] as FieldValue;
   switch (name) {
     case 'pattern':
       return intl.formatMessage({ id: `manage.schedule.pattern.${value}` });

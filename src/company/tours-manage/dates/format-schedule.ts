@@ -50,17 +50,17 @@ function repeats(intl: IntlShape, rule: Recurrence): string {
         { interval, days: intl.formatList(rule.days.map((day) => weekdayName(intl, day))) },
       );
     case 'monthly': {
-      const every = rule.by === 'weekday' && rule.weekdays.filter(({ nth }) => nth === null);
+      const everyWeek = rule.by === 'weekday' && rule.weekdays.filter(({ nth }) => nth === null);
       // Every Saturday of every month is the same as weekly on Saturday.
-      if (every && every.length === rule.weekdays.length && interval === 1)
-        return repeats(intl, { ...rule, frequency: 'weekly', days: every.map(({ day }) => day) });
-      const named =
+      if (everyWeek && everyWeek.length === rule.weekdays.length && interval === 1)
+        return repeats(intl, { ...rule, frequency: 'weekly', days: everyWeek.map(({ day }) => day) });
+      const dayNames =
         rule.by === 'weekday'
-          ? rule.weekdays.map((one) => formatNthWeekday(intl, one))
+          ? rule.weekdays.map((weekday) => formatNthWeekday(intl, weekday))
           : rule.days.map((day) => intl.formatMessage({ id: 'manage.rule.monthDay' }, { day, back: -day }));
       return intl.formatMessage(
-        { id: every && every.length > 0 ? 'manage.rule.monthlyEvery' : 'manage.rule.monthly' },
-        { interval, days: intl.formatList(named) },
+        { id: everyWeek && everyWeek.length > 0 ? 'manage.rule.monthlyEvery' : 'manage.rule.monthly' },
+        { interval, days: intl.formatList(dayNames) },
       );
     }
   }
@@ -70,7 +70,7 @@ function repeats(intl: IntlShape, rule: Recurrence): string {
 export function formatSchedule(intl: IntlShape, { rrule, startsOn, localTime }: ScheduleForm): string {
   const rule = parseRrule(rrule);
   if (!rule) return rrule;
-  const given =
+  const explicitRule =
     rule.frequency === 'weekly' && rule.days.length === 0
       ? { ...rule, days: [weekdayOf(startsOn)] }
       : rule.frequency === 'monthly' && rule.by === 'day' && rule.days.length === 0
@@ -81,7 +81,7 @@ export function formatSchedule(intl: IntlShape, { rrule, startsOn, localTime }: 
   return intl.formatMessage(
     { id: 'manage.rule' },
     {
-      repeats: repeats(intl, given),
+      repeats: repeats(intl, explicitRule),
       time: localTime,
       season: season ? 'range' : months.length > 0 ? 'list' : 'none',
       first: season ? monthName(intl, season[0]) : '',

@@ -26,7 +26,7 @@ const useStyles = makeStyles({
 /** Attribution that the data's licence requires. */
 const LIBRARY = { name: 'date-holidays', href: 'https://github.com/commenthol/date-holidays' };
 const LICENCE = { name: 'CC BY-SA 3.0', href: 'https://creativecommons.org/licenses/by-sa/3.0/' };
-const away = ({ name, href }: typeof LIBRARY) => (
+const externalLink = ({ name, href }: typeof LIBRARY) => (
   <Link href={href} target="_blank" rel="noreferrer">
     {name}
   </Link>
@@ -35,12 +35,12 @@ const away = ({ name, href }: typeof LIBRARY) => (
 export interface HolidaysDialogProps {
   company: Uuid;
   tour: Uuid;
-  read: LoadedSchedules;
+  loadedSchedules: LoadedSchedules;
   onClose(): void;
 }
 
-export function HolidaysDialog({ company, tour, read, onClose }: HolidaysDialogProps) {
-  const { timeZone, today, blackouts } = read;
+export function HolidaysDialog({ company, tour, loadedSchedules, onClose }: HolidaysDialogProps) {
+  const { timeZone, today, blackouts } = loadedSchedules;
   const styles = useStyles();
   const intl = useIntl();
   const formats = useFormats(timeZone);
@@ -52,24 +52,24 @@ export function HolidaysDialog({ company, tour, read, onClose }: HolidaysDialogP
   const [year, setYear] = useState(Number(today.slice(0, 4)));
   const [of, setOf] = useState<'company' | 'tour'>('company');
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
-  const [trouble, setTrouble] = useState<Failure | string | null>(null);
+  const [failure, setFailure] = useState<Failure | string | null>(null);
   // Stable ids, so that a retry does not create duplicates.
   const [ids] = useState(() => new Map<string, Uuid>());
-  const idOf = (what: string) => ids.get(what) ?? ids.set(what, crypto.randomUUID()).get(what)!;
+  const idOf = (key: string) => ids.get(key) ?? ids.set(key, crypto.randomUUID()).get(key)!;
 
   const { locale } = formats;
   useEffect(() => {
-    let wanted = true;
+    let isCurrent = true;
     loadHolidayCalendar(locale).then(
-      (opened) => {
-        if (!wanted) return;
-        setBook(opened);
-        setCountry((before) => before || countryOfTimeZone(timeZone, opened.countries));
+      (calendar) => {
+        if (!isCurrent) return;
+        setBook(calendar);
+        setCountry((before) => before || countryOfTimeZone(timeZone, calendar.countries));
       },
-      () => wanted && setBook('lost'),
+      () => isCurrent && setBook('lost'),
     );
     return () => {
-      wanted = false;
+      isCurrent = false;
     };
   }, [locale, timeZone]);
 
@@ -91,16 +91,16 @@ export function HolidaysDialog({ company, tour, read, onClose }: HolidaysDialogP
       ({ blackout }) =>
         (blackout.tourId === null || of === 'tour') && blackout.fromDate <= fromDate && toDate <= blackout.toDate,
     );
-  const offered = holidays.filter((one) => !isOff(one));
-  const wanted = offered.filter(({ fromDate }) => ticked.has(fromDate));
+  const offered = holidays.filter((holiday) => !isOff(holiday));
+  const selected = offered.filter(({ fromDate }) => ticked.has(fromDate));
 
   const saved = () => void showToast({ intent: 'success', text: intl.formatMessage({ id: 'form.saved' }) });
 
   /** Adds all selected holidays, with one question for all booked departures. */
   async function add(): Promise<boolean> {
-    setTrouble(null);
+    setFailure(null);
     const answer = await changing.runAll(
-      wanted.map(({ fromDate, toDate, name }) => ({
+      selected.map(({ fromDate, toDate, name }) => ({
         kind: 'save_blackout' as const,
         company,
         blackout: idOf(`${of} ${fromDate}`),
@@ -109,7 +109,7 @@ export function HolidaysDialog({ company, tour, read, onClose }: HolidaysDialogP
       })),
     );
     if (answer?.ok) saved();
-    else if (answer) setTrouble(answer.code === 'refused' ? textOf(answer) : answer);
+    else if (answer) setFailure(answer.code === 'refused' ? textOf(answer) : answer);
     return answer?.ok ?? false;
   }
 
@@ -117,13 +117,13 @@ export function HolidaysDialog({ company, tour, read, onClose }: HolidaysDialogP
     <>
       <FormDialog
         title={<FormattedMessage id="manage.holidays.title" />}
-        confirm={<FormattedMessage id="manage.holidays.add" values={{ count: wanted.length }} />}
-        disabled={wanted.length === 0 || changing.busy}
+        confirm={<FormattedMessage id="manage.holidays.add" values={{ count: selected.length }} />}
+        disabled={selected.length === 0 || changing.busy}
         onClose={onClose}
         onConfirm={add}
       >
         <div className={styles.fields}>
-          {trouble && <ActFailed why={trouble} />}
+          {failure && <ActFailed why={failure} />}
           {book === 'lost' ? (
             <Message state="no" alert>
               <FormattedMessage id="app.chunkMissing" />
@@ -192,7 +192,7 @@ export function HolidaysDialog({ company, tour, read, onClose }: HolidaysDialogP
               )}
               {offered.length > 1 && (
                 <Checkbox
-                  checked={wanted.length === offered.length ? true : wanted.length > 0 ? 'mixed' : false}
+                  checked={selected.length === offered.length ? true : selected.length > 0 ? 'mixed' : false}
                   label={intl.formatMessage({ id: 'manage.holidays.all' }, { count: offered.length })}
                   onChange={(_, { checked }) =>
                     setTicked(new Set(checked === true ? offered.map(({ fromDate }) => fromDate) : []))
@@ -200,16 +200,16 @@ export function HolidaysDialog({ company, tour, read, onClose }: HolidaysDialogP
                 />
               )}
               <ul className={styles.list} aria-label={intl.formatMessage({ id: 'manage.holidays.title' })}>
-                {holidays.map((one) => (
-                  <li key={one.fromDate}>
+                {holidays.map((holiday) => (
+                  <li key={holiday.fromDate}>
                     <Checkbox
-                      checked={isOff(one) || ticked.has(one.fromDate)}
-                      disabled={isOff(one)}
-                      label={`${formats.day(one.fromDate)} – ${one.name}`}
+                      checked={isOff(holiday) || ticked.has(holiday.fromDate)}
+                      disabled={isOff(holiday)}
+                      label={`${formats.day(holiday.fromDate)} – ${holiday.name}`}
                       onChange={(_, { checked }) => {
                         const next = new Set(ticked);
-                        if (checked) next.add(one.fromDate);
-                        else next.delete(one.fromDate);
+                        if (checked) next.add(holiday.fromDate);
+                        else next.delete(holiday.fromDate);
                         setTicked(next);
                       }}
                     />
@@ -220,8 +220,8 @@ export function HolidaysDialog({ company, tour, read, onClose }: HolidaysDialogP
                 <FormattedMessage
                   id="manage.holidays.source"
                   values={{
-                    licence: away(LICENCE),
-                    library: away(LIBRARY),
+                    licence: externalLink(LICENCE),
+                    library: externalLink(LIBRARY),
                   }}
                 />
               </p>

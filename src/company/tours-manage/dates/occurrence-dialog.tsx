@@ -49,7 +49,7 @@ export function OccurrenceDialog(props: OccurrenceDialogProps) {
   const formats = useFormats(timeZone);
   const textOf = useChangeErrorText();
   const changing = useScheduleChange(company);
-  const [trouble, setTrouble] = useState<Failure | string | null>(null);
+  const [failure, setFailure] = useState<Failure | string | null>(null);
   /** Version that someone else has saved in the meantime. */
   const [theirs, setTheirs] = useState<DatedSchedule | null>(null);
   const versioned = useVersionedForm<OccurrenceFormValues, Occurrence>({
@@ -59,28 +59,28 @@ export function OccurrenceDialog(props: OccurrenceDialogProps) {
     draft: { owner: company, key: `schedule-${schedule.id}-${date ?? 'new'}` },
   });
   const { form, version } = versioned;
-  const stands = { ...(theirs?.version === version ? theirs : schedule), version };
+  const baseSchedule = { ...(theirs?.version === version ? theirs : schedule), version };
   const scope = useWatch({ control: form.control, name: 'scope' });
   const weekday = useWatch({ control: form.control, name: 'weekday' });
-  const byRule = isRegularDate(stands, date);
+  const byRule = isRegularDate(baseSchedule, date);
 
-  async function save(typed: Occurrence): Promise<boolean> {
-    setTrouble(null);
-    const answer = await changing.run(toScheduleChanges({ tour, schedule: stands, date }, typed));
+  async function save(occurrence: Occurrence): Promise<boolean> {
+    setFailure(null);
+    const answer = await changing.run(toScheduleChanges({ tour, schedule: baseSchedule, date }, occurrence));
     if (answer === null) return false;
     if (answer.ok) {
-      done();
+      finish();
       return true;
     }
     if (answer.code === 'refused' && answer.refusal.status === 'stale' && 'exceptions' in answer.refusal) {
-      const { current, ...now } = answer.refusal;
-      const other = { ...schedule, ...now, schedule: current };
-      setTheirs(other);
-      versioned.refuse({ version: now.version, settings: occurrenceOf(other, date) });
-    } else setTrouble(answer.code === 'refused' ? textOf(answer) : answer);
+      const { current, ...latest } = answer.refusal;
+      const latestSchedule = { ...schedule, ...latest, schedule: current };
+      setTheirs(latestSchedule);
+      versioned.refuse({ version: latest.version, settings: occurrenceOf(latestSchedule, date) });
+    } else setFailure(answer.code === 'refused' ? textOf(answer) : answer);
     return false;
   }
-  function done(): void {
+  function finish(): void {
     versioned.draft.discard();
     onDone();
   }
@@ -103,7 +103,7 @@ export function OccurrenceDialog(props: OccurrenceDialogProps) {
       >
         <FormProvider {...form}>
           <div className={styles.fields}>
-            {trouble && <ActFailed why={trouble} />}
+            {failure && <ActFailed why={failure} />}
             <VersionedNotice
               of={versioned}
               labels={labels}
@@ -128,8 +128,8 @@ export function OccurrenceDialog(props: OccurrenceDialogProps) {
                     value={field.value}
                     onChange={(_, { value }) => field.onChange(value as Scope)}
                   >
-                    {scopesOf(stands).map((one) => (
-                      <Radio key={one} value={one} label={intl.formatMessage({ id: `manage.scope.${one}` })} />
+                    {scopesOf(baseSchedule).map((option) => (
+                      <Radio key={option} value={option} label={intl.formatMessage({ id: `manage.scope.${option}` })} />
                     ))}
                   </RadioGroup>
                 )}
@@ -174,7 +174,7 @@ export function OccurrenceDialog(props: OccurrenceDialogProps) {
         changing={changing}
         timeZone={timeZone}
         onDone={() => {
-          done();
+          finish();
           onClose();
         }}
       />

@@ -22,42 +22,52 @@ export const isRegularDate = ({ exceptions }: DatedSchedule, date: LocalDate | n
 
 /** "This and following" is not offered for a rule with a count, which would start over and produce too many dates. */
 export const scopesOf = ({ schedule }: DatedSchedule): Scope[] =>
-  SCOPES.filter((one) => one !== 'following' || parseRrule(schedule.rrule)?.end.kind !== 'count');
+  SCOPES.filter((option) => option !== 'following' || parseRrule(schedule.rrule)?.end.kind !== 'count');
 
 /** Returns the current values of a date; null stands for a new one. */
 export function occurrenceOf({ schedule, exceptions }: DatedSchedule, date: LocalDate | null): Occurrence {
-  const known = exceptions.find(({ localDate }) => localDate === date);
+  const exception = exceptions.find(({ localDate }) => localDate === date);
   return {
     scope: 'one',
-    localDate: known?.movedTo ?? date ?? '',
+    localDate: exception?.movedTo ?? date ?? '',
     weekday: date && ruleOn(schedule, date, weekdayOf(date)) ? weekdayOf(date) : '',
-    localTime: known?.localTime ?? schedule.localTime,
-    capacity: known?.capacity ?? null,
-    language: known?.language ?? '',
-    note: known?.note ?? '',
+    localTime: exception?.localTime ?? schedule.localTime,
+    capacity: exception?.capacity ?? null,
+    language: exception?.language ?? '',
+    note: exception?.note ?? '',
   };
 }
 
 /** Returns the changes that implement the input. */
 export function toScheduleChanges(
   { tour, schedule, date }: { tour: Uuid; schedule: DatedSchedule; date: LocalDate | null },
-  typed: Occurrence,
+  occurrence: Occurrence,
 ): ScheduleChange {
   const { id, version, schedule: form } = schedule;
-  const own = { localTime: typed.localTime, capacity: typed.capacity, language: typed.language || null };
+  const overrides = {
+    localTime: occurrence.localTime,
+    capacity: occurrence.capacity,
+    language: occurrence.language || null,
+  };
   // Empty fields keep the schedule's values.
-  const whole = { ...form, ...own, capacity: own.capacity ?? form.capacity, language: own.language ?? form.language };
-  const note = typed.note || null;
+  const mergedForm = {
+    ...form,
+    ...overrides,
+    capacity: overrides.capacity ?? form.capacity,
+    language: overrides.language ?? form.language,
+  };
+  const note = occurrence.note || null;
   if (!isRegularDate(schedule, date))
     return {
       kind: 'save_exception',
       schedule: id,
       version,
-      given: { localDate: date ?? typed.localDate, kind: 'added', movedTo: null, ...own, note },
+      given: { localDate: date ?? occurrence.localDate, kind: 'added', movedTo: null, ...overrides, note },
     };
   const rrule =
-    (typed.weekday !== '' && typed.weekday !== weekdayOf(date) && ruleOn(form, date, typed.weekday)) || form.rrule;
-  switch (typed.scope) {
+    (occurrence.weekday !== '' && occurrence.weekday !== weekdayOf(date) && ruleOn(form, date, occurrence.weekday)) ||
+    form.rrule;
+  switch (occurrence.scope) {
     case 'one':
       return {
         kind: 'save_exception',
@@ -66,9 +76,9 @@ export function toScheduleChanges(
         given: {
           localDate: date,
           kind: 'changed',
-          movedTo: typed.localDate === date ? null : typed.localDate,
-          ...own,
-          localTime: typed.localTime === form.localTime ? null : typed.localTime,
+          movedTo: occurrence.localDate === date ? null : occurrence.localDate,
+          ...overrides,
+          localTime: occurrence.localTime === form.localTime ? null : occurrence.localTime,
           note,
         },
       };
@@ -79,9 +89,9 @@ export function toScheduleChanges(
         version,
         fromDate: date,
         newSchedule: crypto.randomUUID(),
-        given: { ...whole, rrule, startsOn: date },
+        given: { ...mergedForm, rrule, startsOn: date },
       };
     case 'all':
-      return { kind: 'save_schedule', schedule: id, tour, version, given: { ...whole, rrule } };
+      return { kind: 'save_schedule', schedule: id, tour, version, given: { ...mergedForm, rrule } };
   }
 }

@@ -17,25 +17,25 @@ export function PendingChangePlan({
 }) {
   const intl = useIntl();
   const textOf = useChangeErrorText();
-  const [trouble, setTrouble] = useState<Failure | string | null>(null);
-  const { asked } = changing;
-  if (!asked) return null;
+  const [failure, setFailure] = useState<Failure | string | null>(null);
+  const { pending } = changing;
+  if (!pending) return null;
   return (
     <ChangePlanDialog
-      key={JSON.stringify(asked.plan.departures.map(({ id }) => id))}
-      plan={asked.plan}
+      key={JSON.stringify(pending.plan.departures.map(({ id }) => id))}
+      plan={pending.plan}
       timeZone={timeZone}
-      trouble={trouble}
+      failure={failure}
       onClose={() => {
-        setTrouble(null);
+        setFailure(null);
         changing.forget();
       }}
       onDecided={async (decisions) => {
-        const answer = await changing.make(asked.changes, decisions);
+        const answer = await changing.make(pending.changes, decisions);
         if (answer?.ok) onDone(answer);
-        if (answer === null) setTrouble(intl.formatMessage({ id: 'manage.plan.more' }));
-        else if (answer.ok) setTrouble(null);
-        else setTrouble(answer.code === 'refused' ? textOf(answer) : answer);
+        if (answer === null) setFailure(intl.formatMessage({ id: 'manage.plan.more' }));
+        else if (answer.ok) setFailure(null);
+        else setFailure(answer.code === 'refused' ? textOf(answer) : answer);
         return answer?.ok ?? false;
       }}
     />

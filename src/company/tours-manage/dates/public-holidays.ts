@@ -34,22 +34,24 @@ export async function loadHolidayCalendar(locale: string): Promise<HolidayCalend
     holidaysOf({ country, region, year }) {
       const options = { languages: [locale, 'en'], types: ['public' as const] };
       const book = region ? new Holidays(country, region, options) : new Holidays(country, options);
-      const found = book.getHolidays(year).map(({ date, start, end, name }) => {
+      const holidays = book.getHolidays(year).map(({ date, start, end, name }) => {
         const fromDate = date.slice(0, 10);
         const days = Math.max(1, Math.round((end.getTime() - start.getTime()) / DAY));
         return { fromDate, toDate: addDays(fromDate, days - 1), name };
       });
-      return found.filter((one, at) => found.findIndex(({ fromDate }) => fromDate === one.fromDate) === at);
+      return holidays.filter(
+        (holiday, at) => holidays.findIndex(({ fromDate }) => fromDate === holiday.fromDate) === at,
+      );
     },
   };
 }
 
 /** Returns the country of a time zone, or '' if the browser does not know it. */
 export function countryOfTimeZone(timeZone: string, countries: readonly string[]): string {
-  type Known = Intl.Locale & { getTimeZones?(): string[]; timeZones?: string[] };
+  type LocaleWithTimeZones = Intl.Locale & { getTimeZones?(): string[]; timeZones?: string[] };
   return (
     countries.find((country) => {
-      const locale = new Intl.Locale('und', { region: country }) as Known;
+      const locale = new Intl.Locale('und', { region: country }) as LocaleWithTimeZones;
       return (locale.getTimeZones?.() ?? locale.timeZones)?.includes(timeZone);
     }) ?? ''
   );

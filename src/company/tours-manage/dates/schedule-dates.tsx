@@ -42,7 +42,7 @@ const last = (dates: readonly NextDate[]) =>
     .at(-1)!;
 
 /** Values of a date without an exception. */
-const NOTHING = { localTime: null, capacity: null, language: null, movedTo: null, note: null };
+const NO_OVERRIDES = { localTime: null, capacity: null, language: null, movedTo: null, note: null };
 
 export interface ScheduleDatesProps {
   company: Uuid;
@@ -51,7 +51,7 @@ export interface ScheduleDatesProps {
   schedule: LoadedSchedule | null;
   version: number;
   /** The schedule as typed; null while incomplete. */
-  given: ScheduleForm | null;
+  scheduleForm: ScheduleForm | null;
   next: NextDatesState;
   today: LocalDate;
   timeZone: string;
@@ -59,23 +59,23 @@ export interface ScheduleDatesProps {
 }
 
 export function ScheduleDates(props: ScheduleDatesProps) {
-  const { company, tour, schedule, version, given, next, today, timeZone, languages } = props;
+  const { company, tour, schedule, version, scheduleForm, next, today, timeZone, languages } = props;
   const styles = useStyles();
   const intl = useIntl();
   const formats = useFormats(timeZone);
   const textOf = useChangeErrorText();
   const changing = useScheduleChange(company);
-  const [opened, setOpened] = useState<{ date: LocalDate | null } | null>(null);
+  const [dialog, setDialog] = useState<{ date: LocalDate | null } | null>(null);
   const { answer } = next;
 
   /** Applies a change immediately, unless booked departures need a decision. */
-  async function change(what: ScheduleChange): Promise<void> {
-    const changed = await changing.run(what);
+  async function change(scheduleChange: ScheduleChange): Promise<void> {
+    const changed = await changing.run(scheduleChange);
     if (changed === null) return;
     if (changed.ok) next.refresh();
     else void showToast({ intent: 'error', text: textOf(changed) });
   }
-  const followAgain = (localDate: LocalDate) =>
+  const deleteException = (localDate: LocalDate) =>
     schedule && void change({ kind: 'delete_exception', schedule: schedule.id, version, localDate });
 
   function menuOf({ scheduledDate: localDate, kind }: NextDate): MenuEntry[] {
@@ -83,20 +83,20 @@ export function ScheduleDates(props: ScheduleDatesProps) {
     const edit = {
       label: intl.formatMessage({ id: 'manage.occurrence.edit' }),
       icon: <EditRegular />,
-      onSelect: () => setOpened({ date: localDate }),
+      onSelect: () => setDialog({ date: localDate }),
     };
     if (kind !== null) {
       const id = kind === 'added' ? 'manage.occurrence.takeAway' : 'manage.occurrence.reset';
-      const again = () => followAgain(localDate);
-      return [edit, { label: intl.formatMessage({ id }), icon: <ArrowResetRegular />, onSelect: again }];
+      const onSelect = () => deleteException(localDate);
+      return [edit, { label: intl.formatMessage({ id }), icon: <ArrowResetRegular />, onSelect }];
     }
-    const given = { localDate, kind: 'removed' as const, ...NOTHING };
+    const exception = { localDate, kind: 'removed' as const, ...NO_OVERRIDES };
     return [
       edit,
       {
         label: intl.formatMessage({ id: 'manage.occurrence.leaveOut' }),
         icon: <DismissCircleRegular />,
-        onSelect: () => void change({ kind: 'save_exception', schedule: schedule.id, version, given }),
+        onSelect: () => void change({ kind: 'save_exception', schedule: schedule.id, version, given: exception }),
       },
       {
         label: intl.formatMessage({ id: 'manage.occurrence.endHere' }),
@@ -115,14 +115,14 @@ export function ScheduleDates(props: ScheduleDatesProps) {
       title="manage.dates.next"
       actions={
         schedule && (
-          <Button icon={<AddRegular />} onClick={() => setOpened({ date: null })}>
+          <Button icon={<AddRegular />} onClick={() => setDialog({ date: null })}>
             <FormattedMessage id="manage.occurrence.addOne" />
           </Button>
         )
       }
     >
       <p className={styles.words}>
-        {given ? formatSchedule(intl, given) : <FormattedMessage id="manage.dates.unfinished" />}
+        {scheduleForm ? formatSchedule(intl, scheduleForm) : <FormattedMessage id="manage.dates.unfinished" />}
       </p>
       <DateInput
         label={intl.formatMessage({ id: 'manage.dates.from' })}
@@ -131,7 +131,7 @@ export function ScheduleDates(props: ScheduleDatesProps) {
         onChange={next.setFrom}
         optional
       />
-      {given &&
+      {scheduleForm &&
         (!answer ? (
           <Spinner size="tiny" label={intl.formatMessage({ id: 'manage.dates.looking' })} labelPosition="after" />
         ) : answer.ok ? (
@@ -155,23 +155,23 @@ export function ScheduleDates(props: ScheduleDatesProps) {
               appearance="subtle"
               icon={<ArrowResetRegular />}
               title={intl.formatMessage({ id: 'manage.occurrence.reset' })}
-              onClick={() => followAgain(localDate)}
+              onClick={() => deleteException(localDate)}
             >
               {formats.day(localDate)}
             </Button>
           ))}
         </div>
       )}
-      {opened && schedule && (
+      {dialog && schedule && (
         <OccurrenceDialog
           company={company}
           tour={tour}
           schedule={schedule}
-          date={opened.date}
+          date={dialog.date}
           timeZone={timeZone}
           languages={languages}
           onDone={next.refresh}
-          onClose={() => setOpened(null)}
+          onClose={() => setDialog(null)}
         />
       )}
       <PendingChangePlan changing={changing} timeZone={timeZone} onDone={next.refresh} />

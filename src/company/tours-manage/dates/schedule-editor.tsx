@@ -48,10 +48,10 @@ export interface ScheduleEditorProps {
   tour: Uuid;
   id: Uuid;
   /** Null for a new schedule. */
-  read: LoadedSchedule | null;
+  loadedSchedule: LoadedSchedule | null;
   today: LocalDate;
   edited: EditedTour;
-  onMade(): void;
+  onCreated(): void;
   onClose(): void;
 }
 
@@ -74,20 +74,20 @@ function fieldOf(field: string, { pattern }: ScheduleFormValues): keyof Schedule
 export function ScheduleEditor(props: ScheduleEditorProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const { read, onClose } = props;
-  const typed = useMemo(
-    () => (read ? toScheduleFormValues(read.schedule) : newScheduleFormValues(props.today)),
-    [read, props.today],
+  const { loadedSchedule, onClose } = props;
+  const savedValues = useMemo(
+    () => (loadedSchedule ? toScheduleFormValues(loadedSchedule.schedule) : newScheduleFormValues(props.today)),
+    [loadedSchedule, props.today],
   );
   return (
     <>
       <Button className={styles.back} appearance="subtle" icon={<ArrowLeftRegular />} onClick={onClose}>
         <FormattedMessage id="manage.schedule.all" />
       </Button>
-      {typed ? (
-        <Editor {...props} typed={typed} />
+      {savedValues ? (
+        <Editor {...props} savedValues={savedValues} />
       ) : (
-        <Message state="attention" title={read && formatSchedule(intl, read.schedule)}>
+        <Message state="attention" title={loadedSchedule && formatSchedule(intl, loadedSchedule.schedule)}>
           <FormattedMessage id="manage.schedule.foreign" />
         </Message>
       )}
@@ -95,8 +95,8 @@ export function ScheduleEditor(props: ScheduleEditorProps) {
   );
 }
 
-function Editor(props: ScheduleEditorProps & { typed: ScheduleFormValues }) {
-  const { company, tour, id, read, edited, typed, onMade } = props;
+function Editor(props: ScheduleEditorProps & { savedValues: ScheduleFormValues }) {
+  const { company, tour, id, loadedSchedule, edited, savedValues, onCreated } = props;
   const { timeZone } = edited;
   const styles = useStyles();
   const intl = useIntl();
@@ -104,30 +104,30 @@ function Editor(props: ScheduleEditorProps & { typed: ScheduleFormValues }) {
   const words = { intl, language: useFormats(timeZone).language, tourLanguage: edited.tour.guideLanguages[0] ?? 'en' };
   const form = useForm<ScheduleFormValues, ScheduleForm>({
     schema: scheduleFormSchema,
-    values: typed,
+    values: savedValues,
     closingParams: ['tour', 'view', 'schedule'],
   });
-  const draft = useFormDraft(form, { owner: company, key: `schedule-${read ? id : tour}` });
+  const draft = useFormDraft(form, { owner: company, key: `schedule-${loadedSchedule ? id : tour}` });
   const changing = useScheduleChange(company);
-  const [version, setVersion] = useState(read?.version ?? 0);
-  const [theirs, setTheirs] = useState<{ version: number; typed: ScheduleFormValues } | null>(null);
+  const [version, setVersion] = useState(loadedSchedule?.version ?? 0);
+  const [theirs, setTheirs] = useState<{ version: number; values: ScheduleFormValues } | null>(null);
   const [failure, setFailure] = useState<Exclude<ScheduleChangeResult, { ok: true }> | null>(null);
   const { isDirty } = form.formState;
   const onceClean = useAfterReset(isDirty);
 
   // Applies concurrent changes unless the form has unsaved input.
   useEffect(() => {
-    if (isDirty || !read || read.version <= version) return;
-    form.reset(typed);
-    setVersion(read.version);
-  }, [form, isDirty, read, typed, version]);
+    if (isDirty || !loadedSchedule || loadedSchedule.version <= version) return;
+    form.reset(savedValues);
+    setVersion(loadedSchedule.version);
+  }, [form, isDirty, loadedSchedule, savedValues, version]);
 
   const values = useWatch({ control: form.control }) as ScheduleFormValues;
-  const given = useMemo(() => {
+  const scheduleForm = useMemo(() => {
     const answer = v.safeParse(scheduleFormSchema, values);
     return answer.success ? answer.output : null;
   }, [values]);
-  const next = useNextDates({ tour, schedule: read ? id : null, given });
+  const next = useNextDates({ tour, schedule: loadedSchedule ? id : null, scheduleForm });
 
   function saved(answer: Extract<ScheduleChangeResult, { ok: true }>, values: ScheduleForm): void {
     const after = toScheduleFormValues(values);
@@ -139,7 +139,7 @@ function Editor(props: ScheduleEditorProps & { typed: ScheduleFormValues }) {
       intent: 'success',
       text: intl.formatMessage({ id: 'manage.schedule.saved' }, { count: answer.data.made }),
     });
-    if (!read) onceClean(onMade);
+    if (!loadedSchedule) onceClean(onCreated);
   }
 
   async function save(values: ScheduleForm): Promise<void> {
@@ -153,8 +153,8 @@ function Editor(props: ScheduleEditorProps & { typed: ScheduleFormValues }) {
     if (answer.code !== 'refused') return;
     const { refusal } = answer;
     if (refusal.status === 'stale' && 'rrule' in refusal.current) {
-      const now = toScheduleFormValues(refusal.current);
-      if (now) setTheirs({ version: refusal.version, typed: now });
+      const currentValues = toScheduleFormValues(refusal.current);
+      if (currentValues) setTheirs({ version: refusal.version, values: currentValues });
     } else if (refusal.status === 'invalid')
       for (const [at, { field, code }] of refusal.problems.entries())
         form.setError(fieldOf(field, form.getValues()), { message: code }, { shouldFocus: at === 0 });
@@ -169,7 +169,7 @@ function Editor(props: ScheduleEditorProps & { typed: ScheduleFormValues }) {
           busy={changing.busy}
           save={<FormattedMessage id="form.save" />}
           onSave={save}
-          {...(given && isDirty ? { consequence: formatSchedule(intl, given) } : {})}
+          {...(scheduleForm && isDirty ? { consequence: formatSchedule(intl, scheduleForm) } : {})}
           notice={
             <>
               <RestoreDraftNotice draft={draft} />
@@ -178,7 +178,7 @@ function Editor(props: ScheduleEditorProps & { typed: ScheduleFormValues }) {
                 <ConflictChoice
                   key={theirs.version}
                   form={form}
-                  theirs={theirs.typed}
+                  theirs={theirs.values}
                   labels={labels}
                   show={(name, value) => formatScheduleField(words, name as keyof ScheduleFormValues, value)}
                   onResolved={() => {
@@ -190,22 +190,22 @@ function Editor(props: ScheduleEditorProps & { typed: ScheduleFormValues }) {
             </>
           }
         >
-          <FormSection title={read ? 'manage.schedule.title' : 'manage.schedule.new'}>
+          <FormSection title={loadedSchedule ? 'manage.schedule.title' : 'manage.schedule.new'}>
             <ScheduleFields
               labels={labels}
               timeZone={timeZone}
               capacity={edited.tour.capacity}
               languages={edited.tour.guideLanguages}
-              isMade={read !== null}
+              isSaved={loadedSchedule !== null}
             />
           </FormSection>
         </FormFrame>
         <ScheduleDates
           company={company}
           tour={tour}
-          schedule={isDirty ? null : read}
+          schedule={isDirty ? null : loadedSchedule}
           version={version}
-          given={given}
+          scheduleForm={scheduleForm}
           next={next}
           today={props.today}
           timeZone={timeZone}
@@ -216,7 +216,7 @@ function Editor(props: ScheduleEditorProps & { typed: ScheduleFormValues }) {
         changing={changing}
         timeZone={timeZone}
         onDone={(answer) => {
-          const change = changing.asked?.changes[0];
+          const change = changing.pending?.changes[0];
           if (change?.kind === 'save_schedule') saved(answer, change.given);
         }}
       />

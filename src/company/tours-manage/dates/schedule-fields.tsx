@@ -32,16 +32,16 @@ export interface ScheduleFieldsProps {
   /** The tour's defaults. */
   capacity: number;
   languages: readonly string[];
-  isMade: boolean;
+  isSaved: boolean;
 }
 
-export function ScheduleFields({ labels, timeZone, capacity, languages, isMade }: ScheduleFieldsProps) {
+export function ScheduleFields({ labels, timeZone, capacity, languages, isSaved }: ScheduleFieldsProps) {
   const styles = useStyles();
   const intl = useIntl();
   const formats = useFormats(timeZone);
   const { control } = useFormContext<ScheduleFormValues>();
   const [pattern, ends, language] = useWatch({ control, name: ['pattern', 'ends', 'language'] });
-  const own = language && !languages.includes(language) ? [language] : [];
+  const customLanguages = language && !languages.includes(language) ? [language] : [];
   return (
     <>
       <SelectField<ScheduleFormValues>
@@ -113,11 +113,11 @@ export function ScheduleFields({ labels, timeZone, capacity, languages, isMade }
                 { language: formats.language(languages[0] ?? 'en') },
               ),
             },
-            ...[...languages, ...own].map((value) => ({ value, label: formats.language(value) })),
+            ...[...languages, ...customLanguages].map((value) => ({ value, label: formats.language(value) })),
           ]}
         />
       </div>
-      {isMade && (
+      {isSaved && (
         <SwitchField<ScheduleFormValues>
           name="isActive"
           label={labels.isActive}

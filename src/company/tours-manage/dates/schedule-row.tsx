@@ -38,7 +38,7 @@ export function ScheduleRow({
 }) {
   const styles = useStyles();
   const intl = useIntl();
-  const ahead = exceptions.filter(({ localDate }) => localDate >= today).length;
+  const upcomingCount = exceptions.filter(({ localDate }) => localDate >= today).length;
   return (
     <li>
       <Button className={styles.row} onClick={onOpen}>
@@ -56,7 +56,7 @@ export function ScheduleRow({
               schedule.capacity !== null &&
                 intl.formatMessage({ id: 'manage.schedule.seats' }, { count: schedule.capacity }),
               schedule.language && formats.language(schedule.language),
-              ahead > 0 && intl.formatMessage({ id: 'manage.schedule.exceptions' }, { count: ahead }),
+              upcomingCount > 0 && intl.formatMessage({ id: 'manage.schedule.exceptions' }, { count: upcomingCount }),
             )}
           </span>
         </span>

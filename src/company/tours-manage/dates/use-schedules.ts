@@ -40,18 +40,25 @@ export type NextDates = Extract<Previewed, { ok: true }>['data'];
 export function useNextDates({
   tour,
   schedule,
-  given,
+  scheduleForm,
 }: {
   tour: Uuid;
   schedule: Uuid | null;
-  given: ScheduleForm | null;
+  scheduleForm: ScheduleForm | null;
 }) {
   const [from, setFrom] = useState('');
   const begins = parseDateInput(from);
-  const { lastResult, refetch } = usePreview<Previewed>(given && JSON.stringify([tour, schedule, given, begins]), () =>
-    previewSchedule({ tour, given: given!, ...(schedule ? { schedule } : {}), ...(begins ? { from: begins } : {}) }),
+  const { lastResult, refetch } = usePreview<Previewed>(
+    scheduleForm && JSON.stringify([tour, schedule, scheduleForm, begins]),
+    () =>
+      previewSchedule({
+        tour,
+        given: scheduleForm!,
+        ...(schedule ? { schedule } : {}),
+        ...(begins ? { from: begins } : {}),
+      }),
   );
-  return { answer: given && lastResult, refresh: refetch, from, setFrom };
+  return { answer: scheduleForm && lastResult, refresh: refetch, from, setFrom };
 }
 
 export type NextDatesState = ReturnType<typeof useNextDates>;
@@ -92,23 +99,23 @@ export interface PendingChange {
 const isSilent = ({ departures, moved, removed }: ChangePlan) => departures.length + moved + removed === 0;
 
 /** Combines the plans of several changes; a departure affected twice is asked about once. */
-function together(plans: readonly ChangePlan[]): ChangePlan {
+function combinePlans(plans: readonly ChangePlan[]): ChangePlan {
   const sum = (name: 'made' | 'moved' | 'removed' | 'changed' | 'guided') =>
     plans.reduce((total, plan) => total + plan[name], 0);
-  const departures = new Map(plans.flatMap((plan) => plan.departures).map((one) => [one.id, one]));
+  const departures = new Map(plans.flatMap((plan) => plan.departures).map((departure) => [departure.id, departure]));
   return {
     made: sum('made'),
     moved: sum('moved'),
     removed: sum('removed'),
     changed: sum('changed'),
     guided: sum('guided'),
-    departures: [...departures.values()].sort((one, other) => (one.startsAt < other.startsAt ? -1 : 1)),
+    departures: [...departures.values()].sort((a, b) => (a.startsAt < b.startsAt ? -1 : 1)),
   };
 }
 
 /** Changes dates: previews the impact, and asks if existing departures are removed, moved or booked. */
 export function useScheduleChange(company: Uuid) {
-  const [asked, setAsked] = useState<PendingChange | null>(null);
+  const [pending, setPending] = useState<PendingChange | null>(null);
   const saving = useMutation<
     { change: ScheduleChange; decisions: Decisions },
     ChangePlan & { version: number },
@@ -119,7 +126,7 @@ export function useScheduleChange(company: Uuid) {
   });
 
   /** Refetches after a stale refusal, so that the next attempt sees the current version. */
-  function heard(answer: ScheduleChangeResult): ScheduleChangeResult {
+  function refetchIfStale(answer: ScheduleChangeResult): ScheduleChangeResult {
     if (!answer.ok && answer.code === 'refused' && answer.refusal.status === 'stale')
       void queryClient.invalidateQueries({ queryKey: [company, 'schedules'] });
     return answer;
@@ -135,38 +142,38 @@ export function useScheduleChange(company: Uuid) {
       answer = await saving.save({ change, decisions });
       if (!answer.ok && answer.code === 'refused' && answer.refusal.status === 'undecided') {
         // Booked after the preview.
-        setAsked({ changes: changes.slice(at), plan: answer.refusal });
+        setPending({ changes: changes.slice(at), plan: answer.refusal });
         return null;
       }
-      if (!answer.ok) return heard(answer);
+      if (!answer.ok) return refetchIfStale(answer);
     }
-    setAsked(null);
+    setPending(null);
     return answer;
   }
 
   /** Resolves with null if the user has to decide first. */
   async function runAll(changes: readonly ScheduleChange[]): Promise<ScheduleChangeResult | null> {
-    const looked = await Promise.all(changes.map((change) => previewScheduleChange(change)));
+    const previews = await Promise.all(changes.map((change) => previewScheduleChange(change)));
     const plans: ChangePlan[] = [];
-    for (const one of looked) {
-      if (one.ok) plans.push(one.data);
-      else if (one.code === 'refused' && one.refusal.status === 'undecided') plans.push(one.refusal);
+    for (const preview of previews) {
+      if (preview.ok) plans.push(preview.data);
+      else if (preview.code === 'refused' && preview.refusal.status === 'undecided') plans.push(preview.refusal);
       // The change itself would fail in the same way.
-      else return heard(one as ScheduleChangeResult);
+      else return refetchIfStale(preview as ScheduleChangeResult);
     }
-    const plan = together(plans);
+    const plan = combinePlans(plans);
     if (isSilent(plan)) return make(changes);
-    setAsked({ changes, plan });
+    setPending({ changes, plan });
     return null;
   }
 
   return {
     busy: saving.busy,
-    asked,
+    pending,
     run: (change: ScheduleChange) => runAll([change]),
     runAll,
     make,
-    forget: () => setAsked(null),
+    forget: () => setPending(null),
   };
 }
 export type ScheduleChangeState = ReturnType<typeof useScheduleChange>;
