@@ -21,7 +21,7 @@ export const card = {
   ':active': { backgroundColor: tokens.colorNeutralBackground1Pressed },
 } as const satisfies GriffelStyle;
 
-export const openedCard = {
+export const selectedCard = {
   backgroundColor: tokens.colorBrandBackground2,
   border: `1px solid ${tokens.colorBrandStroke1}`,
   '@media (hover: hover)': { ':hover': { backgroundColor: tokens.colorBrandBackground2 } },

@@ -75,8 +75,8 @@ export function Counter({ label, value, step = 1, most = 9999, children, onChang
           {...(children ? { 'aria-describedby': descriptionId } : {})}
           value={String(value)}
           onFocus={(event) => event.target.select()}
-          onChange={(_, { value: typed }) => {
-            if (/^\d{0,4}$/.test(typed)) set(Number(typed));
+          onChange={(_, { value: text }) => {
+            if (/^\d{0,4}$/.test(text)) set(Number(text));
           }}
         />
         <Button

@@ -43,35 +43,35 @@ export interface ReportDetailProps {
 
 export function ReportDetail({ companyId, report, joined, userId, may, formats, onSync }: ReportDetailProps) {
   const intl = useIntl();
-  const [asks, setAsks] = useState<'ask_back' | 'lock' | 'unlock' | null>(null);
+  const [dialog, setDialog] = useState<'ask_back' | 'lock' | 'unlock' | null>(null);
   /** Failure of the last action from a dialog, shown in that dialog and not behind it. */
   const [failure, setFailure] = useState<Failure | null>(null);
   const [isCorrecting, setCorrecting] = useState(false);
   /** Report from which the form was filled, while it has unsaved input. */
-  const [typedFrom, setTypedFrom] = useState<string | null>(null);
-  const { departureId, state, report: standing, conflicting, asked, locks } = report;
+  const [editedReportId, setEditedReportId] = useState<string | null>(null);
+  const { departureId, state, report: currentReport, conflicting, asked: correctionRequests, locks } = report;
   // A user who sees a report with masked texts would overwrite them.
-  const mayCorrect = !standing?.payload.isMasked;
-  const shownKey = typedFrom ?? standing?.id ?? NONE;
-  const onTyping = useCallback((isTyping: boolean) => setTypedFrom(isTyping ? shownKey : null), [shownKey]);
+  const mayCorrect = !currentReport?.payload.isMasked;
+  const formKey = editedReportId ?? currentReport?.id ?? NONE;
+  const onTyping = useCallback((isTyping: boolean) => setEditedReportId(isTyping ? formKey : null), [formKey]);
   const isFilledIn =
     state === 'open' ||
-    (mayCorrect && (state === 'asked_back' || isCorrecting || (typedFrom !== null && state !== 'locked')));
-  const isOver = Date.parse(report.endsAt) <= useNow();
+    (mayCorrect && (state === 'asked_back' || isCorrecting || (editedReportId !== null && state !== 'locked')));
+  const hasEnded = Date.parse(report.endsAt) <= useNow();
   const nameOf = (id: string) => joined.people.get(id) ?? '';
 
-  function ask(what: typeof asks): void {
-    setAsks(what);
+  function openDialog(kind: typeof dialog): void {
+    setDialog(kind);
     setFailure(null);
   }
-  function say(result: Result<unknown>, text: string): boolean {
+  function showResult(result: Result<unknown>, text: string): boolean {
     if (result.ok) void showToast({ intent: 'success', text });
-    else if (asks !== null) setFailure(result);
+    else if (dialog !== null) setFailure(result);
     else void showToast({ intent: 'error', text: intl.formatMessage({ id: FAILURE_TEXTS[result.code] }) });
     return result.ok;
   }
-  const act = async (what: Act, text: string) =>
-    say(await record({ companyId, departureId, ...what } as ReportArgs), text);
+  const act = async (action: Act, text: string) =>
+    showResult(await record({ companyId, departureId, ...action } as ReportArgs), text);
 
   async function submit(payload: SubmittedReport): Promise<boolean> {
     const isStored = await act(
@@ -100,21 +100,21 @@ export function ReportDetail({ companyId, report, joined, userId, may, formats, 
               </Button>
             )}
             {may.review && state === 'submitted' && (
-              <Button icon={<QuestionCircleRegular />} onClick={() => ask('ask_back')}>
+              <Button icon={<QuestionCircleRegular />} onClick={() => openDialog('ask_back')}>
                 <FormattedMessage id="numbers.askBack" />
               </Button>
             )}
-            {may.review && standing && isOver && (state === 'submitted' || state === 'asked_back') && (
+            {may.review && currentReport && hasEnded && (state === 'submitted' || state === 'asked_back') && (
               <Button
                 appearance={state === 'submitted' ? 'primary' : 'secondary'}
                 icon={<LockClosedRegular />}
-                onClick={() => ask('lock')}
+                onClick={() => openDialog('lock')}
               >
                 <FormattedMessage id="numbers.lock" />
               </Button>
             )}
             {may.unlock && locks.length > 0 && (
-              <Button icon={<LockOpenRegular />} onClick={() => ask('unlock')}>
+              <Button icon={<LockOpenRegular />} onClick={() => openDialog('unlock')}>
                 <FormattedMessage id="numbers.unlock" />
               </Button>
             )}
@@ -137,7 +137,7 @@ export function ReportDetail({ companyId, report, joined, userId, may, formats, 
         </Message>
       )}
       {state === 'asked_back' &&
-        asked.map(({ id, userId: by, payload }) => (
+        correctionRequests.map(({ id, userId: by, payload }) => (
           <Message
             key={id}
             state="attention"
@@ -152,24 +152,27 @@ export function ReportDetail({ companyId, report, joined, userId, may, formats, 
           title={
             <FormattedMessage
               id="numbers.beside"
-              values={{ name: formats.list(conflicting.map((one) => nameOf(one.userId))), count: conflicting.length }}
+              values={{
+                name: formats.list(conflicting.map(({ userId: author }) => nameOf(author))),
+                count: conflicting.length,
+              }}
             />
           }
         >
           <FormattedMessage id="numbers.beside.text" />
         </Message>
       )}
-      {typedFrom !== null && standing && standing.id !== typedFrom && state !== 'locked' && (
+      {editedReportId !== null && currentReport && currentReport.id !== editedReportId && state !== 'locked' && (
         <Message
           state="attention"
-          title={<FormattedMessage id="numbers.meanwhile" values={{ name: nameOf(standing.userId) }} />}
+          title={<FormattedMessage id="numbers.meanwhile" values={{ name: nameOf(currentReport.userId) }} />}
         >
           <FormattedMessage id="numbers.meanwhile.text" />
         </Message>
       )}
       {isFilledIn ? (
         <ReportForm
-          key={shownKey}
+          key={formKey}
           companyId={companyId}
           report={report}
           joined={joined}
@@ -180,32 +183,34 @@ export function ReportDetail({ companyId, report, joined, userId, may, formats, 
           onCancel={isCorrecting ? () => setCorrecting(false) : null}
         />
       ) : (
-        standing && <SubmittedReportView report={{ ...report, report: standing }} joined={joined} formats={formats} />
+        currentReport && (
+          <SubmittedReportView report={{ ...report, report: currentReport }} joined={joined} formats={formats} />
+        )
       )}
-      {asks === 'ask_back' && standing && (
+      {dialog === 'ask_back' && currentReport && (
         <NoteDialog
           title={<FormattedMessage id="numbers.askBack.title" />}
           label={intl.formatMessage({ id: 'numbers.askBack.word' })}
           confirm={<FormattedMessage id="numbers.askBack" />}
           failure={failure}
-          onClose={() => ask(null)}
+          onClose={() => openDialog(null)}
           onConfirm={(word) =>
             act(
-              { kind: 'report_ask_back', payload: { report: standing.id, word } },
+              { kind: 'report_ask_back', payload: { report: currentReport.id, word } },
               intl.formatMessage({ id: 'numbers.done.asked' }),
             )
           }
         />
       )}
-      {asks === 'lock' && standing && (
+      {dialog === 'lock' && currentReport && (
         <FormDialog
           kind="confirm"
           title={<FormattedMessage id="numbers.lock.title" />}
           confirm={<FormattedMessage id="numbers.lock" />}
-          onClose={() => ask(null)}
+          onClose={() => openDialog(null)}
           onConfirm={() =>
             act(
-              { kind: 'report_lock', payload: { report: standing.id } },
+              { kind: 'report_lock', payload: { report: currentReport.id } },
               intl.formatMessage({ id: 'numbers.done.locked' }),
             )
           }
@@ -214,13 +219,13 @@ export function ReportDetail({ companyId, report, joined, userId, may, formats, 
           {failure && <SaveFailed failure={failure} />}
         </FormDialog>
       )}
-      {asks === 'unlock' && (
+      {dialog === 'unlock' && (
         <NoteDialog
           title={<FormattedMessage id="numbers.unlock.title" />}
           label={intl.formatMessage({ id: 'numbers.unlock.reason' })}
           confirm={<FormattedMessage id="numbers.unlock" />}
           failure={failure}
-          onClose={() => ask(null)}
+          onClose={() => openDialog(null)}
           onConfirm={(reason) =>
             act(
               { kind: 'report_unlock', payload: { locks: locks.map(({ id }) => id), reason } },

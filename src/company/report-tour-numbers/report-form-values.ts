@@ -4,28 +4,28 @@ import type { TourReport } from './reports.ts';
 
 /** Returns the values of the last report, or else of the check-ins. */
 export function initialReportFormValues(
-  { known, guides, report }: TourReport,
+  { known: prefilled, guides, report }: TourReport,
   at: { userId: Uuid; currency: string; locale: string },
 ) {
   const response = report?.payload;
   const isMine = guides.some(({ userId }) => userId === at.userId);
   return {
-    lines: response ? response.lines : known.lines.map(({ type, came }) => ({ type, came })),
-    walkIns: response?.walkIns ?? known.walkIns,
+    lines: response ? response.lines : prefilled.lines.map(({ type, came }) => ({ type, came })),
+    walkIns: response?.walkIns ?? prefilled.walkIns,
     guideId: response ? response.guideId : isMine ? at.userId : (guides[0]?.userId ?? null),
     minutesLate: response?.minutesLate ?? 0,
     incidents: response?.incidents ?? '',
     note: response?.note ?? '',
-    handedOver: formatMoneyInput(response?.handedOver ?? known.cash, at),
+    handedOver: formatMoneyInput(response?.handedOver ?? prefilled.cash, at),
   };
 }
 
 /** Lists the departure's guides first, then everyone else. */
 export function guideChoices(
-  own: readonly Uuid[],
+  guideIds: readonly Uuid[],
   { people, and }: { people: ReadonlyMap<Uuid, string>; and: readonly (Uuid | null)[] },
 ) {
-  const ids = new Set([...own, ...and.filter((id) => id !== null), ...people.keys()]);
+  const ids = new Set([...guideIds, ...and.filter((id) => id !== null), ...people.keys()]);
   return [...ids].flatMap((id) => {
     const name = people.get(id);
     return name === undefined ? [] : [{ id, name }];

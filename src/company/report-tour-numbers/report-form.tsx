@@ -47,14 +47,14 @@ export function ReportForm(props: ReportFormProps) {
   const styles = useStyles();
   const intl = useIntl();
   const differs = useDifference();
-  const { known, guides, report: standing, conflicting } = report;
+  const { known: prefilled, guides, report: currentReport, conflicting } = report;
   const { currency, people } = joined;
   const draft = useReportDraft(() => initialReportFormValues(report, { userId, currency, locale: intl.locale }), {
     owner: companyId,
     departureId: report.departureId,
   });
-  const { typed, isTouched, change } = draft;
-  const [isAsked, setAsked] = useState(false);
+  const { values, isTouched, change } = draft;
+  const [showsErrors, setShowsErrors] = useState(false);
   const [isBusy, setBusy] = useState(false);
   useDirtyForm(isTouched && !isBusy, HOLDS);
   useEffect(() => {
@@ -62,12 +62,12 @@ export function ReportForm(props: ReportFormProps) {
     return () => onTyping(false);
   }, [isTouched, onTyping]);
   // An empty amount means zero here.
-  const isNothing = /^[\s0]*(?:[.,]0*)?\s*$/.test(typed.handedOver);
-  const money = isNothing ? 0 : parsePositiveMoney(typed.handedOver, currency, intl.locale);
-  const lines = compareLines(known, { lines: typed.lines });
-  const setLine = (type: (typeof lines)[number]['type'], came: number) =>
-    change({ lines: lines.map((line) => ({ type: line.type, came: line.type === type ? came : line.reported })) });
-  const offBy = (by: number) =>
+  const isZero = /^[\s0]*(?:[.,]0*)?\s*$/.test(values.handedOver);
+  const money = isZero ? 0 : parsePositiveMoney(values.handedOver, currency, intl.locale);
+  const lines = compareLines(prefilled, { lines: values.lines });
+  const setLine = (type: (typeof lines)[number]['type'], count: number) =>
+    change({ lines: lines.map((line) => ({ type: line.type, came: line.type === type ? count : line.reported })) });
+  const differenceText = (by: number) =>
     by !== 0 && (
       <StateBadge state="attention" plain>
         {differs(by)}
@@ -76,18 +76,18 @@ export function ReportForm(props: ReportFormProps) {
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
-    setAsked(true);
+    setShowsErrors(true);
     if (isBusy || money === null) return;
     setBusy(true);
-    const { walkIns, guideId, minutesLate } = typed;
+    const { walkIns, guideId, minutesLate } = values;
     const isStored = await onSubmit({
-      replaces: [...(standing ? [standing.id] : []), ...conflicting.map(({ id }) => id)],
+      replaces: [...(currentReport ? [currentReport.id] : []), ...conflicting.map(({ id }) => id)],
       lines: lines.map(({ type, reported }) => ({ type, came: reported })),
       walkIns,
       guideId,
       minutesLate,
-      incidents: typed.incidents.trim() || null,
-      note: typed.note.trim() || null,
+      incidents: values.incidents.trim() || null,
+      note: values.note.trim() || null,
       handedOver: money,
       currency,
     });
@@ -97,7 +97,7 @@ export function ReportForm(props: ReportFormProps) {
 
   return (
     <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
-      {draft.foundAt !== null && (
+      {draft.restoredAt !== null && (
         <Message
           state="waiting"
           actions={
@@ -109,35 +109,35 @@ export function ReportForm(props: ReportFormProps) {
           <FormattedMessage
             id="numbers.draft"
             values={{
-              day: formats.day(localDateIn(joined.timeZone, draft.foundAt)),
-              time: formats.time(new Date(draft.foundAt).toISOString()),
+              day: formats.day(localDateIn(joined.timeZone, draft.restoredAt)),
+              time: formats.time(new Date(draft.restoredAt).toISOString()),
             }}
           />
         </Message>
       )}
       <div>
-        {lines.map(({ type, booked, came, reported }) => (
+        {lines.map(({ type, booked, came: attended, reported }) => (
           <Counter
             key={type}
             label={intl.formatMessage({ id: CATEGORY_TEXTS[type] })}
             value={reported}
             onChange={(to) => setLine(type, to)}
           >
-            <FormattedMessage id="numbers.known" values={{ booked, came }} />
-            {offBy(reported - came)}
+            <FormattedMessage id="numbers.known" values={{ booked, came: attended }} />
+            {differenceText(reported - attended)}
           </Counter>
         ))}
         <Counter
           label={intl.formatMessage({ id: 'numbers.walkIns' })}
-          value={typed.walkIns}
+          value={values.walkIns}
           onChange={(walkIns) => change({ walkIns })}
         >
-          <FormattedMessage id="numbers.known.walkIns" values={{ count: known.walkIns }} />
-          {offBy(typed.walkIns - known.walkIns)}
+          <FormattedMessage id="numbers.known.walkIns" values={{ count: prefilled.walkIns }} />
+          {differenceText(values.walkIns - prefilled.walkIns)}
         </Counter>
         <Counter
           label={intl.formatMessage({ id: 'numbers.minutesLate' })}
-          value={typed.minutesLate}
+          value={values.minutesLate}
           step={5}
           most={1440}
           onChange={(minutesLate) => change({ minutesLate })}
@@ -147,25 +147,25 @@ export function ReportForm(props: ReportFormProps) {
         label={intl.formatMessage({ id: 'numbers.handedOver' })}
         hint={
           <>
-            <FormattedMessage id="numbers.collected" values={{ amount: formats.money(known.cash, currency) }} />{' '}
-            {money !== null && money !== known.cash && (
+            <FormattedMessage id="numbers.collected" values={{ amount: formats.money(prefilled.cash, currency) }} />{' '}
+            {money !== null && money !== prefilled.cash && (
               <StateBadge state="attention" plain>
                 <FormattedMessage
-                  id={money > known.cash ? 'numbers.money.more' : 'numbers.money.less'}
-                  values={{ amount: formats.money(Math.abs(money - known.cash), currency) }}
+                  id={money > prefilled.cash ? 'numbers.money.more' : 'numbers.money.less'}
+                  values={{ amount: formats.money(Math.abs(money - prefilled.cash), currency) }}
                 />
               </StateBadge>
             )}
           </>
         }
-        {...(isAsked && money === null
+        {...(showsErrors && money === null
           ? { validationState: 'error' as const, validationMessage: intl.formatMessage({ id: 'numbers.money.unread' }) }
           : {})}
       >
         <AmountInput
           className={styles.control}
           currency={currency}
-          value={typed.handedOver}
+          value={values.handedOver}
           onFocus={(event) => event.target.select()}
           onChange={(_, data) => change({ handedOver: data.value })}
         />
@@ -173,13 +173,13 @@ export function ReportForm(props: ReportFormProps) {
       <Field label={intl.formatMessage({ id: 'numbers.guide' })}>
         <Select
           className={styles.control}
-          value={typed.guideId ?? ''}
+          value={values.guideId ?? ''}
           onChange={(_, data) => change({ guideId: data.value || null })}
         >
           <option value="">{intl.formatMessage({ id: 'numbers.guide.nobody' })}</option>
           {guideChoices(
             guides.map((guide) => guide.userId),
-            { people, and: [userId, typed.guideId] },
+            { people, and: [userId, values.guideId] },
           ).map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
@@ -195,7 +195,7 @@ export function ReportForm(props: ReportFormProps) {
           className={styles.control}
           resize="vertical"
           maxLength={2000}
-          value={typed.incidents}
+          value={values.incidents}
           onChange={(_, data) => change({ incidents: data.value })}
         />
       </Field>
@@ -204,7 +204,7 @@ export function ReportForm(props: ReportFormProps) {
           className={styles.control}
           resize="vertical"
           maxLength={2000}
-          value={typed.note}
+          value={values.note}
           onChange={(_, data) => change({ note: data.value })}
         />
       </Field>
@@ -216,7 +216,7 @@ export function ReportForm(props: ReportFormProps) {
           icon={<SendRegular />}
           disabledFocusable={isBusy}
         >
-          <FormattedMessage id={standing ? 'numbers.submit.again' : 'numbers.submit'} />
+          <FormattedMessage id={currentReport ? 'numbers.submit.again' : 'numbers.submit'} />
         </Button>
         {onCancel && (
           <Button

@@ -9,7 +9,7 @@ import type { Formats } from '../../ui/format/use-formats.ts';
 import { WaitingIcon } from '../../ui/states/waiting-icon.tsx';
 import { GROUP_TEXTS } from './report-texts.ts';
 import { hasIncidents, REPORT_GROUPS, type TourReport, type TourReports } from './reports.ts';
-import { card, openedCard } from './card-styles.ts';
+import { card, selectedCard } from './card-styles.ts';
 
 const useStyles = makeStyles({
   list: { flex: '1 1 0', minHeight: 0, overflowY: 'auto', padding: `0 ${gutter} 24px` },
@@ -24,7 +24,7 @@ const useStyles = makeStyles({
     maxWidth: '720px',
   },
   row: { ...card, minHeight: '72px' },
-  opened: openedCard,
+  opened: selectedCard,
   title: { ...type.lead, fontWeight: weight.bold, overflowWrap: 'break-word' },
   facts: { ...type.body, ...tabular, color: tokens.colorNeutralForeground2 },
   side: { display: 'flex', alignItems: 'center', justifyContent: 'flex-end', gap: '4px', ...type.body, ...tabular },
@@ -33,39 +33,39 @@ const useStyles = makeStyles({
 
 export interface ReportsListProps {
   joined: TourReports;
-  shown: readonly TourReport[];
-  opened: string | null;
+  visibleReports: readonly TourReport[];
+  openId: string | null;
   formats: Formats;
   onOpen(departureId: string): void;
 }
 
-export function ReportsList({ joined, shown, opened, formats, onOpen }: ReportsListProps) {
+export function ReportsList({ joined, visibleReports, openId, formats, onOpen }: ReportsListProps) {
   const styles = useStyles();
   const intl = useIntl();
   return (
     <div className={styles.list}>
       {REPORT_GROUPS.map((group) => {
-        const mine = shown.filter((report) => report.group === group);
-        if (mine.length === 0) return null;
+        const inGroup = visibleReports.filter((report) => report.group === group);
+        if (inGroup.length === 0) return null;
         return (
           <section key={group}>
             <h2 className={styles.heading}>
-              {joinWithDots(intl.formatMessage({ id: GROUP_TEXTS[group].id }), String(mine.length))}
+              {joinWithDots(intl.formatMessage({ id: GROUP_TEXTS[group].id }), String(inGroup.length))}
             </h2>
             <ul className={styles.rows}>
-              {mine.map((report) => (
+              {inGroup.map((report) => (
                 <li key={report.departureId}>
                   <button
                     type="button"
                     data-entry={report.departureId}
-                    className={mergeClasses(styles.row, report.departureId === opened && styles.opened)}
-                    {...(report.departureId === opened ? { 'aria-current': 'true' as const } : {})}
+                    className={mergeClasses(styles.row, report.departureId === openId && styles.opened)}
+                    {...(report.departureId === openId ? { 'aria-current': 'true' as const } : {})}
                     onClick={() => onOpen(report.departureId)}
                   >
                     <span className={styles.title}>{formats.text(report.title)}</span>
                     <span className={styles.side}>
                       {report.isWaiting && <WaitingIcon />}
-                      <Came report={report} />
+                      <AttendedCount report={report} />
                     </span>
                     <span className={styles.facts}>
                       {joinWithDots(
@@ -94,11 +94,11 @@ export function ReportsList({ joined, shown, opened, formats, onOpen }: ReportsL
 }
 
 /** Attendance of the booked guests: as reported, or else from the check-ins. */
-function Came({ report: { known, report } }: { report: TourReport }) {
-  const booked = known.lines.reduce((sum, line) => sum + line.booked, 0);
-  const lines = report?.payload.lines ?? known.lines;
-  const came = lines.reduce((sum, line) => sum + line.came, 0) + (report?.payload.walkIns ?? known.walkIns);
-  return <FormattedMessage id="numbers.came" values={{ came, booked }} />;
+function AttendedCount({ report: { known: prefilled, report } }: { report: TourReport }) {
+  const booked = prefilled.lines.reduce((sum, line) => sum + line.booked, 0);
+  const lines = report?.payload.lines ?? prefilled.lines;
+  const attended = lines.reduce((sum, line) => sum + line.came, 0) + (report?.payload.walkIns ?? prefilled.walkIns);
+  return <FormattedMessage id="numbers.came" values={{ came: attended, booked }} />;
 }
 
 export function ReportBadge({ report: { group, differences } }: { report: TourReport }) {

@@ -63,17 +63,17 @@ function Reports({ acting, company }: { acting: Acting; company: NonNullable<Act
   const intl = useIntl();
   const formats = useFormats(company.timeZone);
   const { state, go } = useReportsUrl();
-  const { joined, isComing, hasFailed, asked } = useReports(company, state.until);
-  const [readsSync, setReadsSync] = useState(false);
+  const { joined, isLoading, hasFailed, serverReports } = useReports(company, state.until);
+  const [isSyncPanelOpen, setSyncPanelOpen] = useState(false);
   const all = joined?.reports ?? [];
-  const shown = all.filter(
-    (one) => state.show.length === 0 || state.show.some((filter) => matchesReportFilter(filter, one)),
+  const visibleReports = all.filter(
+    (report) => state.show.length === 0 || state.show.some((filter) => matchesReportFilter(filter, report)),
   );
-  const opened = all.find(({ departureId }) => departureId === state.departure) ?? null;
+  const openReport = all.find(({ departureId }) => departureId === state.departure) ?? null;
   const chips = REPORT_FILTERS.map((value) => ({
     value,
     label: intl.formatMessage({ id: value === 'incidents' ? 'numbers.incidents' : GROUP_TEXTS[value].id }),
-    count: all.filter((one) => matchesReportFilter(value, one)).length,
+    count: all.filter((report) => matchesReportFilter(value, report)).length,
   })).filter(({ value, count }) => count > 0 || state.show.includes(value));
   const may = { review: seesWholeCompany(acting.can), unlock: acting.can('COMPANY_ALL_ACCESS') };
 
@@ -84,7 +84,7 @@ function Reports({ acting, company }: { acting: Acting; company: NonNullable<Act
         <PageHeader
           wide
           title={<FormattedMessage id="route.reportTourNumbers" />}
-          status={<SyncStatus onOpen={() => setReadsSync(true)} />}
+          status={<SyncStatus onOpen={() => setSyncPanelOpen(true)} />}
           // Pay is hidden from a partner who acts for the company.
           actions={
             acting.impersonating
@@ -104,20 +104,20 @@ function Reports({ acting, company }: { acting: Acting; company: NonNullable<Act
     >
       <ListAndDetail
         label={intl.formatMessage({ id: 'numbers.one' })}
-        openId={opened && state.departure}
+        openId={openReport && state.departure}
         onClose={() => go({ departure: null })}
         detail={
-          opened &&
+          openReport &&
           joined && (
             <ReportDetail
-              key={opened.departureId}
+              key={openReport.departureId}
               companyId={company.id}
-              report={opened}
+              report={openReport}
               joined={joined}
               userId={acting.userId}
               may={may}
               formats={formats}
-              onSync={() => setReadsSync(true)}
+              onSync={() => setSyncPanelOpen(true)}
             />
           )
         }
@@ -150,31 +150,31 @@ function Reports({ acting, company }: { acting: Acting; company: NonNullable<Act
                   onChange={(show) => go({ show })}
                 />
               )}
-              <ServerReports {...asked} />
+              <ServerReports {...serverReports} />
             </div>
-            {isComing && (
+            {isLoading && (
               <Skeleton className={styles.skeleton} aria-hidden>
-                {[0, 1, 2, 3].map((place) => (
-                  <SkeletonItem key={place} size={72} />
+                {[0, 1, 2, 3].map((index) => (
+                  <SkeletonItem key={index} size={72} />
                 ))}
               </Skeleton>
             )}
-            {joined && shown.length > 0 && (
+            {joined && visibleReports.length > 0 && (
               <ReportsList
                 joined={joined}
-                shown={shown}
-                opened={opened && state.departure}
+                visibleReports={visibleReports}
+                openId={openReport && state.departure}
                 formats={formats}
                 onOpen={(departure) => go({ departure }, { replace: state.departure !== null })}
               />
             )}
-            {!isComing && !hasFailed && shown.length === 0 && (
+            {!isLoading && !hasFailed && visibleReports.length === 0 && (
               <EmptyState drawing={<QuietOffice />} title={<FormattedMessage id="numbers.empty" />} />
             )}
           </>
         }
       />
-      {readsSync && <OpenSyncPanel formats={formats} onClose={() => setReadsSync(false)} />}
+      {isSyncPanelOpen && <OpenSyncPanel formats={formats} onClose={() => setSyncPanelOpen(false)} />}
     </Screen>
   );
 }

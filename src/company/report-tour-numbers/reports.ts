@@ -62,13 +62,13 @@ interface Source extends Facts {
  */
 export function joinReports(
   stored: StoredReports | null,
-  answered: KnownReports | undefined,
+  serverReports: KnownReports | undefined,
   now: number,
 ): TourReports | null {
-  const from = stored ?? answered;
+  const from = stored ?? serverReports;
   if (!from) return null;
   const { rule, currency, timeZone } = from;
-  const byDeparture = new Map<Uuid, Source>(answered?.reports.map((one) => [one.departureId, one]));
+  const byDeparture = new Map<Uuid, Source>(serverReports?.reports.map((report) => [report.departureId, report]));
   const sources = new Map(byDeparture);
   for (const { departure, tour, known, actions } of stored?.reports ?? []) {
     const { id, startsAt, endsAt, localDate, guides } = departure;
@@ -81,31 +81,33 @@ export function joinReports(
     if (!parked) waiting.set(action.departureId, [...(waiting.get(action.departureId) ?? []), action]);
   }
   const reports = [...sources.values()].map(({ actions, ...facts }): TourReport => {
-    const own = waiting.get(facts.departureId) ?? [];
-    const standing = foldReport([...actions, ...own]);
-    const here = new Set(byDeparture.get(facts.departureId)?.actions.map(({ id }) => id));
+    const pendingActions = waiting.get(facts.departureId) ?? [];
+    const reportStatus = foldReport([...actions, ...pendingActions]);
+    const serverActionIds = new Set(byDeparture.get(facts.departureId)?.actions.map(({ id }) => id));
     return {
       ...facts,
-      ...standing,
-      group: groupOf(facts, { state: standing.state, rule, now }),
-      differences: standing.report ? countDifferences(facts.known, standing.report.payload) : 0,
-      isWaiting: own.some(({ id }) => !here.has(id)),
+      ...reportStatus,
+      group: groupOf(facts, { state: reportStatus.state, rule, now }),
+      differences: reportStatus.report ? countDifferences(facts.known, reportStatus.report.payload) : 0,
+      isWaiting: pendingActions.some(({ id }) => !serverActionIds.has(id)),
     };
   });
-  const place = ({ group }: TourReport) => REPORT_GROUPS.indexOf(group);
-  reports.sort((a, b) => place(a) - place(b) || (a.startsAt < b.startsAt ? 1 : a.startsAt > b.startsAt ? -1 : 0));
+  const groupIndex = ({ group }: TourReport) => REPORT_GROUPS.indexOf(group);
+  reports.sort(
+    (a, b) => groupIndex(a) - groupIndex(b) || (a.startsAt < b.startsAt ? 1 : a.startsAt > b.startsAt ? -1 : 0),
+  );
   const people = new Map([
-    ...(answered?.people.map(({ id, displayName }) => [id, displayName] as const) ?? []),
+    ...(serverReports?.people.map(({ id, displayName }) => [id, displayName] as const) ?? []),
     ...(stored?.people ?? []),
   ]);
   return { rule, currency, timeZone, people, reports };
 }
 
 function groupOf(
-  { endsAt, known }: Facts,
+  { endsAt, known: prefilled }: Facts,
   { state, rule, now }: { state: ReportStatus['state']; rule: AttendanceRule; now: number },
 ): ReportGroup {
   // "Asked back" takes precedence over "overdue".
-  if (state !== 'asked_back' && isOverdue({ endsAt, state, rule, known }, now)) return 'overdue';
-  return state === 'open' && !requiresReport(rule, known) ? 'not_asked' : state;
+  if (state !== 'asked_back' && isOverdue({ endsAt, state, rule, known: prefilled }, now)) return 'overdue';
+  return state === 'open' && !requiresReport(rule, prefilled) ? 'not_asked' : state;
 }

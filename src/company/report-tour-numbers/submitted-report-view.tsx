@@ -23,7 +23,11 @@ export interface SubmittedReportViewProps {
   formats: Formats;
 }
 
-export function SubmittedReportView({ report: { known, report }, joined, formats }: SubmittedReportViewProps) {
+export function SubmittedReportView({
+  report: { known: prefilled, report },
+  joined,
+  formats,
+}: SubmittedReportViewProps) {
   const styles = useStyles();
   const intl = useIntl();
   const differs = useDifference();
@@ -32,20 +36,20 @@ export function SubmittedReportView({ report: { known, report }, joined, formats
   const day = localDateIn(timeZone, Date.parse(report.occurredAt));
   const nameOf = (id: string | null) => (id && people.get(id)) || intl.formatMessage({ id: 'numbers.guide.nobody' });
   const rows = [
-    ...compareLines(known, payload).map(({ type: category, booked, came, reported }) => ({
+    ...compareLines(prefilled, payload).map(({ type: category, booked, came: attended, reported }) => ({
       name: intl.formatMessage({ id: CATEGORY_TEXTS[category] }),
-      cells: [String(booked), String(came), String(reported)],
-      off: differs(reported - came),
+      cells: [String(booked), String(attended), String(reported)],
+      off: differs(reported - attended),
     })),
     {
       name: intl.formatMessage({ id: 'numbers.walkIns' }),
-      cells: ['', String(known.walkIns), String(payload.walkIns)],
-      off: differs(payload.walkIns - known.walkIns),
+      cells: ['', String(prefilled.walkIns), String(payload.walkIns)],
+      off: differs(payload.walkIns - prefilled.walkIns),
     },
     {
       name: intl.formatMessage({ id: 'numbers.cash' }),
-      cells: ['', formats.amount(known.cash, currency), formats.amount(payload.handedOver, currency)],
-      off: payload.handedOver === known.cash ? null : formats.amount(payload.handedOver - known.cash, currency),
+      cells: ['', formats.amount(prefilled.cash, currency), formats.amount(payload.handedOver, currency)],
+      off: payload.handedOver === prefilled.cash ? null : formats.amount(payload.handedOver - prefilled.cash, currency),
     },
   ];
   return (

@@ -10,7 +10,7 @@ import { deleteFormDraft, readFormDraft, writeFormDraft } from '../../offline/de
 import type { ReportFormValues } from './report-form-values.ts';
 
 /** Debounce in milliseconds after the last keystroke. */
-const REST = 400;
+const DEBOUNCE_MS = 400;
 
 /**
  * Returns the form's state; `begin` gives its initial values. A field that was not edited follows reports made by
@@ -22,38 +22,38 @@ export function useReportDraft(
 ) {
   const key = `${owner}/report/${departureId}`;
   const [base] = useState(begin);
-  const [typed, setTyped] = useState(base);
+  const [values, setValues] = useState(base);
   const [isTouched, setTouched] = useState(false);
   /** When the restored draft was typed, in milliseconds since 1970. */
-  const [foundAt, setFoundAt] = useState<number | null>(null);
+  const [restoredAt, setRestoredAt] = useState<number | null>(null);
   const touched = useRef(false);
 
   const change = useCallback((to: Partial<ReportFormValues>) => {
     touched.current = true;
-    setTyped((before) => ({ ...before, ...to }));
+    setValues((before) => ({ ...before, ...to }));
     setTouched(true);
   }, []);
 
   useEffect(() => {
-    let isWanted = true;
+    let isCurrent = true;
     void readFormDraft(key).then((draft) => {
-      if (!isWanted || !draft || touched.current) return;
+      if (!isCurrent || !draft || touched.current) return;
       const { merged } = mergeEdits({
         ...(draft.values as { base: ReportFormValues; mine: ReportFormValues }),
         theirs: base,
       });
       change(merged);
-      setFoundAt(draft.at);
+      setRestoredAt(draft.at);
     });
     return () => {
-      isWanted = false;
+      isCurrent = false;
     };
   }, [key, base, change]);
 
   useEffect(() => {
     if (!isTouched) return undefined;
-    const write = () => void writeFormDraft({ key, owner, at: now(), values: { base, mine: typed } });
-    const timer = setTimeout(write, REST);
+    const write = () => void writeFormDraft({ key, owner, at: now(), values: { base, mine: values } });
+    const timer = setTimeout(write, DEBOUNCE_MS);
     // Also writes when the page is hidden or left, so that the last keystrokes are saved.
     document.addEventListener('visibilitychange', write);
     return () => {
@@ -61,17 +61,17 @@ export function useReportDraft(
       document.removeEventListener('visibilitychange', write);
       if (touched.current) write();
     };
-  }, [key, owner, base, typed, isTouched]);
+  }, [key, owner, base, values, isTouched]);
 
   const end = useCallback(() => {
     touched.current = false;
     setTouched(false);
-    setFoundAt(null);
+    setRestoredAt(null);
     void deleteFormDraft(key);
   }, [key]);
   const startOver = useCallback(() => {
     end();
-    setTyped(base);
+    setValues(base);
   }, [base, end]);
-  return { typed, isTouched, foundAt, change, end, startOver };
+  return { values, isTouched, restoredAt, change, end, startOver };
 }

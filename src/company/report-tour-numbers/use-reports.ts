@@ -28,12 +28,12 @@ export function useReports(company: { id: Uuid; timeZone: string }, until: Local
   const [server, onAnswer] = useState<ServerReportsState>({ state: 'loading', data: undefined });
   const joined = useMemo(() => joinReports(stored ?? null, server.data, now), [stored, server.data, now]);
   // Shows "loading" rather than "empty" until both sources have answered.
-  const mayCome = stored === undefined || (server.state === 'loading' && navigator.onLine);
+  const isPending = stored === undefined || (server.state === 'loading' && navigator.onLine);
   return {
     joined,
-    isComing: (joined?.reports.length ?? 0) === 0 && mayCome && server.state !== 'failed',
+    isLoading: (joined?.reports.length ?? 0) === 0 && isPending && server.state !== 'failed',
     hasFailed: server.state === 'failed',
-    asked: {
+    serverReports: {
       companyId: company.id,
       until: until ?? localDateIn(company.timeZone, now),
       waiting: stored?.pending.length ?? 0,

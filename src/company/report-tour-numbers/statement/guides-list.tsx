@@ -6,14 +6,14 @@ import { joinWithDots } from '../../../lib/join-with-dots.ts';
 import { StateBadge } from '../../../ui/states/state-badge.tsx';
 import { tabular, type, noWrap, weight } from '../../../ui/theme/sizes.ts';
 import { StatementTotals } from './guide-statement-view.tsx';
-import { NOBODY, type StatementFormatters } from './use-statement.ts';
-import { card, openedCard } from '../card-styles.ts';
+import { NO_GUIDE, type StatementFormatters } from './use-statement.ts';
+import { card, selectedCard } from '../card-styles.ts';
 
 const useStyles = makeStyles({
   part: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px', maxWidth: '720px' },
   rows: { display: 'grid', gap: '8px', margin: 0, padding: 0, listStyleType: 'none' },
   row: { ...card, minHeight: '64px' },
-  opened: openedCard,
+  opened: selectedCard,
   name: { ...type.lead, fontWeight: weight.bold, overflowWrap: 'anywhere' },
   facts: { ...type.body, ...tabular, color: tokens.colorNeutralForeground2 },
   amount: { ...type.lead, ...tabular, ...noWrap, textAlign: 'end' },
@@ -23,11 +23,11 @@ const useStyles = makeStyles({
 export interface GuidesListProps {
   guides: readonly GuideStatement[];
   words: StatementFormatters;
-  opened: string | null;
+  openId: string | null;
   onOpen(guide: string): void;
 }
 
-export function GuidesList({ guides, words, opened, onOpen }: GuidesListProps) {
+export function GuidesList({ guides, words, openId, onOpen }: GuidesListProps) {
   const styles = useStyles();
   const intl = useIntl();
   return (
@@ -35,7 +35,7 @@ export function GuidesList({ guides, words, opened, onOpen }: GuidesListProps) {
       <StatementTotals sums={sumsOf(guides.flatMap(({ lines }) => lines))} words={words} />
       <ul className={styles.rows}>
         {guides.map(({ userId, lines, open }) => {
-          const id = userId ?? NOBODY;
+          const id = userId ?? NO_GUIDE;
           const sums = sumsOf(lines);
           const waiting = countPendingTours(open);
           return (
@@ -43,8 +43,8 @@ export function GuidesList({ guides, words, opened, onOpen }: GuidesListProps) {
               <button
                 type="button"
                 data-entry={id}
-                className={mergeClasses(styles.row, id === opened && styles.opened)}
-                {...(id === opened ? { 'aria-current': 'true' as const } : {})}
+                className={mergeClasses(styles.row, id === openId && styles.opened)}
+                {...(id === openId ? { 'aria-current': 'true' as const } : {})}
                 onClick={() => onOpen(id)}
               >
                 <span className={styles.name}>{words.nameOf(userId)}</span>

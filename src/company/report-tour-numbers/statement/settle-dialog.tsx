@@ -17,39 +17,40 @@ const useStyles = makeStyles({ text: { margin: 0 } });
 export interface SettleDialogProps {
   company: Uuid;
   month: string;
-  read: MonthStatement;
+  monthStatement: MonthStatement;
   words: StatementFormatters;
   /** Called if the month has changed since it was loaded. */
   onStale(): void;
   onClose(): void;
 }
 
-export function SettleDialog({ company, month, read, words, onStale, onClose }: SettleDialogProps) {
+export function SettleDialog({ company, month, monthStatement, words, onStale, onClose }: SettleDialogProps) {
   const styles = useStyles();
   const intl = useIntl();
   const { result, save } = useMutation({
     send: (version: string) => settleGuideMonth(company, { month, version }),
     invalidates: [[company, 'guide-statement']],
   });
-  const waiting = countPendingTours(read.open);
-  const named = { month: words.month(month) };
+  const waiting = countPendingTours(monthStatement.open);
+  const monthValues = { month: words.month(month) };
   const refused = result && !result.ok && result.code === 'refused' ? result.refusal.status : null;
   async function settle(): Promise<boolean> {
-    const answer = await save(read.version);
-    if (answer.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'pay.settle.done' }, named) });
+    const answer = await save(monthStatement.version);
+    if (answer.ok)
+      void showToast({ intent: 'success', text: intl.formatMessage({ id: 'pay.settle.done' }, monthValues) });
     else if (answer.code === 'refused') onStale();
     return answer.ok;
   }
   return (
     <FormDialog
       kind="confirm"
-      title={<FormattedMessage id="pay.settle.title" values={named} />}
+      title={<FormattedMessage id="pay.settle.title" values={monthValues} />}
       confirm={<FormattedMessage id="pay.settle" />}
       disabled={refused !== null}
       onClose={onClose}
       onConfirm={settle}
     >
-      <StatementTotals sums={sumsOf(read.lines)} words={words} />
+      <StatementTotals sums={sumsOf(monthStatement.lines)} words={words} />
       <p className={styles.text}>
         <FormattedMessage id="pay.settle.about" />
       </p>

@@ -8,9 +8,15 @@ import { Message } from '../../../ui/states/message.tsx';
 import type { StatementFormatters } from './use-statement.ts';
 
 /** Notices about the whole month: it is settled, or there are no pay rules. */
-export function StatementNotices({ read, words }: { read: MonthStatement; words: StatementFormatters }) {
+export function StatementNotices({
+  monthStatement,
+  words,
+}: {
+  monthStatement: MonthStatement;
+  words: StatementFormatters;
+}) {
   const mayPlan = useActing()?.can('COMPANY_ALL_ACCESS') ?? false;
-  const { settled, hasRules, timeZone } = read;
+  const { settled, hasRules, timeZone } = monthStatement;
   return (
     <>
       {settled && (

@@ -33,16 +33,16 @@ const useStyles = makeStyles({
 
 export interface StatementSheetsProps {
   statements: readonly GuideStatement[];
-  read: MonthStatement;
+  monthStatement: MonthStatement;
   month: string;
   words: StatementFormatters;
-  onDone(): void;
+  onPrinted(): void;
 }
 
-export function StatementSheets({ statements, onDone, ...of }: StatementSheetsProps) {
+export function StatementSheets({ statements, onPrinted, ...of }: StatementSheetsProps) {
   const styles = useStyles();
   return (
-    <PrintOnly onDone={onDone}>
+    <PrintOnly onDone={onPrinted}>
       <div className={styles.sheets}>
         {statements.map((statement) => (
           <Sheet key={statement.userId} statement={statement} {...of} />
@@ -52,9 +52,9 @@ export function StatementSheets({ statements, onDone, ...of }: StatementSheetsPr
   );
 }
 
-type SheetProps = Omit<StatementSheetsProps, 'statements' | 'onDone'> & { statement: GuideStatement };
+type SheetProps = Omit<StatementSheetsProps, 'statements' | 'onPrinted'> & { statement: GuideStatement };
 
-function Sheet({ statement: { userId, lines, open }, read, month, words }: SheetProps) {
+function Sheet({ statement: { userId, lines, open }, monthStatement, month, words }: SheetProps) {
   const styles = useStyles();
   const intl = useIntl();
   const { formats } = words;
@@ -62,21 +62,21 @@ function Sheet({ statement: { userId, lines, open }, read, month, words }: Sheet
   const sums = sumsOf(lines);
   const number = mergeClasses(styles.cell, styles.number);
   const sum = mergeClasses(number, styles.sum);
-  const partsOf = (some: readonly StatementLine[], kind: (typeof kinds)[number]) =>
-    words.money(sumByCurrency(some.flatMap(({ pay }) => pay).filter((part) => part.kind === kind)));
+  const kindTotal = (summedLines: readonly StatementLine[], kind: (typeof kinds)[number]) =>
+    words.money(sumByCurrency(summedLines.flatMap(({ pay }) => pay).filter((item) => item.kind === kind)));
   return (
     <section className={styles.sheet}>
-      <p className={styles.company}>{read.companyName}</p>
+      <p className={styles.company}>{monthStatement.companyName}</p>
       <h1 className={styles.title}>
         {joinWithDots(intl.formatMessage({ id: 'pay.statement' }), words.nameOf(userId), words.month(month))}
       </h1>
-      {read.settled && (
+      {monthStatement.settled && (
         <p>
           <FormattedMessage
             id="pay.settled"
             values={{
-              day: formats.date(localDateIn(read.timeZone, Date.parse(read.settled.at))),
-              name: read.settled.by ?? intl.formatMessage({ id: 'pay.settled.nobody' }),
+              day: formats.date(localDateIn(monthStatement.timeZone, Date.parse(monthStatement.settled.at))),
+              name: monthStatement.settled.by ?? intl.formatMessage({ id: 'pay.settled.nobody' }),
             }}
           />
         </p>
@@ -119,7 +119,7 @@ function Sheet({ statement: { userId, lines, open }, read, month, words }: Sheet
                 <td className={number}>{line.guests}</td>
                 {kinds.map((kind) => (
                   <td key={kind} className={number}>
-                    {partsOf([line], kind)}
+                    {kindTotal([line], kind)}
                   </td>
                 ))}
                 {kinds.length > 0 && <td className={number}>{words.amountOf(line)}</td>}
@@ -138,7 +138,7 @@ function Sheet({ statement: { userId, lines, open }, read, month, words }: Sheet
               <td className={sum}>{sums.guests}</td>
               {kinds.map((kind) => (
                 <td key={kind} className={sum}>
-                  {partsOf(lines, kind)}
+                  {kindTotal(lines, kind)}
                 </td>
               ))}
               {kinds.length > 0 && <td className={sum}>{words.money(sums.paid)}</td>}

@@ -28,7 +28,7 @@ import { statementFile } from './statement-file.ts';
 import { StatementNotices } from './statement-notices.tsx';
 import { GuideStatementView } from './guide-statement-view.tsx';
 import { StatementSheets } from './statement-sheets.tsx';
-import { NOBODY, useStatement, useStatementFormatters, type StatementFormatters } from './use-statement.ts';
+import { NO_GUIDE, useStatement, useStatementFormatters, type StatementFormatters } from './use-statement.ts';
 
 const useStyles = makeStyles({
   tools: { display: 'flex', flexDirection: 'column', gap: '12px', padding: `4px ${gutter} 12px` },
@@ -37,7 +37,7 @@ const useStyles = makeStyles({
   month: { ...type.lead, fontWeight: weight.bold, margin: 0, '::first-letter': { textTransform: 'uppercase' } },
   list: { flex: '1 1 0', minHeight: 0, overflowY: 'auto', padding: `0 ${gutter} 24px` },
   own: { display: 'grid', gap: '16px', maxWidth: '720px' },
-  coming: { display: 'grid', gap: '12px', padding: `8px ${gutter}`, maxWidth: '720px' },
+  skeleton: { display: 'grid', gap: '12px', padding: `8px ${gutter}`, maxWidth: '720px' },
 });
 
 export interface StatementViewProps {
@@ -59,7 +59,7 @@ export function StatementView({ company, reports }: StatementViewProps) {
   const [printing, setPrinting] = useState<readonly GuideStatement[] | null>(null);
   const [settling, setSettling] = useState(false);
   const guides = data ? groupByGuide(data, words.nameOf) : [];
-  const opened = data?.may.seeAll ? (guides.find(({ userId: id }) => (id ?? NOBODY) === guide) ?? null) : null;
+  const openStatement = data?.may.seeAll ? (guides.find(({ userId: id }) => (id ?? NO_GUIDE) === guide) ?? null) : null;
   const acts = (of: readonly GuideStatement[]): PageAction[] => [
     {
       label: intl.formatMessage({ id: 'pay.print' }),
@@ -84,8 +84,8 @@ export function StatementView({ company, reports }: StatementViewProps) {
       ]
     : [];
   const stepTo = (by: number) => go({ month: addMonths(month, by) }, { replace: true });
-  const own = data && !data.may.seeAll ? (guides[0] ?? null) : null;
-  const whole = data && guides.length > 0 ? acts(guides) : [];
+  const ownStatement = data && !data.may.seeAll ? (guides[0] ?? null) : null;
+  const monthActions = data && guides.length > 0 ? acts(guides) : [];
   return (
     <Screen
       fill
@@ -94,20 +94,20 @@ export function StatementView({ company, reports }: StatementViewProps) {
           wide
           title={<FormattedMessage id={seesAll ? 'pay.statements' : 'pay.own'} />}
           {...(reports ? { leave: { kind: 'back', onSelect: reports.onLeave } as const } : {})}
-          actions={settle.length > 0 ? settle : whole}
-          menu={settle.length > 0 ? whole : []}
+          actions={settle.length > 0 ? settle : monthActions}
+          menu={settle.length > 0 ? monthActions : []}
         />
       }
     >
       <ListAndDetail
         label={intl.formatMessage({ id: 'pay.one' })}
-        openId={opened && (opened.userId ?? NOBODY)}
+        openId={openStatement && (openStatement.userId ?? NO_GUIDE)}
         onClose={() => go({ guide: null })}
         detail={
-          opened &&
+          openStatement &&
           data && (
-            <Detail title={words.nameOf(opened.userId)} meta={words.month(month)} menu={acts([opened])}>
-              <GuideStatementView statement={opened} words={words} onDeparture={onDeparture} />
+            <Detail title={words.nameOf(openStatement.userId)} meta={words.month(month)} menu={acts([openStatement])}>
+              <GuideStatementView statement={openStatement} words={words} onDeparture={onDeparture} />
             </Detail>
           )
         }
@@ -133,14 +133,14 @@ export function StatementView({ company, reports }: StatementViewProps) {
                   {words.month(month)}
                 </h2>
               </div>
-              {data && <StatementNotices read={data} words={words} />}
+              {data && <StatementNotices monthStatement={data} words={words} />}
             </div>
             <div className={styles.list}>
               <QueryView
                 answer={answer}
                 failed={<FormattedMessage id="pay.failed" />}
                 skeleton={
-                  <Skeleton className={styles.coming} aria-hidden>
+                  <Skeleton className={styles.skeleton} aria-hidden>
                     {[72, 80, 88].map((size) => (
                       <SkeletonItem key={size} shape="rectangle" style={{ height: size }} />
                     ))}
@@ -154,18 +154,18 @@ export function StatementView({ company, reports }: StatementViewProps) {
                   ) : null
                 }
               >
-                {(read) =>
-                  read.may.seeAll ? (
+                {(monthStatement) =>
+                  monthStatement.may.seeAll ? (
                     <GuidesList
                       guides={guides}
                       words={words}
-                      opened={opened && (opened.userId ?? NOBODY)}
-                      onOpen={(id) => go({ guide: id }, { replace: opened !== null })}
+                      openId={openStatement && (openStatement.userId ?? NO_GUIDE)}
+                      onOpen={(id) => go({ guide: id }, { replace: openStatement !== null })}
                     />
                   ) : (
-                    own && (
+                    ownStatement && (
                       <div className={styles.own}>
-                        <GuideStatementView statement={own} words={words} onDeparture={onDeparture} />
+                        <GuideStatementView statement={ownStatement} words={words} onDeparture={onDeparture} />
                       </div>
                     )
                   )
@@ -178,17 +178,17 @@ export function StatementView({ company, reports }: StatementViewProps) {
       {data && printing && (
         <StatementSheets
           statements={printing}
-          read={data}
+          monthStatement={data}
           month={month}
           words={words}
-          onDone={() => setPrinting(null)}
+          onPrinted={() => setPrinting(null)}
         />
       )}
       {data && settling && (
         <SettleDialog
           company={company.id}
           month={month}
-          read={data}
+          monthStatement={data}
           words={words}
           onStale={answer.refetch}
           onClose={() => setSettling(false)}

@@ -13,11 +13,11 @@ import { useUrlState, UUID } from '../../../ui/address/use-url-state.ts';
 import { formatMonth } from '../../../ui/dates/format-month.ts';
 
 /** Placeholder id for deleted accounts and departures without a guide. */
-export const NOBODY = 'nobody';
+export const NO_GUIDE = 'nobody';
 
 const SHAPE = v.object({
   month: v.fallback(v.nullish(v.pipe(v.string(), v.regex(/^2[01]\d\d-(?:0[1-9]|1[0-2])$/)), null), null),
-  guide: v.fallback(v.nullish(v.union([v.literal(NOBODY), v.pipe(v.string(), v.regex(UUID))]), null), null),
+  guide: v.fallback(v.nullish(v.union([v.literal(NO_GUIDE), v.pipe(v.string(), v.regex(UUID))]), null), null),
 });
 
 /** Returns the month and guide of the URL, and the query of the month's statements. */
