@@ -50,7 +50,7 @@ const useStyles = makeStyles({
 const CHIPS: readonly Exclude<TeamFilter, 'here'>[] = ['working', 'member', 'invited', 'former'];
 type Open =
   | { kind: 'invite' }
-  | { kind: 'device'; person: { id: Uuid; name: string }; device: TeamDevice; asked: DeviceCommand }
+  | { kind: 'device'; person: { id: Uuid; name: string }; device: TeamDevice; command: DeviceCommand }
   | { kind: 'roles' | 'leave' | 'ask' | 'emergency'; member: TeamMember }
   | null;
 
@@ -69,7 +69,7 @@ function TeamOf({ company, timeZone, userId }: { company: Uuid; timeZone: string
   const of = useMemo(() => ({ company }), [company]);
   const answer = useTeam(of);
   const saves = useTeamMutations(of);
-  const asking = useDeviceCommands(company);
+  const deviceCommands = useDeviceCommands(company);
   const { state, go } = useTeamUrl();
   const [open, setOpen] = useState<Open>(null);
   const [arranging, setArranging] = useState(false);
@@ -80,8 +80,8 @@ function TeamOf({ company, timeZone, userId }: { company: Uuid; timeZone: string
   const team = answer.data;
   const mayChange = team?.mayChange ?? false;
   const all = useMemo(() => team && rowsOf(team), [team]);
-  const shown = useMemo(() => all?.filter((row) => matchesTeamSearch(row, state)), [all, state]);
-  const opened = all?.find(({ id }) => id === state.person) ?? null;
+  const visibleRows = useMemo(() => all?.filter((row) => matchesTeamSearch(row, state)), [all, state]);
+  const openRow = all?.find(({ id }) => id === state.person) ?? null;
   const close = () => setOpen(null);
   const actsOf = useTeamActions({
     team: of,
@@ -128,18 +128,20 @@ function TeamOf({ company, timeZone, userId }: { company: Uuid; timeZone: string
     >
       <ListAndDetail
         label={intl.formatMessage({ id: 'team.one' })}
-        openId={opened && opened.id}
+        openId={openRow && openRow.id}
         onClose={() => go({ person: null })}
         detail={
-          opened && (
+          openRow && (
             <TeamDetail
-              row={opened}
+              row={openRow}
               company={company}
               zone={timeZone}
               formats={formats}
-              acts={actsOf(opened)}
+              acts={actsOf(openRow)}
               {...(mayChange
-                ? { onDevice: (device, asked) => setOpen({ kind: 'device', person: opened, device, asked }) }
+                ? {
+                    onDevice: (device, command) => setOpen({ kind: 'device', person: openRow, device, command }),
+                  }
                 : {})}
             />
           )
@@ -187,15 +189,15 @@ function TeamOf({ company, timeZone, userId }: { company: Uuid; timeZone: string
               <DataTable<TeamRow>
                 label={intl.formatMessage({ id: 'route.companyTeam' })}
                 columns={columns}
-                rows={shown}
+                rows={visibleRows}
                 idOf={({ id }) => id}
                 nameOf={({ name }) => name}
                 of={`${state.search} ${state.show}`}
-                openId={opened && opened.id}
-                onOpen={({ id }) => go({ person: id }, { replace: opened !== null })}
+                openId={openRow && openRow.id}
+                onOpen={({ id }) => go({ person: id }, { replace: openRow !== null })}
                 {...(mayChange ? { menuOf: actsOf } : {})}
-                foot={shown && <TableFoot loading={false} count={shown.length} />}
-                empty={<NoneFound onClear={() => go({ search: '', show: 'here' })} />}
+                foot={visibleRows && <TableFoot loading={false} count={visibleRows.length} />}
+                empty={<NoMembersFound onClear={() => go({ search: '', show: 'here' })} />}
               />
             </ListQueryNotice>
           </>
@@ -216,12 +218,12 @@ function TeamOf({ company, timeZone, userId }: { company: Uuid; timeZone: string
         <LeaveDialog team={of} member={open.member} formats={formats} saving={saves.ending} onClose={close} />
       )}
       {open?.kind === 'emergency' && <EmergencyContactDialog team={of} member={open.member} onClose={close} />}
-      {open?.kind === 'device' && <DeviceDialog {...open} company={company} saving={asking} onClose={close} />}
+      {open?.kind === 'device' && <DeviceDialog {...open} company={company} saving={deviceCommands} onClose={close} />}
     </Screen>
   );
 }
 
-function NoneFound({ onClear }: { onClear(): void }) {
+function NoMembersFound({ onClear }: { onClear(): void }) {
   return (
     <EmptyState
       drawing={<QuietOffice />}

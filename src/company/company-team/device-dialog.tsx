@@ -19,12 +19,12 @@ export interface DeviceDialogProps {
   company: Uuid;
   person: { id: Uuid; name: string };
   device: TeamDevice;
-  asked: DeviceCommand;
+  command: DeviceCommand;
   saving: ReturnType<typeof useDeviceCommands>;
   onClose(): void;
 }
 
-export function DeviceDialog({ company, person, device, asked, saving, onClose }: DeviceDialogProps) {
+export function DeviceDialog({ company, person, device, command, saving, onClose }: DeviceDialogProps) {
   const styles = useStyles();
   const intl = useIntl();
   const name = useDeviceName()(device);
@@ -35,7 +35,7 @@ export function DeviceDialog({ company, person, device, asked, saving, onClose }
   };
 
   async function send(): Promise<boolean> {
-    const answer = await saving.save({ company, person: person.id, device: device.id, asked });
+    const answer = await saving.save({ company, person: person.id, device: device.id, asked: command });
     if (answer.ok)
       void showToast({ intent: 'success', text: intl.formatMessage({ id: 'team.device.done' }, { device: name }) });
     return answer.ok;
@@ -44,8 +44,8 @@ export function DeviceDialog({ company, person, device, asked, saving, onClose }
   return (
     <FormDialog
       kind="confirm"
-      title={<FormattedMessage id={`team.device.${asked}.title`} values={{ device: name, name: person.name }} />}
-      confirm={<FormattedMessage id={`team.device.${asked}`} />}
+      title={<FormattedMessage id={`team.device.${command}.title`} values={{ device: name, name: person.name }} />}
+      confirm={<FormattedMessage id={`team.device.${command}`} />}
       onClose={leave}
       onConfirm={send}
     >
@@ -57,14 +57,14 @@ export function DeviceDialog({ company, person, device, asked, saving, onClose }
           </Message>
         )}
         <p>
-          <FormattedMessage id={`team.device.${asked}.what`} />
+          <FormattedMessage id={`team.device.${command}.what`} />
         </p>
         {device.waiting > 0 && (
           <Message state="waiting">
             <FormattedMessage id="team.device.waiting" values={{ count: device.waiting }} />
           </Message>
         )}
-        {asked === 'wipe' && device.asked === 'sign_out' && (
+        {command === 'wipe' && device.asked === 'sign_out' && (
           <Message state="attention">
             <FormattedMessage id="team.device.wipe.signedOut" values={{ name: person.name }} />
           </Message>

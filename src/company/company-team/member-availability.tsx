@@ -26,13 +26,13 @@ export interface MemberAvailabilityProps {
 
 export function MemberAvailability({ company, person, name, zone }: MemberAvailabilityProps) {
   const styles = useStyles();
-  const saidHours = useFormatWorkingHours();
+  const formatHours = useFormatWorkingHours();
   const { formatTimeOff } = useFormatTimeOff(zone);
   const now = useNow();
   const [isOpen, setOpen] = useState(false);
   const { data, failure } = useServerQuery(availabilityQuery(company, person));
-  const ahead = data?.timeOff.filter(({ endsAt }) => Date.parse(endsAt) > now) ?? [];
-  const hours = data?.hours ? saidHours(data.hours) : null;
+  const upcomingTimeOff = data?.timeOff.filter(({ endsAt }) => Date.parse(endsAt) > now) ?? [];
+  const hours = data?.hours ? formatHours(data.hours) : null;
   return (
     <>
       <DescriptionItem term="team.hours">
@@ -44,20 +44,20 @@ export function MemberAvailability({ company, person, name, zone }: MemberAvaila
           <FormattedMessage id="team.hours.none" />
         ) : (
           <ul className={styles.list}>
-            {hours.map((one) => (
-              <li key={one}>{one}</li>
+            {hours.map((line) => (
+              <li key={line}>{line}</li>
             ))}
           </ul>
         )}
       </DescriptionItem>
       {data && (
         <DescriptionItem term="team.away">
-          {ahead.length === 0 ? (
+          {upcomingTimeOff.length === 0 ? (
             <FormattedMessage id="team.away.none" />
           ) : (
             <ul className={styles.list}>
-              {ahead.map((one) => (
-                <li key={one.id}>{formatTimeOff(one)}</li>
+              {upcomingTimeOff.map((timeOff) => (
+                <li key={timeOff.id}>{formatTimeOff(timeOff)}</li>
               ))}
             </ul>
           )}

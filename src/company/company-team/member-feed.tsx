@@ -35,7 +35,7 @@ export function MemberFeed({ company, person, name }: MemberFeedProps) {
     key: [company, 'calendar-feeds'],
     fetch: (signal) => readCalendarFeeds(company, signal),
   });
-  const feed = data?.feeds.find((one) => one.kind === 'guide' && one.person?.id === person);
+  const feed = data?.feeds.find((candidate) => candidate.kind === 'guide' && candidate.person?.id === person);
   const isOwn = acting?.userId === person;
   if (!data) return <span className={styles.quiet}>{failure && <FormattedMessage id="feeds.failed" />}</span>;
   return (

@@ -17,9 +17,9 @@ const useStyles = makeStyles({
   body: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px', '& p': { margin: 0 } },
 });
 
-const KEEPS = ['owner', 'roles', 'leave'] as const;
-type Keeps = (typeof KEEPS)[number];
-const OTHERS: readonly TeamRole[] = TEAM_ROLES.filter((role) => role !== 'owner');
+const REMAINING_ROLES = ['owner', 'roles', 'leave'] as const;
+type RemainingRole = (typeof REMAINING_ROLES)[number];
+const OTHER_ROLES: readonly TeamRole[] = TEAM_ROLES.filter((role) => role !== 'owner');
 
 const REFUSED = {
   already_owner: 'ownership.is',
@@ -38,15 +38,15 @@ export interface OfferOwnershipDialogProps {
 export function OfferOwnershipDialog({ company, member: { id, name }, belongs, onClose }: OfferOwnershipDialogProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const [keeps, setKeeps] = useState<Keeps>('owner');
+  const [remaining, setRemaining] = useState<RemainingRole>('owner');
   const [roles, setRoles] = useState<TeamRole[]>(['office']);
   const saving = useMutation({ send: offerOwnership, invalidates: [[company]] });
   const { result } = saving;
 
   async function send(): Promise<boolean> {
-    if (keeps === 'roles' && roles.length === 0) return false;
-    const kept: TeamRole[] = keeps === 'owner' ? ['owner'] : keeps === 'roles' ? roles : [];
-    const answer = await saving.save({ company, person: id, keeps: kept });
+    if (remaining === 'roles' && roles.length === 0) return false;
+    const remainingRoles: TeamRole[] = remaining === 'owner' ? ['owner'] : remaining === 'roles' ? roles : [];
+    const answer = await saving.save({ company, person: id, keeps: remainingRoles });
     if (answer.ok)
       void showToast({ intent: 'success', text: intl.formatMessage({ id: 'ownership.ask.done' }, { name }) });
     return answer.ok;
@@ -78,16 +78,16 @@ export function OfferOwnershipDialog({ company, member: { id, name }, belongs, o
         </p>
         {belongs && (
           <Field label={intl.formatMessage({ id: 'ownership.keep' }, { name })}>
-            <RadioGroup value={keeps} onChange={(_, { value }) => setKeeps(value as Keeps)}>
-              {KEEPS.map((one) => (
-                <Radio key={one} value={one} label={intl.formatMessage({ id: `ownership.keep.${one}` })} />
+            <RadioGroup value={remaining} onChange={(_, { value }) => setRemaining(value as RemainingRole)}>
+              {REMAINING_ROLES.map((option) => (
+                <Radio key={option} value={option} label={intl.formatMessage({ id: `ownership.keep.${option}` })} />
               ))}
             </RadioGroup>
           </Field>
         )}
-        {keeps === 'roles' && (
+        {remaining === 'roles' && (
           <>
-            <RoleChoice team={{ company }} roles={OTHERS} selected={roles} onChange={setRoles} />
+            <RoleChoice team={{ company }} roles={OTHER_ROLES} selected={roles} onChange={setRoles} />
             {roles.length === 0 && (
               <Message state="no">
                 <FormattedMessage id="team.roles.none" />

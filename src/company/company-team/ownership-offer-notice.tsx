@@ -19,10 +19,13 @@ export function OwnershipOfferNotice({ company, name, handover, mayChange }: Own
   const intl = useIntl();
   const saving = useMutation({ send: withdrawOwnershipOffer, invalidates: [[company]] });
   async function withdraw(): Promise<void> {
-    const done = await saving.save(company);
+    const withdrawn = await saving.save(company);
     void showToast({
-      intent: done.ok ? 'success' : 'error',
-      text: intl.formatMessage({ id: done.ok ? 'ownership.withdraw.done' : FAILURE_TEXTS[done.code] }, { name }),
+      intent: withdrawn.ok ? 'success' : 'error',
+      text: intl.formatMessage(
+        { id: withdrawn.ok ? 'ownership.withdraw.done' : FAILURE_TEXTS[withdrawn.code] },
+        { name },
+      ),
     });
   }
   return (

@@ -31,14 +31,14 @@ export interface TeamDetailProps {
   /** Available actions, the most likely first. */
   acts: readonly TeamAction[];
   /** Omitted if the user may not send commands to devices. */
-  onDevice?: TeamDevicesProps['onAsk'];
+  onDevice?: TeamDevicesProps['onCommand'];
 }
 
 export function TeamDetail({ row, company, zone, formats, acts, onDevice }: TeamDetailProps) {
   const styles = useStyles();
   const intl = useIntl();
   const devices = row.kind === 'member' ? row.member.devices : row.kind === 'former' ? row.former.devices : [];
-  const standing = row.kind === 'invited' ? invitationStatusOf(row.invitation) : null;
+  const invitationStatus = row.kind === 'invited' ? invitationStatusOf(row.invitation) : null;
   const day = (instant: Instant) => intl.formatDate(instant, { dateStyle: 'long' });
   return (
     <Detail
@@ -53,9 +53,9 @@ export function TeamDetail({ row, company, zone, formats, acts, onDevice }: Team
         ))
       }
     >
-      {standing?.text && (
-        <Message state={standing.state}>
-          <FormattedMessage id={standing.text} />
+      {invitationStatus?.text && (
+        <Message state={invitationStatus.state}>
+          <FormattedMessage id={invitationStatus.text} />
         </Message>
       )}
       {row.kind === 'member' && row.roles.length === 0 && (
@@ -115,7 +115,7 @@ export function TeamDetail({ row, company, zone, formats, acts, onDevice }: Team
         )}
         {devices.length > 0 && (
           <DescriptionItem term="team.devices">
-            <TeamDevices devices={devices} formats={formats} {...(onDevice ? { onAsk: onDevice } : {})} />
+            <TeamDevices devices={devices} formats={formats} {...(onDevice ? { onCommand: onDevice } : {})} />
           </DescriptionItem>
         )}
       </DescriptionList>

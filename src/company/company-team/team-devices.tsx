@@ -30,10 +30,10 @@ export function useDeviceName(): (device: Pick<TeamDevice, 'label'>) => string {
 export interface TeamDevicesProps {
   devices: readonly TeamDevice[];
   formats: Formats;
-  onAsk?(device: TeamDevice, asked: DeviceCommand): void;
+  onCommand?(device: TeamDevice, command: DeviceCommand): void;
 }
 
-export function TeamDevices({ devices, formats, onAsk }: TeamDevicesProps) {
+export function TeamDevices({ devices, formats, onCommand }: TeamDevicesProps) {
   const styles = useStyles();
   const intl = useIntl();
   const now = useNow();
@@ -42,7 +42,7 @@ export function TeamDevices({ devices, formats, onAsk }: TeamDevicesProps) {
   return (
     <ul className={styles.list}>
       {devices.map((device) => {
-        const { id, appVersion, lastSeenAt, syncedAt, waiting, parked, asked, forgottenAt } = device;
+        const { id, appVersion, lastSeenAt, syncedAt, waiting, parked, asked: pendingCommand, forgottenAt } = device;
         const name = nameOf(device);
         return (
           <li key={id} className={styles.device}>
@@ -67,9 +67,9 @@ export function TeamDevices({ devices, formats, onAsk }: TeamDevicesProps) {
                     <FormattedMessage id="team.device.parked" values={{ count: parked }} />
                   </StateBadge>
                 )}
-                {asked && (
+                {pendingCommand && (
                   <StateBadge state="neutral">
-                    <FormattedMessage id={`team.device.${asked}.asked`} />
+                    <FormattedMessage id={`team.device.${pendingCommand}.asked`} />
                   </StateBadge>
                 )}
                 {forgottenAt && (
@@ -79,7 +79,7 @@ export function TeamDevices({ devices, formats, onAsk }: TeamDevicesProps) {
                 )}
               </span>
             </div>
-            {onAsk && device.reports && (
+            {onCommand && device.reports && (
               <div className={styles.acts}>
                 {DEVICE_COMMANDS.map((order) => (
                   <Button
@@ -87,8 +87,8 @@ export function TeamDevices({ devices, formats, onAsk }: TeamDevicesProps) {
                     appearance="subtle"
                     icon={ICONS[order]}
                     aria-label={[intl.formatMessage({ id: `team.device.${order}` }), name].join(': ')}
-                    disabledFocusable={asked === order}
-                    onClick={() => onAsk(device, order)}
+                    disabledFocusable={pendingCommand === order}
+                    onClick={() => onCommand(device, order)}
                   >
                     <FormattedMessage id={`team.device.${order}`} />
                   </Button>
