@@ -151,11 +151,11 @@ export interface SweptForm {
 }
 
 export const SWEPT_FORMS: readonly SweptForm[] = [
-  { name: 'revoke a key', form: <RevokeKey company={company} known={KEY} onClose={onClose} /> },
-  { name: 'replace a key', form: <RotateKey company={company} known={KEY} onMade={onClose} onClose={onClose} /> },
+  { name: 'revoke a key', form: <RevokeKey company={company} apiKey={KEY} onClose={onClose} /> },
+  { name: 'replace a key', form: <RotateKey company={company} apiKey={KEY} onCreated={onClose} onClose={onClose} /> },
   {
     name: 'change a key',
-    form: <KeyDialog company={company} tours={[]} known={KEY} onMade={onClose} onClose={onClose} />,
+    form: <KeyDialog company={company} tours={[]} apiKey={KEY} onCreated={onClose} onClose={onClose} />,
   },
   {
     name: 'change a webhook',
@@ -205,7 +205,7 @@ export const SWEPT_FORMS: readonly SweptForm[] = [
   },
   {
     name: 'change a pay rule',
-    form: <PayRuleDialog company={company} currency="DKK" read={RULES} rule={RULE} onClose={onClose} />,
+    form: <PayRuleDialog company={company} currency="DKK" payRules={RULES} rule={RULE} onClose={onClose} />,
   },
   {
     name: 'offer the ownership',

@@ -21,7 +21,7 @@ import { ListQueryNotice } from '../../ui/loading/list-query-notice.tsx';
 import { gutter } from '../../ui/theme/sizes.ts';
 import { useFormats, type Formats } from '../../ui/format/use-formats.ts';
 import { oneOf, someOf, someTexts, useUrlState, UUID } from '../../ui/address/use-url-state.ts';
-import type { SettingsPartProps } from './section-props.ts';
+import type { SettingsSectionProps } from './section-props.ts';
 
 const useStyles = makeStyles({
   tools: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px', padding: `4px ${gutter} 12px` },
@@ -32,7 +32,7 @@ const TOPICS = Object.keys(AUDIT_TOPICS) as [AuditTopic, ...AuditTopic[]];
 const PERIODS = ['1', '7', '30', '365'] as const;
 const SHAPE = v.object({ topic: someOf(TOPICS), who: someTexts(UUID), days: oneOf(['', ...PERIODS]) });
 
-export function AuditSection({ company }: SettingsPartProps) {
+export function AuditSection({ company }: SettingsSectionProps) {
   const styles = useStyles();
   const intl = useIntl();
   const timeZone = useActing()?.company?.timeZone ?? 'UTC';
@@ -47,7 +47,7 @@ export function AuditSection({ company }: SettingsPartProps) {
     key: [company, 'audit', topic, who, since],
     fetch: (after, signal) =>
       readAudit(company, {
-        actions: topic.flatMap((one) => AUDIT_TOPICS[one]),
+        actions: topic.flatMap((name) => AUDIT_TOPICS[name]),
         people: who,
         since,
         until: null,
@@ -69,19 +69,19 @@ export function AuditSection({ company }: SettingsPartProps) {
           label={intl.formatMessage({ id: 'audit.topic' })}
           choices={TOPICS.map((value) => ({ value, label: intl.formatMessage({ id: `audit.topic.${value}` }) }))}
           selected={topic}
-          onChange={(chosen) => go({ topic: TOPICS.filter((one) => chosen.includes(one)) })}
+          onChange={(values) => go({ topic: TOPICS.filter((name) => values.includes(name)) })}
         />
         <FilterMenu
           label={intl.formatMessage({ id: 'audit.who' })}
           choices={people.map(({ id, name }) => ({ value: id, label: name }))}
           selected={who}
-          onChange={(chosen) => go({ who: chosen })}
+          onChange={(userIds) => go({ who: userIds })}
         />
         <FilterChips
           label={intl.formatMessage({ id: 'audit.when' })}
           choose="one"
           selected={days === '' ? [] : [days]}
-          onChange={([chosen]) => go({ days: chosen ?? '' })}
+          onChange={([period]) => go({ days: period ?? '' })}
           chips={PERIODS.map((value) => ({
             value,
             label: intl.formatMessage({ id: 'audit.days' }, { count: Number(value) }),
@@ -94,7 +94,7 @@ export function AuditSection({ company }: SettingsPartProps) {
           columns={columns}
           rows={answer.rows}
           idOf={({ id }) => id}
-          nameOf={(event) => whatOf(event, intl)}
+          nameOf={(event) => actionText(event, intl)}
           of={JSON.stringify([topic, who, since])}
           onEndReached={answer.fetchMore}
           onView={answer.setVisibleRange}
@@ -118,7 +118,7 @@ export function AuditSection({ company }: SettingsPartProps) {
   );
 }
 
-const whatOf = ({ action }: AuditEvent, intl: IntlShape): string =>
+const actionText = ({ action }: AuditEvent, intl: IntlShape): string =>
   isAuditAction(action) ? intl.formatMessage({ id: `audit.action.${action}` }) : action.replaceAll('_', ' ');
 
 function auditColumns(intl: IntlShape, formats: Formats, timeZone: string): TableColumn<AuditEvent>[] {
@@ -135,7 +135,7 @@ function auditColumns(intl: IntlShape, formats: Formats, timeZone: string): Tabl
     {
       id: 'what',
       header: intl.formatMessage({ id: 'audit.what' }),
-      cell: (event) => whatOf(event, intl),
+      cell: (event) => actionText(event, intl),
       width: 240,
       card: 'title',
       isFixed: true,

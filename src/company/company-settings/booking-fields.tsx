@@ -17,7 +17,7 @@ export const RULE_TEXTS = {
   check_ins_count: 'settings.attendance.checkIns',
 } as const satisfies Record<AttendanceRule, MessageId>;
 
-export function BookingFields({ labels, read }: SettingsFieldsProps) {
+export function BookingFields({ labels, loadedSettings }: SettingsFieldsProps) {
   // A partner earns by attendance, so it may not change this rule while acting; the server refuses it, too.
   const isActing = useActing()?.impersonating ?? false;
   const intl = useIntl();
@@ -61,7 +61,7 @@ export function BookingFields({ labels, read }: SettingsFieldsProps) {
           name="attendanceRule"
           label={labels.attendanceRule}
           {...(isActing ? { hint: <FormattedMessage id="settings.automatic" /> } : {})}
-          options={ATTENDANCE_RULES.filter((rule) => !isActing || rule === read.settings.attendanceRule).map(
+          options={ATTENDANCE_RULES.filter((rule) => !isActing || rule === loadedSettings.settings.attendanceRule).map(
             (rule) => ({
               value: rule,
               label: intl.formatMessage({ id: RULE_TEXTS[rule] }),

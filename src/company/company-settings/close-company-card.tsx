@@ -18,37 +18,45 @@ const useStyles = makeStyles({
   body: { display: 'grid', gap: '12px', '& p': { margin: 0 }, '& ul': { margin: 0, paddingInlineStart: '20px' } },
 });
 
-export function CloseCompanyCard({ company, name, read }: { company: Uuid; name: string; read: CompanyData }) {
+export function CloseCompanyCard({
+  company,
+  name,
+  companyData,
+}: {
+  company: Uuid;
+  name: string;
+  companyData: CompanyData;
+}) {
   const styles = useStyles();
   const intl = useIntl();
   const [isOpen, setOpen] = useState(false);
-  const [typed, setTyped] = useState('');
+  const [typedName, setTypedName] = useState('');
   const [wrong, setWrong] = useState(false);
   const closing = useMutation({ send: closeCompany, invalidates: [[company]] });
-  const keeping = useMutation({ send: cancelClosing, invalidates: [[company]] });
+  const cancelling = useMutation({ send: cancelClosing, invalidates: [[company]] });
   const { result } = closing;
 
   async function close(): Promise<boolean> {
-    if (typed.trim().toLowerCase() !== name.trim().toLowerCase()) {
+    if (typedName.trim().toLowerCase() !== name.trim().toLowerCase()) {
       setWrong(true);
       return false;
     }
-    const done = await closing.save({ company, name: typed });
-    if (!done.ok && done.code === 'refused') setWrong(true);
-    return done.ok;
+    const closed = await closing.save({ company, name: typedName });
+    if (!closed.ok && closed.code === 'refused') setWrong(true);
+    return closed.ok;
   }
-  async function keep(): Promise<void> {
-    const kept = await keeping.save(company);
+  async function cancel(): Promise<void> {
+    const cancelled = await cancelling.save(company);
     void showToast({
-      intent: kept.ok ? 'success' : 'error',
-      text: intl.formatMessage({ id: kept.ok ? 'settings.closing.kept' : FAILURE_TEXTS[kept.code] }),
+      intent: cancelled.ok ? 'success' : 'error',
+      text: intl.formatMessage({ id: cancelled.ok ? 'settings.closing.kept' : FAILURE_TEXTS[cancelled.code] }),
     });
   }
   const consequences = (
     <ul>
       {(['now', 'until', 'then'] as const).map((when) => (
         <li key={when}>
-          <FormattedMessage id={`settings.closing.${when}`} values={{ count: read.ahead }} />
+          <FormattedMessage id={`settings.closing.${when}`} values={{ count: companyData.ahead }} />
         </li>
       ))}
     </ul>
@@ -56,17 +64,19 @@ export function CloseCompanyCard({ company, name, read }: { company: Uuid; name:
 
   return (
     <FormSection title="settings.closing">
-      {read.closesAt ? (
+      {companyData.closesAt ? (
         <Message
           state="attention"
           title={
             <FormattedMessage
               id="settings.closing.on"
-              values={{ day: intl.formatDate(read.closesAt, { timeZone: read.timeZone, dateStyle: 'long' }) }}
+              values={{
+                day: intl.formatDate(companyData.closesAt, { timeZone: companyData.timeZone, dateStyle: 'long' }),
+              }}
             />
           }
           actions={
-            <Button appearance="primary" disabledFocusable={keeping.busy} onClick={() => void keep()}>
+            <Button appearance="primary" disabledFocusable={cancelling.busy} onClick={() => void cancel()}>
               <FormattedMessage id="settings.closing.keep" />
             </Button>
           }
@@ -91,7 +101,7 @@ export function CloseCompanyCard({ company, name, read }: { company: Uuid; name:
           confirm={<FormattedMessage id="settings.closing.confirm" />}
           onClose={() => {
             closing.reset();
-            setTyped('');
+            setTypedName('');
             setWrong(false);
             setOpen(false);
           }}
@@ -104,10 +114,10 @@ export function CloseCompanyCard({ company, name, read }: { company: Uuid; name:
               {...(wrong ? { validationMessage: intl.formatMessage({ id: 'settings.closing.otherName' }) } : {})}
             >
               <Input
-                value={typed}
+                value={typedName}
                 autoComplete="off"
                 onChange={(_, { value }) => {
-                  setTyped(value);
+                  setTypedName(value);
                   setWrong(false);
                 }}
               />

@@ -60,8 +60,8 @@ const schemaFor = (currency: string, locale: string) => {
     v.object({ kind: v.literal('gift'), percent: v.string(), amount: worth, ...shared }),
   ]);
 };
-type Read = v.InferOutput<ReturnType<typeof schemaFor>>;
-interface Typed {
+type CodeFormData = v.InferOutput<ReturnType<typeof schemaFor>>;
+interface CodeFormValues {
   kind: CompanyCode['kind'];
   code: string;
   percent: string;
@@ -87,8 +87,8 @@ export function CodeDialog({ company, currency, tours, code, onClose }: CodeDial
   const styles = useStyles();
   const intl = useIntl();
   const [id] = useState(() => code?.id ?? crypto.randomUUID());
-  const form = useForm<Typed, Read>({
-    schema: schemaFor(currency, intl.locale) as unknown as v.GenericSchema<Typed, Read>,
+  const form = useForm<CodeFormValues, CodeFormData>({
+    schema: schemaFor(currency, intl.locale) as unknown as v.GenericSchema<CodeFormValues, CodeFormData>,
     values: {
       kind: code?.kind ?? 'percentage',
       code: code?.code ?? '',
@@ -111,14 +111,14 @@ export function CodeDialog({ company, currency, tours, code, onClose }: CodeDial
     name: `codes.${'kind' | 'code' | 'percent' | 'amount' | 'balance' | 'tours' | 'first' | 'last' | 'uses' | 'note' | 'off'}`,
   ) => intl.formatMessage({ id: name });
 
-  async function send(read: Read): Promise<boolean> {
+  async function send(data: CodeFormData): Promise<boolean> {
     const answer = await saving.save({
-      ...read,
+      ...data,
       company,
       id,
       version: code?.version ?? 0,
-      percent: read.kind === 'percentage' ? read.percent : null,
-      amount: read.kind === 'percentage' ? null : read.amount,
+      percent: data.kind === 'percentage' ? data.percent : null,
+      amount: data.kind === 'percentage' ? null : data.amount,
     });
     if (answer.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'form.saved' }) });
     return answer.ok;
@@ -133,21 +133,27 @@ export function CodeDialog({ company, currency, tours, code, onClose }: CodeDial
         onConfirm={() => submitForm(form, send)}
       >
         <div className={styles.fields} data-first>
-          <TextField<Typed>
+          <TextField<CodeFormValues>
             name="code"
             label={label('codes.code')}
             hint={<FormattedMessage id="codes.code.hint" />}
             required
           />
-          <SelectField<Typed>
+          <SelectField<CodeFormValues>
             name="kind"
             label={label('codes.kind')}
             options={CODE_KINDS.map((value) => ({ value, label: intl.formatMessage({ id: `codes.kind.${value}` }) }))}
           />
           {kind === 'percentage' ? (
-            <TextField<Typed> name="percent" label={label('codes.percent')} input="whole" suffix="%" required />
+            <TextField<CodeFormValues>
+              name="percent"
+              label={label('codes.percent')}
+              input="whole"
+              suffix="%"
+              required
+            />
           ) : (
-            <MoneyField<Typed>
+            <MoneyField<CodeFormValues>
               name="amount"
               label={label(kind === 'gift' ? 'codes.balance' : 'codes.amount')}
               currency={currency}
@@ -155,7 +161,7 @@ export function CodeDialog({ company, currency, tours, code, onClose }: CodeDial
             />
           )}
           {tours.length > 1 && (
-            <ChipsField<Typed>
+            <ChipsField<CodeFormValues>
               name="tours"
               label={label('codes.tours')}
               hint={<FormattedMessage id="codes.tours.hint" />}
@@ -165,20 +171,20 @@ export function CodeDialog({ company, currency, tours, code, onClose }: CodeDial
               }))}
             />
           )}
-          <DateField<Typed>
+          <DateField<CodeFormValues>
             name="firstDay"
             label={label('codes.first')}
             hint={<FormattedMessage id="codes.days.hint" />}
           />
-          <DateField<Typed> name="lastDay" label={label('codes.last')} />
-          <TextField<Typed>
+          <DateField<CodeFormValues> name="lastDay" label={label('codes.last')} />
+          <TextField<CodeFormValues>
             name="mostUses"
             label={label('codes.uses')}
             hint={<FormattedMessage id="codes.uses.hint" />}
             input="whole"
           />
-          <TextField<Typed> name="note" label={label('codes.note')} />
-          {code && <SwitchField<Typed> name="isOff" label={label('codes.off')} />}
+          <TextField<CodeFormValues> name="note" label={label('codes.note')} />
+          {code && <SwitchField<CodeFormValues> name="isOff" label={label('codes.off')} />}
           {result && !result.ok && (result.code === 'refused' || result.code === 'invalid') && (
             <Message state="no" alert>
               <FormattedMessage id={`codes.refused.${result.code === 'refused' ? result.refusal.status : 'invalid'}`} />

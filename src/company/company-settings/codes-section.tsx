@@ -10,7 +10,7 @@ import { FormSection } from '../../ui/form/form-section.tsx';
 import { type } from '../../ui/theme/sizes.ts';
 import { useFormats } from '../../ui/format/use-formats.ts';
 import { CodeDialog } from './code-dialog.tsx';
-import type { SettingsPartProps } from './section-props.ts';
+import type { SettingsSectionProps } from './section-props.ts';
 import { SectionRow, SectionRows } from '../../ui/display/section-rows.tsx';
 
 const useStyles = makeStyles({ about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 } });
@@ -20,36 +20,36 @@ function useCodeFacts() {
   const intl = useIntl();
   const formats = useFormats('UTC');
   return (code: CompanyCode) => {
-    const shown = (amount: number | null) => formats.money(amount ?? 0, code.currency ?? 'EUR');
-    const say = (id: 'codes.from' | 'codes.until', day: string | null) =>
+    const money = (amount: number | null) => formats.money(amount ?? 0, code.currency ?? 'EUR');
+    const dayText = (id: 'codes.from' | 'codes.until', day: string | null) =>
       day && intl.formatMessage({ id }, { day: formats.date(day) });
     return joinWithDots(
       code.isOff && intl.formatMessage({ id: 'codes.isOff' }),
       code.kind === 'gift'
-        ? intl.formatMessage({ id: 'codes.left' }, { left: shown(code.left), amount: shown(code.amount) })
+        ? intl.formatMessage({ id: 'codes.left' }, { left: money(code.left), amount: money(code.amount) })
         : code.kind === 'percentage'
           ? `−${code.percent} %`
-          : `−${shown(code.amount)}`,
+          : `−${money(code.amount)}`,
       code.mostUses === null
         ? intl.formatMessage({ id: 'codes.used' }, { uses: code.uses })
         : intl.formatMessage({ id: 'codes.usedOf' }, { uses: code.uses, most: code.mostUses }),
-      say('codes.from', code.firstDay),
-      say('codes.until', code.lastDay),
+      dayText('codes.from', code.firstDay),
+      dayText('codes.until', code.lastDay),
       code.note,
     );
   };
 }
 
-export function CodesSection({ company, currency }: SettingsPartProps) {
+export function CodesSection({ company, currency }: SettingsSectionProps) {
   const styles = useStyles();
   const factsOf = useCodeFacts();
-  const [opened, setOpened] = useState<CompanyCode | 'new' | null>(null);
+  const [openCode, setOpenCode] = useState<CompanyCode | 'new' | null>(null);
   const answer = useServerQuery({ key: [company, 'codes'], fetch: (signal) => readCodes(company, signal) });
   return (
     <FormSection
       title="codes.title"
       actions={
-        <Button onClick={() => setOpened('new')} disabledFocusable={!answer.data || !currency}>
+        <Button onClick={() => setOpenCode('new')} disabledFocusable={!answer.data || !currency}>
           <FormattedMessage id="codes.add" />
         </Button>
       }
@@ -72,18 +72,18 @@ export function CodesSection({ company, currency }: SettingsPartProps) {
                     isCode
                     name={code.code}
                     state={factsOf(code)}
-                    action={<CodeButton code={code} onOpen={() => setOpened(code)} />}
+                    action={<CodeButton code={code} onOpen={() => setOpenCode(code)} />}
                   />
                 ))}
               </SectionRows>
             )}
-            {opened && currency && (
+            {openCode && currency && (
               <CodeDialog
                 company={company}
-                currency={(opened !== 'new' && opened.currency) || currency}
+                currency={(openCode !== 'new' && openCode.currency) || currency}
                 tours={tours}
-                code={opened === 'new' ? null : opened}
-                onClose={() => setOpened(null)}
+                code={openCode === 'new' ? null : openCode}
+                onClose={() => setOpenCode(null)}
               />
             )}
           </>

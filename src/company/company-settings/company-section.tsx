@@ -9,9 +9,9 @@ import { FormSection } from '../../ui/form/form-section.tsx';
 import { StateBadge } from '../../ui/states/state-badge.tsx';
 import { CloseCompanyCard } from './close-company-card.tsx';
 import { ExportCard } from './export-card.tsx';
-import type { SettingsPartProps } from './section-props.ts';
+import type { SettingsSectionProps } from './section-props.ts';
 
-export function CompanySection({ company }: SettingsPartProps) {
+export function CompanySection({ company }: SettingsSectionProps) {
   const name = useActing()?.company?.name ?? '';
   const answer = useServerQuery({
     key: [company, 'company-data'],
@@ -27,22 +27,31 @@ export function CompanySection({ company }: SettingsPartProps) {
       }
       failed={<FormattedMessage id="settings.company.failed" />}
     >
-      {(read) => (
+      {(companyData) => (
         <>
           <FormSection title="settings.subscription">
             <div>
-              <StateBadge state={read.hasActiveSubscription ? 'ok' : 'attention'}>
-                <FormattedMessage id={`settings.subscription.${read.hasActiveSubscription ? 'active' : 'none'}`} />
+              <StateBadge state={companyData.hasActiveSubscription ? 'ok' : 'attention'}>
+                <FormattedMessage
+                  id={`settings.subscription.${companyData.hasActiveSubscription ? 'active' : 'none'}`}
+                />
               </StateBadge>
             </div>
             <span>
-              <FormattedMessage id={`settings.subscription.${read.hasActiveSubscription ? 'active' : 'none'}.text`} />
+              <FormattedMessage
+                id={`settings.subscription.${companyData.hasActiveSubscription ? 'active' : 'none'}.text`}
+              />
             </span>
           </FormSection>
-          {read.mayDecide ? (
+          {companyData.mayDecide ? (
             <>
-              <ExportCard company={company} archive={read.export} timeZone={read.timeZone} again={answer.refetch} />
-              <CloseCompanyCard company={company} name={name} read={read} />
+              <ExportCard
+                company={company}
+                archive={companyData.export}
+                timeZone={companyData.timeZone}
+                refetch={answer.refetch}
+              />
+              <CloseCompanyCard company={company} name={name} companyData={companyData} />
             </>
           ) : (
             <FormSection title="settings.closing">

@@ -11,7 +11,7 @@ import { SettingsForm } from './settings-form.tsx';
 import { useCompanySettings } from './use-company-settings.ts';
 
 const useStyles = makeStyles({
-  coming: { display: 'grid', gap: '24px' },
+  skeleton: { display: 'grid', gap: '24px' },
   part: { display: 'flex', flexDirection: 'column', gap: '24px', minWidth: 0 },
   fill: { flex: '1 1 0', minHeight: 0, gap: 0 },
   // Keeps this section above the notice of unsaved changes in others.
@@ -32,7 +32,7 @@ function Settings({ company, name }: { company: string; name: string }) {
   const { wide, openSection: shown } = useShownSection(state.section, SECTIONS);
   const section = SECTIONS.find(({ id }) => id === shown) ?? null;
   const alone = !wide && section;
-  const Part = section?.Part;
+  const Content = section?.Content;
   return (
     <Screen
       fill={section?.fill ?? false}
@@ -53,14 +53,16 @@ function Settings({ company, name }: { company: string; name: string }) {
       >
         <QueryView
           answer={answer}
-          skeleton={section?.Fields && <Coming />}
+          skeleton={section?.Fields && <SettingsSkeleton />}
           failed={<FormattedMessage id="settings.failed" />}
         >
-          {(read) => <SettingsForm company={company} read={read} saving={saving} section={section} />}
+          {(loadedSettings) => (
+            <SettingsForm company={company} loadedSettings={loadedSettings} saving={saving} section={section} />
+          )}
         </QueryView>
-        {Part && (
+        {Content && (
           <div className={mergeClasses(styles.part, section.fill && styles.fill, !section.Fields && styles.first)}>
-            <Part company={company} currency={answer.data?.settings.currency ?? null} />
+            <Content company={company} currency={answer.data?.settings.currency ?? null} />
           </div>
         )}
       </Sections>
@@ -68,10 +70,10 @@ function Settings({ company, name }: { company: string; name: string }) {
   );
 }
 
-function Coming() {
+function SettingsSkeleton() {
   const styles = useStyles();
   return (
-    <Skeleton className={styles.coming}>
+    <Skeleton className={styles.skeleton}>
       {[280, 200].map((height) => (
         <SkeletonItem key={height} shape="rectangle" style={{ height }} />
       ))}

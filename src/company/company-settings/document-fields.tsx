@@ -4,13 +4,13 @@ import { TextField } from '../../ui/form/form-fields.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import type { SettingsFieldsProps } from './section-props.ts';
 
-export function DocumentFields({ labels, read }: SettingsFieldsProps) {
+export function DocumentFields({ labels, loadedSettings }: SettingsFieldsProps) {
   return (
     <FormSection title="settings.section.documents">
       <TextField<CompanySettingsFormValues>
         name="legalName"
         label={labels.legalName}
-        hint={<FormattedMessage id="settings.legalName.hint" values={{ name: read.settings.name }} />}
+        hint={<FormattedMessage id="settings.legalName.hint" values={{ name: loadedSettings.settings.name }} />}
         autoComplete="organization"
       />
       <TextField<CompanySettingsFormValues> name="legalAddress" label={labels.legalAddress} lines={3} />

@@ -31,7 +31,7 @@ import { type } from '../../ui/theme/sizes.ts';
 import { showToast } from '../../ui/toasts/toasts.ts';
 import {
   isEmpty,
-  isSame,
+  isSameText,
   emailTemplateFormSchema,
   TEMPLATE_PARTS,
   toEmailTemplateFormValues,
@@ -52,22 +52,25 @@ const braced = (placeholders: readonly string[]) => placeholders.map((placeholde
 
 type Problem = Exclude<EmailTemplateRefusal, { status: 'stale' }> | TestEmailRefusal | { status: 'invalid' };
 
-interface LetterDialogProps {
+interface EmailTemplateDialogProps {
   company: Uuid;
-  letter: CompanyEmailTemplate;
+  emailTemplate: CompanyEmailTemplate;
   sample: EmailTemplateSample[] | null;
   onClose(): void;
 }
 
-export function EmailTemplateDialog({ company, letter, sample, onClose }: LetterDialogProps) {
+export function EmailTemplateDialog({ company, emailTemplate, sample, onClose }: EmailTemplateDialogProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const { template, known, needed } = letter;
-  const kept = (locale: Locale) => letter.words.find((words) => words.locale === locale);
+  const { template, known: placeholders, needed: requiredPlaceholders } = emailTemplate;
+  const ownTextIn = (locale: Locale) => emailTemplate.words.find((words) => words.locale === locale);
   const [saved, setSaved] = useState(
     () =>
       Object.fromEntries(
-        LOCALES.map((locale) => [locale, { subject: kept(locale)?.subject ?? '', body: kept(locale)?.body ?? '' }]),
+        LOCALES.map((locale) => [
+          locale,
+          { subject: ownTextIn(locale)?.subject ?? '', body: ownTextIn(locale)?.body ?? '' },
+        ]),
       ) as TemplateTexts,
   );
   const [theirs, setTheirs] = useState<{ locale: Locale; words: TemplateTexts } | null>(null);
@@ -75,9 +78,15 @@ export function EmailTemplateDialog({ company, letter, sample, onClose }: Letter
     schema: emailTemplateFormSchema,
     values: toEmailTemplateFormValues(saved),
   });
-  const [locale, setLocale] = useState<Locale>(() => letter.words[0]?.locale ?? (intl.locale.slice(0, 2) as Locale));
+  const [locale, setLocale] = useState<Locale>(
+    () => emailTemplate.words[0]?.locale ?? (intl.locale.slice(0, 2) as Locale),
+  );
   const [versions, setVersions] = useState(
-    () => Object.fromEntries(LOCALES.map((one) => [one, kept(one)?.version ?? 0])) as Record<Locale, number>,
+    () =>
+      Object.fromEntries(LOCALES.map((language) => [language, ownTextIn(language)?.version ?? 0])) as Record<
+        Locale,
+        number
+      >,
   );
   const [problem, setProblem] = useState<Problem | null>(null);
   const invalidates = [[company, 'email-templates']] as const;
@@ -89,49 +98,49 @@ export function EmailTemplateDialog({ company, letter, sample, onClose }: Letter
     send: sendTestEmail,
     invalidates: [],
   });
-  const typed = templateTextFor(form.watch(), locale);
+  const currentText = templateTextFor(form.watch(), locale);
 
   /** Mirrors the server's checks before anything is sent. */
   function problemOf({ subject, body }: TemplateText): Problem | null {
     if (subject.trim() === '' || body.trim() === '') return { status: 'invalid' };
-    const unknown = findUnknownPlaceholder(`${subject} ${body}`, known);
+    const unknown = findUnknownPlaceholder(`${subject} ${body}`, placeholders);
     if (unknown !== null) return { status: 'unknown_placeholder', hole: unknown };
-    const missing = findMissingPlaceholder(body, needed);
+    const missing = findMissingPlaceholder(body, requiredPlaceholders);
     return missing === null ? null : { status: 'missing_placeholder', hole: missing };
   }
-  function refused(found: Problem, at: Locale): false {
+  function refused(refusedProblem: Problem, at: Locale): false {
     setLocale(at);
-    setProblem(found);
+    setProblem(refusedProblem);
     return false;
   }
 
   async function send(all: EmailTemplateFormValues): Promise<boolean> {
     setProblem(null);
-    const changed = LOCALES.filter((one) => !isSame(templateTextFor(all, one), saved[one]));
-    for (const one of changed) {
-      const words = templateTextFor(all, one);
-      const found = isEmpty(words) ? null : problemOf(words);
-      if (found) return refused(found, one);
+    const changed = LOCALES.filter((language) => !isSameText(templateTextFor(all, language), saved[language]));
+    for (const language of changed) {
+      const words = templateTextFor(all, language);
+      const foundProblem = isEmpty(words) ? null : problemOf(words);
+      if (foundProblem) return refused(foundProblem, language);
     }
-    const stands = { ...saved };
-    for (const one of changed) {
-      const words = templateTextFor(all, one);
-      const answer = await saving.save({ company, template, locale: one, version: versions[one], ...words });
+    const storedTexts = { ...saved };
+    for (const language of changed) {
+      const words = templateTextFor(all, language);
+      const answer = await saving.save({ company, template, locale: language, version: versions[language], ...words });
       if (!answer.ok) {
         if (answer.code !== 'refused') return false;
         const { refusal } = answer;
-        if (refusal.status !== 'stale') return refused(refusal, one);
-        stands[one] = { subject: refusal.subject, body: refusal.body };
-        setVersions((now) => ({ ...now, [one]: refusal.version }));
-        setSaved({ ...stands });
-        setLocale(one);
-        setTheirs({ locale: one, words: { ...stands } });
+        if (refusal.status !== 'stale') return refused(refusal, language);
+        storedTexts[language] = { subject: refusal.subject, body: refusal.body };
+        setVersions((current) => ({ ...current, [language]: refusal.version }));
+        setSaved({ ...storedTexts });
+        setLocale(language);
+        setTheirs({ locale: language, words: { ...storedTexts } });
         return false;
       }
       // Remembered now, because a later language may still be refused.
-      stands[one] = words;
-      setSaved({ ...stands });
-      setVersions((now) => ({ ...now, [one]: isEmpty(words) ? 0 : now[one] + 1 }));
+      storedTexts[language] = words;
+      setSaved({ ...storedTexts });
+      setVersions((current) => ({ ...current, [language]: isEmpty(words) ? 0 : current[language] + 1 }));
     }
     void showToast({ intent: 'success', text: intl.formatMessage({ id: 'form.saved' }) });
     return true;
@@ -139,9 +148,9 @@ export function EmailTemplateDialog({ company, letter, sample, onClose }: Letter
 
   async function test(): Promise<void> {
     setProblem(null);
-    const found = problemOf(typed);
-    if (found) return void refused(found, locale);
-    const answer = await testing.save({ company, template, locale, ...typed });
+    const foundProblem = problemOf(currentText);
+    if (foundProblem) return void refused(foundProblem, locale);
+    const answer = await testing.save({ company, template, locale, ...currentText });
     if (!answer.ok) {
       if (answer.code === 'refused') refused(answer.refusal, locale);
       return;
@@ -153,10 +162,10 @@ export function EmailTemplateDialog({ company, letter, sample, onClose }: Letter
   }
 
   const labels = Object.fromEntries(
-    LOCALES.flatMap((one) =>
+    LOCALES.flatMap((language) =>
       TEMPLATE_PARTS.map((part) => [
-        `${part}_${one}`,
-        joinWithDots(NATIVE_LANGUAGE_NAMES[one], intl.formatMessage({ id: `emailTemplates.${part}` })),
+        `${part}_${language}`,
+        joinWithDots(NATIVE_LANGUAGE_NAMES[language], intl.formatMessage({ id: `emailTemplates.${part}` })),
       ]),
     ),
   ) as Record<TemplateFieldName, string>;
@@ -204,15 +213,15 @@ export function EmailTemplateDialog({ company, letter, sample, onClose }: Letter
             />
           </div>
           <p className={styles.note}>
-            <FormattedMessage id="emailTemplates.placeholders" values={{ holes: braced(known) }} />
+            <FormattedMessage id="emailTemplates.placeholders" values={{ holes: braced(placeholders) }} />
           </p>
-          {needed.length > 0 && (
+          {requiredPlaceholders.length > 0 && (
             <p className={styles.note}>
-              <FormattedMessage id="emailTemplates.needed" values={{ holes: braced(needed) }} />
+              <FormattedMessage id="emailTemplates.needed" values={{ holes: braced(requiredPlaceholders) }} />
             </p>
           )}
-          <EmailTemplatePreview words={typed} of={sample?.find((one) => one.locale === locale)} />
-          <Button disabledFocusable={testing.busy || isEmpty(typed)} onClick={() => void test()}>
+          <EmailTemplatePreview words={currentText} of={sample?.find((entry) => entry.locale === locale)} />
+          <Button disabledFocusable={testing.busy || isEmpty(currentText)} onClick={() => void test()}>
             <FormattedMessage id="emailTemplates.test" />
           </Button>
           {problem && (

@@ -5,9 +5,9 @@ import { LOCALES, type Locale } from '../../lib/locales.ts';
 
 /** Subject and body of each language are separate fields, so that concurrent edits conflict per field. */
 export const TEMPLATE_PARTS = ['subject', 'body'] as const;
-type Part = (typeof TEMPLATE_PARTS)[number];
-export type TemplateFieldName = `${Part}_${Locale}`;
-const LONGEST: Record<Part, number> = { subject: 150, body: 4000 };
+type TemplatePart = (typeof TEMPLATE_PARTS)[number];
+export type TemplateFieldName = `${TemplatePart}_${Locale}`;
+const LONGEST: Record<TemplatePart, number> = { subject: 150, body: 4000 };
 export const emailTemplateFormSchema = v.object(
   Object.fromEntries(
     LOCALES.flatMap((locale) => TEMPLATE_PARTS.map((part) => [`${part}_${locale}`, optionalText(LONGEST[part])])),
@@ -15,15 +15,14 @@ export const emailTemplateFormSchema = v.object(
 );
 export type EmailTemplateFormValues = Record<TemplateFieldName, string>;
 export type TemplateTexts = Record<Locale, TemplateText>;
-export const templateTextFor = (typed: EmailTemplateFormValues, locale: Locale): TemplateText => ({
-  subject: typed[`subject_${locale}`],
-  body: typed[`body_${locale}`],
+export const templateTextFor = (values: EmailTemplateFormValues, locale: Locale): TemplateText => ({
+  subject: values[`subject_${locale}`],
+  body: values[`body_${locale}`],
 });
 export const toEmailTemplateFormValues = (words: TemplateTexts): EmailTemplateFormValues =>
   Object.fromEntries(
     LOCALES.flatMap((locale) => TEMPLATE_PARTS.map((part) => [`${part}_${locale}`, words[locale][part]])),
   ) as EmailTemplateFormValues;
-export const isSame = (one: TemplateText, other: TemplateText) =>
-  one.subject === other.subject && one.body === other.body;
+export const isSameText = (a: TemplateText, b: TemplateText) => a.subject === b.subject && a.body === b.body;
 
 export const isEmpty = ({ subject, body }: TemplateText) => subject.trim() === '' && body.trim() === '';

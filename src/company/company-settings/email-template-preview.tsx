@@ -48,11 +48,11 @@ export function EmailTemplatePreview({ words, of }: { words: TemplateText; of: E
       ) : (
         <>
           <p className={styles.name}>{fillPlaceholders(words.subject, values)}</p>
-          {splitParagraphs(words.body).map((part, at) => (
+          {splitParagraphs(words.body).map((paragraph, at) => (
             // The index is the only thing that tells equal paragraphs apart.
             // oxlint-disable-next-line react/no-array-index-key
             <p key={at} className={styles.line}>
-              {fillPlaceholders(part, values)}
+              {fillPlaceholders(paragraph, values)}
             </p>
           ))}
         </>

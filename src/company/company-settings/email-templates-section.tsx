@@ -35,7 +35,7 @@ const useStyles = makeStyles({
 export function EmailTemplatesSection({ company }: { company: Uuid }) {
   const styles = useStyles();
   const intl = useIntl();
-  const [opened, setOpened] = useState<CompanyEmailTemplate | null>(null);
+  const [openTemplate, setOpenTemplate] = useState<CompanyEmailTemplate | null>(null);
   const answer = useServerQuery({
     key: [company, 'email-templates'],
     fetch: (signal) => readEmailTemplates(company, signal),
@@ -46,10 +46,10 @@ export function EmailTemplatesSection({ company }: { company: Uuid }) {
         <FormattedMessage id="emailTemplates.about" />
       </p>
       <QueryView answer={answer} skeleton={null} failed={<FormattedMessage id="emailTemplates.failed" />}>
-        {(read) => (
+        {(emailTemplates) => (
           <>
             <SectionRows>
-              {read.letters.map((emailTemplate) => {
+              {emailTemplates.letters.map((emailTemplate) => {
                 const name = intl.formatMessage({ id: `emailTemplates.name.${emailTemplate.template}` });
                 const languages = emailTemplate.words.map(({ locale }) => NATIVE_LANGUAGE_NAMES[locale]);
                 return (
@@ -70,7 +70,7 @@ export function EmailTemplatesSection({ company }: { company: Uuid }) {
                       <Button
                         appearance="subtle"
                         aria-label={intl.formatMessage({ id: 'emailTemplates.change' }, { letter: name })}
-                        onClick={() => setOpened(emailTemplate)}
+                        onClick={() => setOpenTemplate(emailTemplate)}
                       >
                         <FormattedMessage id="emailTemplates.change" values={{ letter: '' }} />
                       </Button>
@@ -79,13 +79,13 @@ export function EmailTemplatesSection({ company }: { company: Uuid }) {
                 );
               })}
             </SectionRows>
-            <ReviewLink key={read.reviewUrl} company={company} url={read.reviewUrl} />
-            {opened && (
+            <ReviewLink key={emailTemplates.reviewUrl} company={company} url={emailTemplates.reviewUrl} />
+            {openTemplate && (
               <EmailTemplateDialog
                 company={company}
-                letter={opened}
-                sample={read.sample}
-                onClose={() => setOpened(null)}
+                emailTemplate={openTemplate}
+                sample={emailTemplates.sample}
+                onClose={() => setOpenTemplate(null)}
               />
             )}
           </>
@@ -103,13 +103,13 @@ function ReviewLink({ company, url }: { company: Uuid; url: string }) {
   const intl = useIntl();
   const form = useForm<Review, Review>({ schema: reviewSchema, values: { url } });
   const saving = useMutation<string, EmailTemplates>({
-    send: (given) => saveReviewLink({ company, url: given }),
+    send: (newUrl) => saveReviewLink({ company, url: newUrl }),
     invalidates: [[company, 'email-templates']],
   });
   const { result } = saving;
   async function save(): Promise<void> {
-    const done = await submitForm(form, async (values) => (await saving.save(values.url)).ok);
-    if (done) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'form.saved' }) });
+    const isSaved = await submitForm(form, async (values) => (await saving.save(values.url)).ok);
+    if (isSaved) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'form.saved' }) });
   }
   return (
     <FormProvider {...form}>

@@ -20,42 +20,43 @@ const useStyles = makeStyles({
 });
 
 /** Milliseconds between polls while an archive is being made. */
-const LOOK = 3000;
+const POLL_INTERVAL = 3000;
 
 export interface ExportCardProps {
   company: Uuid;
   archive: CompanyArchive | null;
   timeZone: string;
-  again(): void;
+  refetch(): void;
 }
 
-export function ExportCard({ company, archive, timeZone, again }: ExportCardProps) {
+export function ExportCard({ company, archive, timeZone, refetch }: ExportCardProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const asking = useMutation({ send: requestExport, invalidates: [[company, 'company-data']] });
+  const requesting = useMutation({ send: requestExport, invalidates: [[company, 'company-data']] });
   const opening = useMutation({ send: openExport, invalidates: [] });
   const state = archive?.state ?? 'none';
 
   const isMaking = state === 'making';
   useEffect(() => {
     if (!isMaking) return undefined;
-    const timer = setInterval(() => document.visibilityState === 'visible' && again(), LOOK);
+    const timer = setInterval(() => document.visibilityState === 'visible' && refetch(), POLL_INTERVAL);
     return () => clearInterval(timer);
-  }, [isMaking, again]);
+  }, [isMaking, refetch]);
 
-  const tell = (id: MessageId) => void showToast({ intent: 'error', text: intl.formatMessage({ id }) });
-  async function ask(): Promise<void> {
-    const asked = await asking.save(company);
-    if (!asked.ok) tell(asked.code === 'refused' ? 'settings.export.tooMany' : FAILURE_TEXTS[asked.code]);
+  const showError = (id: MessageId) => void showToast({ intent: 'error', text: intl.formatMessage({ id }) });
+  async function request(): Promise<void> {
+    const requested = await requesting.save(company);
+    if (!requested.ok)
+      showError(requested.code === 'refused' ? 'settings.export.tooMany' : FAILURE_TEXTS[requested.code]);
   }
   async function fetchIt(): Promise<void> {
-    const opened = await opening.save(company);
+    const link = await opening.save(company);
     // A navigation lets the browser stream the download, without holding it in memory.
-    if (opened.ok) window.location.assign(exportAddress(opened.data.token));
-    else if (opened.code === 'refused') {
-      tell('settings.export.gone');
-      again();
-    } else tell(FAILURE_TEXTS[opened.code]);
+    if (link.ok) window.location.assign(exportAddress(link.data.token));
+    else if (link.code === 'refused') {
+      showError('settings.export.gone');
+      refetch();
+    } else showError(FAILURE_TEXTS[link.code]);
   }
 
   return (
@@ -99,7 +100,7 @@ export function ExportCard({ company, archive, timeZone, again }: ExportCardProp
               <FormattedMessage id="settings.export.fetch" />
             </Button>
           )}
-          <Button disabledFocusable={asking.busy} onClick={() => void ask()}>
+          <Button disabledFocusable={requesting.busy} onClick={() => void request()}>
             <FormattedMessage id={state === 'none' ? 'settings.export.make' : 'settings.export.makeAgain'} />
           </Button>
         </div>

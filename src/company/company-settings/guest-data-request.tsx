@@ -21,7 +21,7 @@ import { StateBadge } from '../../ui/states/state-badge.tsx';
 import { density, tabular, type, noWrap, weight } from '../../ui/theme/sizes.ts';
 import { showToast } from '../../ui/toasts/toasts.ts';
 import { useFormats } from '../../ui/format/use-formats.ts';
-import type { SettingsPartProps } from './section-props.ts';
+import type { SettingsSectionProps } from './section-props.ts';
 
 /** Shown in place of an erased name. */
 const ERASED = '—';
@@ -48,21 +48,21 @@ const useStyles = makeStyles({
   body: { display: 'grid', gap: '12px', '& p': { margin: 0 } },
 });
 
-export function GuestDataRequest({ company }: SettingsPartProps) {
+export function GuestDataRequest({ company }: SettingsSectionProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const [typed, setTyped] = useState('');
+  const [query, setQuery] = useState('');
   // Personal data, so it is not stored in the URL.
-  const [asked, setAsked] = useState('');
+  const [submittedQuery, setSubmittedQuery] = useState('');
   const answer = useServerQuery({
-    key: [company, 'guest-data', asked],
-    fetch: (signal) => findGuest(company, asked, signal),
-    enabled: asked !== '',
+    key: [company, 'guest-data', submittedQuery],
+    fetch: (signal) => findGuest(company, submittedQuery, signal),
+    enabled: submittedQuery !== '',
   });
   const find = (event: FormEvent) => {
     event.preventDefault();
-    setAsked(typed.trim());
-    if (asked === typed.trim() && asked !== '') answer.refetch();
+    setSubmittedQuery(query.trim());
+    if (submittedQuery === query.trim() && submittedQuery !== '') answer.refetch();
   };
   return (
     <FormSection title="settings.guest.title">
@@ -71,13 +71,13 @@ export function GuestDataRequest({ company }: SettingsPartProps) {
       </p>
       <form className={styles.ask} onSubmit={find} noValidate>
         <Field className={styles.field} label={intl.formatMessage({ id: 'settings.guest.asked' })}>
-          <Input value={typed} autoComplete="off" onChange={(_, { value }) => setTyped(value)} />
+          <Input value={query} autoComplete="off" onChange={(_, { value }) => setQuery(value)} />
         </Field>
-        <Button type="submit" disabledFocusable={typed.trim() === ''}>
+        <Button type="submit" disabledFocusable={query.trim() === ''}>
           <FormattedMessage id="settings.guest.find" />
         </Button>
       </form>
-      {asked !== '' && (
+      {submittedQuery !== '' && (
         <QueryView
           answer={answer}
           skeleton={null}
@@ -90,42 +90,42 @@ export function GuestDataRequest({ company }: SettingsPartProps) {
             )
           }
         >
-          {({ bookings }) => <Found company={company} bookings={bookings} />}
+          {({ bookings }) => <GuestBookings company={company} bookings={bookings} />}
         </QueryView>
       )}
     </FormSection>
   );
 }
 
-function Found({ company, bookings }: { company: Uuid; bookings: readonly GuestBooking[] }) {
+function GuestBookings({ company, bookings }: { company: Uuid; bookings: readonly GuestBooking[] }) {
   const styles = useStyles();
   const intl = useIntl();
   const formats = useFormats('UTC');
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const sending = useMutation({ send: sendGuestData, invalidates: [] });
   const erasing = useMutation({ send: eraseGuest, invalidates: [[company]] });
   const addressed = bookings.find(({ email }) => email !== null);
-  const erasable = bookings.filter(({ stands }) => stands === 'erasable');
-  const ahead = bookings.filter(({ stands }) => stands === 'ahead').length;
+  const erasable = bookings.filter(({ stands: status }) => status === 'erasable');
+  const upcomingCount = bookings.filter(({ stands: status }) => status === 'ahead').length;
 
   async function send({ id, email }: GuestBooking): Promise<void> {
-    const sent = await sending.save(id);
-    const text = sent.ok
+    const result = await sending.save(id);
+    const text = result.ok
       ? intl.formatMessage({ id: 'settings.guest.sent' }, { email })
       : intl.formatMessage({
           id:
-            sent.code !== 'refused'
-              ? FAILURE_TEXTS[sent.code]
-              : sent.refusal.status === 'too_many'
+            result.code !== 'refused'
+              ? FAILURE_TEXTS[result.code]
+              : result.refusal.status === 'too_many'
                 ? 'settings.guest.tooMany'
                 : 'settings.guest.noAddress',
         });
-    void showToast({ intent: sent.ok ? 'success' : 'error', text });
+    void showToast({ intent: result.ok ? 'success' : 'error', text });
   }
   async function erase(): Promise<boolean> {
-    const done = await erasing.save({ company, bookings: erasable.map(({ id }) => id) });
-    if (!done.ok) return false;
-    const text = intl.formatMessage({ id: 'settings.guest.erase.done' }, { count: done.data.erased });
+    const erased = await erasing.save({ company, bookings: erasable.map(({ id }) => id) });
+    if (!erased.ok) return false;
+    const text = intl.formatMessage({ id: 'settings.guest.erase.done' }, { count: erased.data.erased });
     void showToast({ intent: 'success', text });
     return true;
   }
@@ -133,16 +133,16 @@ function Found({ company, bookings }: { company: Uuid; bookings: readonly GuestB
   return (
     <>
       <ul className={styles.list}>
-        {bookings.map(({ id, reference, name, title, localDate, stands }) => (
+        {bookings.map(({ id, reference, name, title, localDate, stands: status }) => (
           <li key={id} className={styles.row}>
             <span className={styles.reference}>{formatCode(reference)}</span>
             <span className={styles.name}>
               {joinWithDots(name !== ERASED && name, formats.text(title))}
               <span className={styles.when}>{formats.date(localDate)}</span>
             </span>
-            {stands !== 'erasable' && (
-              <StateBadge state={stands === 'ahead' ? 'waiting' : 'neutral'}>
-                <FormattedMessage id={`settings.guest.${stands}`} />
+            {status !== 'erasable' && (
+              <StateBadge state={status === 'ahead' ? 'waiting' : 'neutral'}>
+                <FormattedMessage id={`settings.guest.${status}`} />
               </StateBadge>
             )}
           </li>
@@ -155,24 +155,24 @@ function Found({ company, bookings }: { company: Uuid; bookings: readonly GuestB
           </Button>
         )}
         {erasable.length > 0 && (
-          <Button appearance="subtle" onClick={() => setAsking(true)}>
+          <Button appearance="subtle" onClick={() => setConfirming(true)}>
             <FormattedMessage id="settings.guest.erase" />
           </Button>
         )}
       </div>
-      {erasable.length === 0 && ahead > 0 && (
+      {erasable.length === 0 && upcomingCount > 0 && (
         <p className={styles.about}>
-          <FormattedMessage id="settings.guest.erase.ahead" values={{ count: ahead }} />
+          <FormattedMessage id="settings.guest.erase.ahead" values={{ count: upcomingCount }} />
         </p>
       )}
-      {asking && (
+      {isConfirming && (
         <FormDialog
           kind="confirm"
           title={<FormattedMessage id="settings.guest.erase.title" />}
           confirm={<FormattedMessage id="settings.guest.erase.confirm" values={{ count: erasable.length }} />}
           onClose={() => {
             erasing.reset();
-            setAsking(false);
+            setConfirming(false);
           }}
           onConfirm={erase}
         >
@@ -180,9 +180,9 @@ function Found({ company, bookings }: { company: Uuid; bookings: readonly GuestB
             <p>
               <FormattedMessage id="settings.guest.erase.text" />
             </p>
-            {ahead > 0 && (
+            {upcomingCount > 0 && (
               <p>
-                <FormattedMessage id="settings.guest.erase.ahead" values={{ count: ahead }} />
+                <FormattedMessage id="settings.guest.erase.ahead" values={{ count: upcomingCount }} />
               </p>
             )}
             {erasing.result && !erasing.result.ok && <SaveFailed failure={erasing.result} />}

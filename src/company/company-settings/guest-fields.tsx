@@ -15,12 +15,14 @@ export function retentionText(intl: IntlShape, months: string): string {
     : intl.formatMessage({ id: 'settings.retention.months' }, { count });
 }
 
-export function GuestFields({ labels, read }: SettingsFieldsProps) {
+export function GuestFields({ labels, loadedSettings }: SettingsFieldsProps) {
   const intl = useIntl();
   const isActing = useActing()?.impersonating ?? false;
-  const own = read.settings.retentionMonths;
-  const months = [...new Set([...RETENTION_MONTHS, ...(own === null ? [] : [own])])].toSorted((a, b) => a - b);
-  const choices = isActing ? [own === null ? '' : String(own)] : ['', ...months.map(String)];
+  const currentMonths = loadedSettings.settings.retentionMonths;
+  const months = [...new Set([...RETENTION_MONTHS, ...(currentMonths === null ? [] : [currentMonths])])].toSorted(
+    (a, b) => a - b,
+  );
+  const choices = isActing ? [currentMonths === null ? '' : String(currentMonths)] : ['', ...months.map(String)];
   return (
     <FormSection title="settings.section.guests">
       <SelectField<CompanySettingsFormValues>

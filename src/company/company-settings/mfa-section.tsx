@@ -13,7 +13,7 @@ import { Message } from '../../ui/states/message.tsx';
 import { RoleName } from '../../ui/format/role-name.tsx';
 import { StateBadge } from '../../ui/states/state-badge.tsx';
 import { density, type } from '../../ui/theme/sizes.ts';
-import type { SettingsPartProps } from './section-props.ts';
+import type { SettingsSectionProps } from './section-props.ts';
 import { SectionRow, SectionRows } from '../../ui/display/section-rows.tsx';
 
 const useStyles = makeStyles({
@@ -21,7 +21,7 @@ const useStyles = makeStyles({
   switch: { minHeight: density.target },
 });
 
-export function MfaSection({ company }: SettingsPartProps) {
+export function MfaSection({ company }: SettingsSectionProps) {
   const styles = useStyles();
   const answer = useServerQuery({ key: [company, 'factor-rule'], fetch: (signal) => readMfaRule(company, signal) });
   return (
@@ -30,20 +30,20 @@ export function MfaSection({ company }: SettingsPartProps) {
         <FormattedMessage id="mfa.rule.about" />
       </p>
       <QueryView answer={answer} skeleton={null} failed={<FormattedMessage id="mfa.rule.failed" />}>
-        {(rule) => <Rule company={company} rule={rule} again={answer.refetch} />}
+        {(rule) => <Rule company={company} rule={rule} refetch={answer.refetch} />}
       </QueryView>
     </FormSection>
   );
 }
 
-function Rule({ company, rule, again }: { company: string; rule: MfaRule; again(): void }) {
+function Rule({ company, rule, refetch }: { company: string; rule: MfaRule; refetch(): void }) {
   const styles = useStyles();
   const intl = useIntl();
   const [adds, setAdds] = useState(false);
   const saving = useMutation({ send: setMfaRule, invalidates: [[company, 'factor-rule']] });
   const { result } = saving;
-  const isOwnFirst = result !== null && !result.ok && result.code === 'refused';
-  const without = rule.people.filter((person) => !person.hasFactor).length;
+  const needsOwnMfa = result !== null && !result.ok && result.code === 'refused';
+  const withoutFactor = rule.people.filter((person) => !person.hasFactor).length;
   return (
     <>
       <Switch
@@ -53,7 +53,7 @@ function Rule({ company, rule, again }: { company: string; rule: MfaRule; again(
         disabled={saving.busy}
         onChange={(_, { checked }) => void saving.save({ company, isOn: checked })}
       />
-      {isOwnFirst && (
+      {needsOwnMfa && (
         <Message
           state="attention"
           alert
@@ -67,9 +67,9 @@ function Rule({ company, rule, again }: { company: string; rule: MfaRule; again(
         </Message>
       )}
       {result && !result.ok && result.code !== 'refused' && <SaveFailed failure={result} />}
-      {without > 0 && (
+      {withoutFactor > 0 && (
         <p className={styles.about}>
-          <FormattedMessage id="mfa.rule.without" values={{ count: without }} />
+          <FormattedMessage id="mfa.rule.without" values={{ count: withoutFactor }} />
         </p>
       )}
       <SectionRows>
@@ -103,7 +103,7 @@ function Rule({ company, rule, again }: { company: string; rule: MfaRule; again(
           onAdded={saving.reset}
           onClose={() => {
             setAdds(false);
-            again();
+            refetch();
           }}
         />
       )}

@@ -46,7 +46,7 @@ const unread = () =>
     v.string(),
     v.transform(() => null),
   );
-const oneOrAll = () =>
+const optionalId = () =>
   v.pipe(
     v.string(),
     v.transform((id) => id || null),
@@ -55,8 +55,8 @@ const oneOrAll = () =>
 const schemaFor = (currency: string, locale: string) => {
   const shared = {
     amount: money(currency, { free: true, locale }),
-    userId: oneOrAll(),
-    tourId: oneOrAll(),
+    userId: optionalId(),
+    tourId: optionalId(),
     firstDay: date(),
     lastDay: v.union([none(), date()], fieldError('date')),
   };
@@ -71,27 +71,30 @@ const schemaFor = (currency: string, locale: string) => {
     v.object({ kind: v.literal('evening'), leastGuests: unread(), fromTime: time(), ...shared }),
   ]);
 };
-type Read = v.InferOutput<ReturnType<typeof schemaFor>>;
-type Typed = Record<'amount' | 'leastGuests' | 'fromTime' | 'userId' | 'tourId' | 'firstDay' | 'lastDay', string> & {
+type PayRuleFormData = v.InferOutput<ReturnType<typeof schemaFor>>;
+type PayRuleFormValues = Record<
+  'amount' | 'leastGuests' | 'fromTime' | 'userId' | 'tourId' | 'firstDay' | 'lastDay',
+  string
+> & {
   kind: PayKind;
 };
 
 interface PayRuleDialogProps {
   company: Uuid;
   currency: string;
-  read: PayRules;
+  payRules: PayRules;
   /** Null for a new rule. */
   rule: PayRule | null;
   onClose(): void;
 }
 
-export function PayRuleDialog({ company, currency, read, rule, onClose }: PayRuleDialogProps) {
+export function PayRuleDialog({ company, currency, payRules, rule, onClose }: PayRuleDialogProps) {
   const styles = useStyles();
   const intl = useIntl();
   const formats = useFormats('UTC');
   const [id] = useState(() => rule?.id ?? crypto.randomUUID());
-  const form = useForm<Typed, Read>({
-    schema: schemaFor(currency, intl.locale) as unknown as v.GenericSchema<Typed, Read>,
+  const form = useForm<PayRuleFormValues, PayRuleFormData>({
+    schema: schemaFor(currency, intl.locale) as unknown as v.GenericSchema<PayRuleFormValues, PayRuleFormData>,
     values: {
       kind: rule?.kind ?? 'per_tour',
       amount: rule ? formatMoneyInput(rule.amount, { currency, locale: intl.locale }) : '',
@@ -114,10 +117,10 @@ export function PayRuleDialog({ company, currency, read, rule, onClose }: PayRul
   const label = (name: `pay.rules.${'kind' | 'amount' | 'least' | 'time' | 'person' | 'tour' | 'first' | 'last'}`) =>
     intl.formatMessage({ id: name });
   /** A rule that applied in past months keeps its values; only its end can change. */
-  const hasHeld = rule !== null && rule.firstDay < read.changesFrom;
+  const hasApplied = rule !== null && rule.firstDay < payRules.changesFrom;
 
-  async function save(given: SavePayRule['given'], response: 'form.saved' | 'pay.rules.removed'): Promise<boolean> {
-    const answer = await saving.save({ company, id, version: rule?.version ?? 0, given });
+  async function save(newRule: SavePayRule['given'], response: 'form.saved' | 'pay.rules.removed'): Promise<boolean> {
+    const answer = await saving.save({ company, id, version: rule?.version ?? 0, given: newRule });
     if (answer.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: response }) });
     return answer.ok;
   }
@@ -130,22 +133,22 @@ export function PayRuleDialog({ company, currency, read, rule, onClose }: PayRul
         confirm={<FormattedMessage id="form.save" />}
         onClose={onClose}
         onConfirm={() =>
-          submitForm(form, (typed) =>
+          submitForm(form, (values) =>
             save(
-              { ...typed, firstDay: typed.firstDay as LocalDate, lastDay: typed.lastDay as LocalDate | null },
+              { ...values, firstDay: values.firstDay as LocalDate, lastDay: values.lastDay as LocalDate | null },
               'form.saved',
             ),
           )
         }
       >
         <div className={styles.fields} data-first>
-          {hasHeld ? (
+          {hasApplied ? (
             <Message state="neutral">
               <FormattedMessage id="pay.rules.hasHeld" />
             </Message>
           ) : (
             <>
-              <SelectField<Typed>
+              <SelectField<PayRuleFormValues>
                 name="kind"
                 label={label('pay.rules.kind')}
                 options={PAY_KINDS.map((value) => ({
@@ -154,55 +157,60 @@ export function PayRuleDialog({ company, currency, read, rule, onClose }: PayRul
                 }))}
               />
               {kind === 'many_guests' && (
-                <TextField<Typed> name="leastGuests" label={label('pay.rules.least')} input="whole" required />
+                <TextField<PayRuleFormValues>
+                  name="leastGuests"
+                  label={label('pay.rules.least')}
+                  input="whole"
+                  required
+                />
               )}
               {kind === 'evening' && (
-                <TimeField<Typed>
+                <TimeField<PayRuleFormValues>
                   name="fromTime"
                   label={label('pay.rules.time')}
                   hint={<FormattedMessage id="pay.rules.time.hint" />}
                   required
                 />
               )}
-              <MoneyField<Typed>
+              <MoneyField<PayRuleFormValues>
                 name="amount"
                 label={label('pay.rules.amount')}
                 hint={<FormattedMessage id="pay.rules.amount.hint" />}
                 currency={currency}
                 required
               />
-              <SelectField<Typed>
+              <SelectField<PayRuleFormValues>
                 name="userId"
                 label={label('pay.rules.person')}
                 options={[
                   { value: '', label: intl.formatMessage({ id: 'pay.rules.everybody' }) },
-                  ...read.people.map(({ id: value, displayName }) => ({ value, label: displayName })),
+                  ...payRules.people.map(({ id: value, displayName }) => ({ value, label: displayName })),
                 ]}
               />
-              {read.tours.length > 1 && (
-                <SelectField<Typed>
+              {payRules.tours.length > 1 && (
+                <SelectField<PayRuleFormValues>
                   name="tourId"
                   label={label('pay.rules.tour')}
                   options={[
                     { value: '', label: intl.formatMessage({ id: 'pay.rules.allTours' }) },
-                    ...read.tours.map(({ id: value, title }) => ({ value, label: formats.text(title) })),
+                    ...payRules.tours.map(({ id: value, title }) => ({ value, label: formats.text(title) })),
                   ]}
                 />
               )}
-              <DateField<Typed> name="firstDay" label={label('pay.rules.first')} required />
+              <DateField<PayRuleFormValues> name="firstDay" label={label('pay.rules.first')} required />
             </>
           )}
-          <DateField<Typed>
+          <DateField<PayRuleFormValues>
             name="lastDay"
             label={label('pay.rules.last')}
             hint={<FormattedMessage id="pay.rules.last.hint" />}
           />
-          {rule && !hasHeld && (
+          {rule && !hasApplied && (
             <Button
               className={styles.remove}
               appearance="subtle"
               disabledFocusable={saving.busy}
-              onClick={() => void save(null, 'pay.rules.removed').then((done) => done && onClose())}
+              onClick={() => void save(null, 'pay.rules.removed').then((isSaved) => isSaved && onClose())}
             >
               <FormattedMessage id="pay.rules.remove" />
             </Button>

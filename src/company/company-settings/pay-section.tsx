@@ -11,19 +11,19 @@ import { SectionRow, SectionRows } from '../../ui/display/section-rows.tsx';
 import { type } from '../../ui/theme/sizes.ts';
 import { useFormats } from '../../ui/format/use-formats.ts';
 import { PayRuleDialog } from './pay-rule-dialog.tsx';
-import type { SettingsPartProps } from './section-props.ts';
+import type { SettingsSectionProps } from './section-props.ts';
 
 const useStyles = makeStyles({ about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 } });
 
-export function PaySection({ company, currency }: SettingsPartProps) {
+export function PaySection({ company, currency }: SettingsSectionProps) {
   const styles = useStyles();
-  const [opened, setOpened] = useState<PayRule | 'new' | null>(null);
+  const [openRule, setOpenRule] = useState<PayRule | 'new' | null>(null);
   const answer = useServerQuery({ key: [company, 'pay-rules'], fetch: (signal) => readPayRules(company, signal) });
   return (
     <FormSection
       title="pay.rules"
       actions={
-        <Button onClick={() => setOpened('new')} disabledFocusable={!answer.data || !currency}>
+        <Button onClick={() => setOpenRule('new')} disabledFocusable={!answer.data || !currency}>
           <FormattedMessage id="pay.rules.add" />
         </Button>
       }
@@ -32,26 +32,26 @@ export function PaySection({ company, currency }: SettingsPartProps) {
         <FormattedMessage id="pay.rules.about" />
       </p>
       <QueryView answer={answer} skeleton={null} failed={<FormattedMessage id="pay.rules.failed" />}>
-        {(read) => (
+        {(payRules) => (
           <>
-            {read.rules.length === 0 ? (
+            {payRules.rules.length === 0 ? (
               <p className={styles.about}>
                 <FormattedMessage id="pay.rules.none" />
               </p>
             ) : (
               <SectionRows>
-                {read.rules.map((rule) => (
-                  <Row key={rule.id} rule={rule} read={read} onOpen={() => setOpened(rule)} />
+                {payRules.rules.map((rule) => (
+                  <Row key={rule.id} rule={rule} payRules={payRules} onOpen={() => setOpenRule(rule)} />
                 ))}
               </SectionRows>
             )}
-            {opened && currency && (
+            {openRule && currency && (
               <PayRuleDialog
                 company={company}
-                currency={opened === 'new' ? currency : opened.currency}
-                read={read}
-                rule={opened === 'new' ? null : opened}
-                onClose={() => setOpened(null)}
+                currency={openRule === 'new' ? currency : openRule.currency}
+                payRules={payRules}
+                rule={openRule === 'new' ? null : openRule}
+                onClose={() => setOpenRule(null)}
               />
             )}
           </>
@@ -61,11 +61,11 @@ export function PaySection({ company, currency }: SettingsPartProps) {
   );
 }
 
-function Row({ rule, read, onOpen }: { rule: PayRule; read: PayRules; onOpen(): void }) {
+function Row({ rule, payRules, onOpen }: { rule: PayRule; payRules: PayRules; onOpen(): void }) {
   const intl = useIntl();
   const formats = useFormats('UTC');
-  const tour = read.tours.find(({ id }) => id === rule.tourId);
-  const person = read.people.find(({ id }) => id === rule.userId);
+  const tour = payRules.tours.find(({ id }) => id === rule.tourId);
+  const person = payRules.people.find(({ id }) => id === rule.userId);
   const name = joinWithDots(
     intl.formatMessage({ id: `pay.kind.${rule.kind}` }),
     rule.leastGuests !== null && intl.formatMessage({ id: 'pay.rules.fromGuests' }, { count: rule.leastGuests }),

@@ -28,7 +28,7 @@ import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { Message } from '../../ui/states/message.tsx';
 import { showToast } from '../../ui/toasts/toasts.ts';
 import { WrappingAddress } from '../../ui/display/wrapping-address.tsx';
-import type { SettingsPartProps } from './section-props.ts';
+import type { SettingsSectionProps } from './section-props.ts';
 
 const useStyles = makeStyles({
   fields: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' },
@@ -49,7 +49,7 @@ function useProviderName() {
     name === 'stripe' || name === 'test' ? intl.formatMessage({ id: `settings.payment.provider.${name}` }) : name;
 }
 
-export function PaymentSection({ company }: SettingsPartProps) {
+export function PaymentSection({ company }: SettingsSectionProps) {
   const nameOf = useProviderName();
   const isPartner = useActing()?.isPartner ?? false;
   const [isOpen, setOpen] = useState(false);
@@ -60,7 +60,7 @@ export function PaymentSection({ company }: SettingsPartProps) {
   });
   return (
     <QueryView answer={answer} skeleton={null} failed={<FormattedMessage id="settings.failed" />}>
-      {(read) => (
+      {(settings) => (
         <FormSection
           title="settings.section.payment"
           actions={
@@ -72,13 +72,13 @@ export function PaymentSection({ company }: SettingsPartProps) {
           }
         >
           <span>
-            {read.mode === 'online' ? (
+            {settings.mode === 'online' ? (
               <>
-                <FormattedMessage id="settings.payment.online" values={{ provider: nameOf(read.provider ?? '') }} />
-                {read.depositPercent !== null && (
+                <FormattedMessage id="settings.payment.online" values={{ provider: nameOf(settings.provider ?? '') }} />
+                {settings.depositPercent !== null && (
                   <>
                     {' '}
-                    <FormattedMessage id="settings.payment.deposited" values={{ percent: read.depositPercent }} />
+                    <FormattedMessage id="settings.payment.deposited" values={{ percent: settings.depositPercent }} />
                   </>
                 )}
               </>
@@ -87,7 +87,7 @@ export function PaymentSection({ company }: SettingsPartProps) {
             )}
           </span>
           {isPartner && <FormattedMessage id="settings.automatic" />}
-          {isOpen && <PaymentDialog company={company} read={read} onClose={() => setOpen(false)} />}
+          {isOpen && <PaymentDialog company={company} settings={settings} onClose={() => setOpen(false)} />}
         </FormSection>
       )}
     </QueryView>
@@ -112,35 +112,37 @@ const schema = v.object({
     fieldError('whole_number'),
   ),
 });
-type Typed = v.InferInput<typeof schema>;
-type Read = v.InferOutput<typeof schema>;
+type PaymentFormValues = v.InferInput<typeof schema>;
+type PaymentFormData = v.InferOutput<typeof schema>;
 
-function PaymentDialog({ company, read, onClose }: { company: Uuid; read: PaymentSettings; onClose(): void }) {
+function PaymentDialog({ company, settings, onClose }: { company: Uuid; settings: PaymentSettings; onClose(): void }) {
   const styles = useStyles();
   const intl = useIntl();
   const nameOf = useProviderName();
-  const first = read.provider ?? read.providers[0]?.name ?? '';
-  const form = useForm<Typed, Read>({
+  const first = settings.provider ?? settings.providers[0]?.name ?? '';
+  const form = useForm<PaymentFormValues, PaymentFormData>({
     schema,
     values: {
-      mode: read.mode,
+      mode: settings.mode,
       provider: first,
       secretKey: '',
       webhookSecret: '',
-      depositPercent: String(read.depositPercent ?? ''),
+      depositPercent: String(settings.depositPercent ?? ''),
     },
   });
   const saving = useMutation({ send: (args: SavePayment) => savePaymentSettings(args), invalidates: [[company]] });
   const provider = form.watch('provider');
-  const needsKeys = read.providers.some(({ name, needsKeys: needs }) => name === provider && needs);
+  const needsKeys = settings.providers.some(
+    ({ name, needsKeys: providerNeedsKeys }) => name === provider && providerNeedsKeys,
+  );
 
-  async function send(values: Read): Promise<boolean> {
-    const answer = await saving.save({ company, version: read.version, ...values });
+  async function send(values: PaymentFormData): Promise<boolean> {
+    const answer = await saving.save({ company, version: settings.version, ...values });
     if (answer.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'form.saved' }) });
     return answer.ok;
   }
   const { result } = saving;
-  const kept = <FormattedMessage id="settings.payment.kept" />;
+  const storedHint = <FormattedMessage id="settings.payment.kept" />;
   return (
     <FormProvider {...form}>
       <FormDialog
@@ -150,7 +152,7 @@ function PaymentDialog({ company, read, onClose }: { company: Uuid; read: Paymen
         onConfirm={() => submitForm(form, send)}
       >
         <div className={styles.fields} data-first>
-          <SelectField<Typed>
+          <SelectField<PaymentFormValues>
             name="mode"
             label={intl.formatMessage({ id: 'settings.payment.mode' })}
             options={PAYMENT_MODES.map((value) => ({
@@ -158,13 +160,13 @@ function PaymentDialog({ company, read, onClose }: { company: Uuid; read: Paymen
               label: intl.formatMessage({ id: `settings.payment.mode.${value}` }),
             }))}
           />
-          <SelectField<Typed>
+          <SelectField<PaymentFormValues>
             name="provider"
             label={intl.formatMessage({ id: 'settings.payment.provider' })}
-            options={read.providers.map(({ name }) => ({ value: name, label: nameOf(name) }))}
+            options={settings.providers.map(({ name }) => ({ value: name, label: nameOf(name) }))}
           />
           {form.watch('mode') === 'online' && (
-            <TextField<Typed>
+            <TextField<PaymentFormValues>
               name="depositPercent"
               input="whole"
               suffix="%"
@@ -174,21 +176,21 @@ function PaymentDialog({ company, read, onClose }: { company: Uuid; read: Paymen
           )}
           {needsKeys && (
             <>
-              <TextField<Typed>
+              <TextField<PaymentFormValues>
                 name="secretKey"
                 type="password"
                 autoComplete="new-password"
                 label={intl.formatMessage({ id: 'settings.payment.key' })}
-                hint={read.hasSecretKey ? kept : <FormattedMessage id="settings.payment.key.hint" />}
+                hint={settings.hasSecretKey ? storedHint : <FormattedMessage id="settings.payment.key.hint" />}
               />
-              <TextField<Typed>
+              <TextField<PaymentFormValues>
                 name="webhookSecret"
                 type="password"
                 autoComplete="new-password"
                 label={intl.formatMessage({ id: 'settings.payment.hook' })}
                 hint={
                   <>
-                    {read.hasWebhookSecret && <>{kept} </>}
+                    {settings.hasWebhookSecret && <>{storedHint} </>}
                     <FormattedMessage
                       id="settings.payment.hook.hint"
                       values={{ address: <WrappingAddress address={eventsAddress(company)} />, events: STRIPE_EVENTS }}

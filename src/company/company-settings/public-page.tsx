@@ -11,7 +11,7 @@ import { FormSection } from '../../ui/form/form-section.tsx';
 import { LocalLink } from '../../ui/address/local-link.tsx';
 import type { SettingsFieldsProps } from './section-props.ts';
 
-export function PublicPage({ labels, company, read: { formerSlugs, logo } }: SettingsFieldsProps) {
+export function PublicPage({ labels, company, loadedSettings: { formerSlugs, logo } }: SettingsFieldsProps) {
   return (
     <FormSection title="settings.section.public">
       <PageFields

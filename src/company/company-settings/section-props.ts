@@ -6,11 +6,11 @@ import type { Uuid } from '../../domain/ids.ts';
 export interface SettingsFieldsProps {
   company: Uuid;
   labels: Record<keyof CompanySettingsFormValues, string>;
-  read: LoadedSettings;
+  loadedSettings: LoadedSettings;
 }
 
 /** Props of sections that save on their own. */
-export interface SettingsPartProps {
+export interface SettingsSectionProps {
   company: Uuid;
   /** The company's currency; null while its settings load. */
   currency: string | null;

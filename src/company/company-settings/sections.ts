@@ -15,7 +15,7 @@ import { CodesSection, MfaSection, EmailTemplatesSection, PaySection } from './l
 import { PartnersSection } from './partners-section.tsx';
 import { PaymentSection } from './payment-section.tsx';
 import { PublicPage } from './public-page.tsx';
-import type { SettingsFieldsProps, SettingsPartProps } from './section-props.ts';
+import type { SettingsFieldsProps, SettingsSectionProps } from './section-props.ts';
 import { TicketKeysSection } from './ticket-keys-section.tsx';
 import { ZoneAndCurrency } from './zone-and-currency.tsx';
 
@@ -43,7 +43,7 @@ export interface SettingsSection extends SectionEntry<SectionId> {
   Fields?: ComponentType<SettingsFieldsProps>;
   names?: readonly (keyof CompanySettingsFormValues)[];
   /** A section that saves on its own. */
-  Part?: ComponentType<SettingsPartProps>;
+  Content?: ComponentType<SettingsSectionProps>;
   /** Whether the section scrolls itself. */
   fill?: true;
 }
@@ -68,28 +68,28 @@ export const SECTIONS: readonly SettingsSection[] = [
     Fields: BookingFields,
     names: ['bookingCutOffMinutes', 'cancellationCutOffHours', 'guestsMayMove', 'holdMinutes', 'attendanceRule'],
   },
-  { id: 'payment', title: 'settings.section.payment', Part: PaymentSection },
-  { id: 'codes', title: 'settings.section.codes', Part: CodesSection },
+  { id: 'payment', title: 'settings.section.payment', Content: PaymentSection },
+  { id: 'codes', title: 'settings.section.codes', Content: CodesSection },
   {
     id: 'documents',
     title: 'settings.section.documents',
     Fields: DocumentFields,
     names: ['legalName', 'legalAddress', 'vatNumber', 'documentNote'],
   },
-  { id: 'tickets', title: 'settings.section.tickets', Part: TicketKeysSection },
-  { id: 'email-templates', title: 'settings.section.emailTemplates', Part: EmailTemplatesSection },
-  { id: 'pay', title: 'settings.section.pay', Part: PaySection },
+  { id: 'tickets', title: 'settings.section.tickets', Content: TicketKeysSection },
+  { id: 'email-templates', title: 'settings.section.emailTemplates', Content: EmailTemplatesSection },
+  { id: 'pay', title: 'settings.section.pay', Content: PaySection },
   {
     id: 'guests',
     title: 'settings.section.guests',
     Fields: GuestFields,
     names: ['retentionMonths'],
-    Part: GuestDataRequest,
+    Content: GuestDataRequest,
   },
-  { id: 'partners', title: 'settings.section.partners', Part: PartnersSection },
-  { id: 'signIn', title: 'settings.section.signIn', Part: MfaSection },
-  { id: 'company', title: 'settings.section.company', Part: CompanySection },
-  { id: 'log', title: 'settings.section.log', Part: AuditSection, fill: true },
+  { id: 'partners', title: 'settings.section.partners', Content: PartnersSection },
+  { id: 'signIn', title: 'settings.section.signIn', Content: MfaSection },
+  { id: 'company', title: 'settings.section.company', Content: CompanySection },
+  { id: 'log', title: 'settings.section.log', Content: AuditSection, fill: true },
 ];
 
 export const sectionOf = (name: keyof CompanySettingsFormValues) =>

@@ -25,34 +25,38 @@ import { SaveFailed } from '../../ui/form/save-failed.tsx';
 
 export interface SettingsFormProps {
   company: Uuid;
-  read: LoadedSettings;
+  loadedSettings: LoadedSettings;
   saving: MutationState<SaveSettings, { version: number }, SaveRefusal>;
   /** Section whose fields are shown. Unsaved values of other sections are kept and saved together. */
   section: SettingsSection | null;
 }
 
-export function SettingsForm({ company, read, saving, section }: SettingsFormProps) {
+export function SettingsForm({ company, loadedSettings, saving, section }: SettingsFormProps) {
   const intl = useIntl();
   const labels = useSettingsLabels();
   const versioned = useVersionedForm<CompanySettingsFormValues, CompanySettings>({
     schema: companySettings,
-    read,
+    read: loadedSettings,
     toValues: toSettingsFormValues,
     draft: { owner: company, key: 'company-settings' },
   });
   const { form, version } = versioned;
-  const [asked, setAsked] = useState<{ values: CompanySettings; ahead: TimeZoneImpact; erased: number } | null>(null);
+  const [confirmation, setConfirmation] = useState<{
+    values: CompanySettings;
+    impact: TimeZoneImpact;
+    erased: number;
+  } | null>(null);
   const { isDirty } = form.formState;
   const { go } = useSectionUrl();
   const Fields = section?.Fields;
   const reveal = useReveal(form, {
     openSection: section?.id,
     sectionOf,
-    go: (wanted) => go({ section: wanted }),
+    go: (sectionId) => go({ section: sectionId }),
   });
 
-  async function save(values: CompanySettings, isSure = false): Promise<boolean> {
-    const answer = await saving.save({ company, version, settings: values, isSure });
+  async function save(values: CompanySettings, isConfirmed = false): Promise<boolean> {
+    const answer = await saving.save({ company, version, settings: values, isSure: isConfirmed });
     if (answer.ok) {
       versioned.saved(values, answer.data.version);
       // The frame shows the company's name and time zone.
@@ -62,7 +66,8 @@ export function SettingsForm({ company, read, saving, section }: SettingsFormPro
     if (answer.code !== 'refused') return false;
     const { refusal } = answer;
     if (refusal.status === 'stale') versioned.refuse(refusal);
-    else if (refusal.status === 'must_confirm') setAsked({ values, ahead: refusal.ahead, erased: refusal.erased });
+    else if (refusal.status === 'must_confirm')
+      setConfirmation({ values, impact: refusal.ahead, erased: refusal.erased });
     else {
       reveal('slug');
       form.setError('slug', { message: 'taken' }, { shouldFocus: true });
@@ -72,7 +77,7 @@ export function SettingsForm({ company, read, saving, section }: SettingsFormPro
 
   const failure = saving.result && !saving.result.ok && saving.result.code !== 'refused' ? saving.result : null;
   return (
-    <div hidden={!Fields && !isDirty && !asked}>
+    <div hidden={!Fields && !isDirty && !confirmation}>
       <FormFrame
         form={form}
         labels={labels}
@@ -84,7 +89,7 @@ export function SettingsForm({ company, read, saving, section }: SettingsFormPro
           <VersionedNotice
             of={versioned}
             labels={labels}
-            failure={asked ? null : failure}
+            failure={confirmation ? null : failure}
             show={(name, value) =>
               name === 'attendanceRule'
                 ? intl.formatMessage({ id: RULE_TEXTS[value as CompanySettings['attendanceRule']] })
@@ -97,22 +102,26 @@ export function SettingsForm({ company, read, saving, section }: SettingsFormPro
           />
         }
       >
-        {Fields && <Fields company={company} labels={labels} read={read} />}
+        {Fields && <Fields company={company} labels={labels} loadedSettings={loadedSettings} />}
       </FormFrame>
-      {asked && (
+      {confirmation && (
         <FormDialog
           kind="confirm"
-          title={<FormattedMessage id={asked.erased > 0 ? 'settings.sure.erase' : 'settings.sure.title'} />}
+          title={<FormattedMessage id={confirmation.erased > 0 ? 'settings.sure.erase' : 'settings.sure.title'} />}
           confirm={<FormattedMessage id="settings.sure.confirm" />}
-          onClose={() => setAsked(null)}
-          onConfirm={() => save(asked.values, true)}
+          onClose={() => setConfirmation(null)}
+          onConfirm={() => save(confirmation.values, true)}
         >
           <div>
             {failure && <SaveFailed failure={failure} />}
-            <ZoneChangeConsequences before={read.settings} after={asked.values} ahead={asked.ahead} />
-            {asked.erased > 0 && (
+            <ZoneChangeConsequences
+              before={loadedSettings.settings}
+              after={confirmation.values}
+              impact={confirmation.impact}
+            />
+            {confirmation.erased > 0 && (
               <p>
-                <FormattedMessage id="settings.retention.erased" values={{ count: asked.erased }} />
+                <FormattedMessage id="settings.retention.erased" values={{ count: confirmation.erased }} />
               </p>
             )}
           </div>

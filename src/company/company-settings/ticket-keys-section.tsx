@@ -19,7 +19,7 @@ import { SaveFailed } from '../../ui/form/save-failed.tsx';
 import { StateBadge } from '../../ui/states/state-badge.tsx';
 import { density, tabular, type, weight } from '../../ui/theme/sizes.ts';
 import { showToast } from '../../ui/toasts/toasts.ts';
-import type { SettingsPartProps } from './section-props.ts';
+import type { SettingsSectionProps } from './section-props.ts';
 
 const useStyles = makeStyles({
   about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 },
@@ -41,7 +41,7 @@ const useStyles = makeStyles({
 type Act = 'rotate' | 'revoke';
 const SEND = { rotate: rotateTicketKey, revoke: revokeTicketKey } as const;
 
-export function TicketKeysSection({ company }: SettingsPartProps) {
+export function TicketKeysSection({ company }: SettingsSectionProps) {
   const styles = useStyles();
   const intl = useIntl();
   const isPartner = useActing()?.isPartner ?? false;
@@ -53,15 +53,18 @@ export function TicketKeysSection({ company }: SettingsPartProps) {
     send: ({ act, key }) => SEND[act]({ company, key }),
     invalidates: [[company, 'ticket-keys']],
   });
-  const [asked, setAsked] = useState<{ act: Act; key: string } | null>(null);
+  const [pendingAction, setPendingAction] = useState<{ act: Act; key: string } | null>(null);
   const failure = saving.result && !saving.result.ok ? saving.result : null;
 
   async function carryOut(): Promise<boolean> {
-    if (!asked) return false;
-    const done = await saving.save(asked);
-    if (done.ok)
-      void showToast({ intent: 'success', text: intl.formatMessage({ id: `settings.keys.${asked.act}.done` }) });
-    return done.ok;
+    if (!pendingAction) return false;
+    const saved = await saving.save(pendingAction);
+    if (saved.ok)
+      void showToast({
+        intent: 'success',
+        text: intl.formatMessage({ id: `settings.keys.${pendingAction.act}.done` }),
+      });
+    return saved.ok;
   }
 
   return (
@@ -92,25 +95,31 @@ export function TicketKeysSection({ company }: SettingsPartProps) {
           ) : (
             <ul className={styles.keys}>
               {keys.map((key) => (
-                <KeyRow key={key.id} of={key} onAct={isPartner ? null : (act) => setAsked({ act, key: key.id })} />
+                <KeyRow
+                  key={key.id}
+                  of={key}
+                  onAct={isPartner ? null : (act) => setPendingAction({ act, key: key.id })}
+                />
               ))}
             </ul>
           )
         }
       </QueryView>
-      {asked && (
+      {pendingAction && (
         <FormDialog
           kind="confirm"
-          title={<FormattedMessage id={`settings.keys.${asked.act}.title`} values={{ key: asked.key }} />}
-          confirm={<FormattedMessage id={`settings.keys.${asked.act}`} />}
+          title={
+            <FormattedMessage id={`settings.keys.${pendingAction.act}.title`} values={{ key: pendingAction.key }} />
+          }
+          confirm={<FormattedMessage id={`settings.keys.${pendingAction.act}`} />}
           onClose={() => {
             saving.reset();
-            setAsked(null);
+            setPendingAction(null);
           }}
           onConfirm={carryOut}
         >
           <p className={styles.about}>
-            <FormattedMessage id={`settings.keys.${asked.act}.text`} values={{ key: asked.key }} />
+            <FormattedMessage id={`settings.keys.${pendingAction.act}.text`} values={{ key: pendingAction.key }} />
           </p>
           {failure && <SaveFailed failure={failure} />}
         </FormDialog>

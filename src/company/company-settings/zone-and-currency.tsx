@@ -12,23 +12,24 @@ import type { SettingsFieldsProps } from './section-props.ts';
 
 const EXAMPLE = 450;
 
-const withOwn = (list: readonly string[], own: string) => (list.includes(own) ? list : [own, ...list]);
+const includeCurrent = (list: readonly string[], current: string) =>
+  list.includes(current) ? list : [current, ...list];
 
 /** Lists what a new time zone or currency changes and what it leaves as is; renders nothing if neither changes. */
 export function ZoneChangeConsequences({
   before,
   after,
-  ahead,
+  impact,
 }: {
   before: Pick<CompanySettings, 'timeZone' | 'currency'>;
   after: Pick<CompanySettings, 'timeZone' | 'currency'>;
-  ahead: TimeZoneImpact;
+  impact: TimeZoneImpact;
 }) {
   const intl = useIntl();
   const clock = (timeZone: string) =>
-    ahead.nextStartsAt === null
+    impact.nextStartsAt === null
       ? ''
-      : intl.formatDate(ahead.nextStartsAt, {
+      : intl.formatDate(impact.nextStartsAt, {
           timeZone,
           weekday: 'short',
           hour: '2-digit',
@@ -45,8 +46,8 @@ export function ZoneChangeConsequences({
           <FormattedMessage
             id="settings.zone.consequence"
             values={{
-              count: ahead.departures,
-              tour: ahead.nextTitle ?? '',
+              count: impact.departures,
+              tour: impact.nextTitle ?? '',
               before: clock(before.timeZone),
               after: clock(after.timeZone),
             }}
@@ -57,7 +58,7 @@ export function ZoneChangeConsequences({
         <p>
           <FormattedMessage
             id="settings.currency.consequence"
-            values={{ count: ahead.prices, before: price(before.currency), after: price(after.currency) }}
+            values={{ count: impact.prices, before: price(before.currency), after: price(after.currency) }}
           />
         </p>
       )}
@@ -65,13 +66,13 @@ export function ZoneChangeConsequences({
   );
 }
 
-export function ZoneAndCurrency({ labels, read: { settings: before, ahead } }: SettingsFieldsProps) {
+export function ZoneAndCurrency({ labels, loadedSettings: { settings: before, ahead: impact } }: SettingsFieldsProps) {
   const intl = useIntl();
   const { watch } = useFormContext<CompanySettingsFormValues>();
   const [timeZone, currency] = watch(['timeZone', 'currency']);
   const zones = useMemo(
     () =>
-      withOwn(Intl.supportedValuesOf('timeZone'), before.timeZone).map((zone) => ({
+      includeCurrent(Intl.supportedValuesOf('timeZone'), before.timeZone).map((zone) => ({
         value: zone,
         label: zone.replaceAll('_', ' '),
       })),
@@ -79,20 +80,20 @@ export function ZoneAndCurrency({ labels, read: { settings: before, ahead } }: S
   );
   const currencies = useMemo(
     () =>
-      withOwn(Intl.supportedValuesOf('currency'), before.currency).map((code) => ({
+      includeCurrent(Intl.supportedValuesOf('currency'), before.currency).map((code) => ({
         value: code,
         label: `${code} – ${intl.formatDisplayName(code, { type: 'currency' }) ?? code}`,
       })),
     [before.currency, intl],
   );
-  const isOther = timeZone !== before.timeZone || currency !== before.currency;
+  const isChanged = timeZone !== before.timeZone || currency !== before.currency;
   return (
     <FormSection title="settings.section.place">
       <SelectField<CompanySettingsFormValues> name="timeZone" label={labels.timeZone} options={zones} required />
       <SelectField<CompanySettingsFormValues> name="currency" label={labels.currency} options={currencies} required />
-      {isOther && (ahead.departures > 0 || ahead.prices > 0) && (
+      {isChanged && (impact.departures > 0 || impact.prices > 0) && (
         <Message state="attention">
-          <ZoneChangeConsequences before={before} after={{ timeZone, currency }} ahead={ahead} />
+          <ZoneChangeConsequences before={before} after={{ timeZone, currency }} impact={impact} />
         </Message>
       )}
     </FormSection>

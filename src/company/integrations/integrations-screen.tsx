@@ -37,7 +37,7 @@ export function IntegrationsScreen() {
         {section && (
           // The key discards typed values when company or section changes.
           <div key={`${company.id} ${section.id}`} className={styles.part}>
-            <section.Part company={company.id} />
+            <section.Content company={company.id} />
           </div>
         )}
       </Sections>

@@ -18,15 +18,15 @@ export interface IntegrationProps {
 }
 
 export interface IntegrationSection extends SectionEntry<SectionId> {
-  Part: ComponentType<IntegrationProps>;
+  Content: ComponentType<IntegrationProps>;
 }
 
 export const SECTIONS: readonly IntegrationSection[] = [
-  { id: 'website', title: 'integrations.website.title', Part: WebsiteSection },
-  { id: 'files', title: 'integrations.files.title', Part: ImportExportSection },
-  { id: 'calendars', title: 'integrations.calendars.title', Part: CalendarsSection },
-  { id: 'webhooks', title: 'integrations.webhooks.title', Part: WebhooksSection },
-  { id: 'api-keys', title: 'integrations.apiKeys.title', Part: ApiKeysSection },
+  { id: 'website', title: 'integrations.website.title', Content: WebsiteSection },
+  { id: 'files', title: 'integrations.files.title', Content: ImportExportSection },
+  { id: 'calendars', title: 'integrations.calendars.title', Content: CalendarsSection },
+  { id: 'webhooks', title: 'integrations.webhooks.title', Content: WebhooksSection },
+  { id: 'api-keys', title: 'integrations.apiKeys.title', Content: ApiKeysSection },
 ];
 
 const SHAPE = v.object({ section: v.fallback(v.nullish(v.picklist(SECTION_IDS), null), null) });

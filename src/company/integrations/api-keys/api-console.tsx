@@ -25,15 +25,15 @@ interface Readable {
 }
 const KEY = /^muster_(?:live|test)_[0-9a-f]{64}$/i;
 /** Pagination parameter, which nobody types by hand. */
-const LEFT_OUT = 'cursor';
+const OMITTED_PARAMETER = 'cursor';
 
 const readableOf = (paths: ApiDescription['paths']): Readable[] =>
   Object.entries(paths).flatMap(([path, { get }]) => (get ? [{ path, operation: get }] : []));
-const typedOf = ({ operation }: Readable) =>
-  operation.parameters.filter(({ name, in: place }) => place !== 'header' && name !== LEFT_OUT);
-const startOf = (one: Readable | undefined): Record<string, string> =>
+const inputParameters = ({ operation }: Readable) =>
+  operation.parameters.filter(({ name, in: location }) => location !== 'header' && name !== OMITTED_PARAMETER);
+const initialValues = (operation: Readable | undefined): Record<string, string> =>
   Object.fromEntries(
-    (one ? typedOf(one) : []).map(({ name, required, schema }) => {
+    (operation ? inputParameters(operation) : []).map(({ name, required, schema }) => {
       const isId = (schema as { format?: string }).format === 'uuid';
       return [name, required && !isId ? dayOr(schema) : name === 'limit' ? '5' : ''];
     }),
@@ -41,14 +41,14 @@ const startOf = (one: Readable | undefined): Record<string, string> =>
 const dayOr = (schema: ApiOperation['parameters'][number]['schema']) =>
   (schema as { format?: string }).format === 'date' ? nowInstant().slice(0, 10) : String(sampleFromSchema(schema));
 
-export function requestUrl({ path, operation }: Readable, typed: Record<string, string>): string {
+export function requestUrl({ path, operation }: Readable, values: Record<string, string>): string {
   const query = new URLSearchParams();
-  for (const { name, in: place } of operation.parameters) {
-    const value = typed[name]?.trim() ?? '';
-    if (place === 'query' && value !== '') query.set(name, value);
+  for (const { name, in: location } of operation.parameters) {
+    const value = values[name]?.trim() ?? '';
+    if (location === 'query' && value !== '') query.set(name, value);
   }
-  const asked = query.toString();
-  return path.replace('{id}', encodeURIComponent(typed['id']?.trim() ?? '')) + (asked && `?${asked}`);
+  const queryString = query.toString();
+  return path.replace('{id}', encodeURIComponent(values['id']?.trim() ?? '')) + (queryString && `?${queryString}`);
 }
 
 export function ApiConsole({ paths }: { paths: ApiDescription['paths'] }) {
@@ -56,36 +56,36 @@ export function ApiConsole({ paths }: { paths: ApiDescription['paths'] }) {
   const intl = useIntl();
   const readable = readableOf(paths);
   const [path, setPath] = useState(readable[0]?.path ?? '');
-  const chosen = readable.find((one) => one.path === path);
-  const [typed, setTyped] = useState(() => startOf(chosen));
+  const selected = readable.find((operation) => operation.path === path);
+  const [values, setValues] = useState(() => initialValues(selected));
   const [key, setKey] = useState('');
   const [isNoKey, setNoKey] = useState(false);
-  const [isAsking, setAsking] = useState(false);
+  const [isSending, setSending] = useState(false);
   const [answer, setAnswer] = useState<ApiResponse | 'lost' | null>(null);
-  const asking = useRef<AbortController | null>(null);
-  useEffect(() => () => asking.current?.abort(), []);
+  const request = useRef<AbortController | null>(null);
+  useEffect(() => () => request.current?.abort(), []);
 
   function choose(next: string): void {
-    asking.current?.abort();
+    request.current?.abort();
     setPath(next);
-    setTyped(startOf(readable.find((one) => one.path === next)));
+    setValues(initialValues(readable.find((operation) => operation.path === next)));
     setAnswer(null);
-    setAsking(false);
+    setSending(false);
   }
   async function send(event: FormEvent): Promise<void> {
     event.preventDefault();
     const pasted = key.trim();
     setNoKey(!KEY.test(pasted));
-    if (!chosen || isAsking || !KEY.test(pasted)) return;
-    const mine = new AbortController();
-    asking.current = mine;
-    setAsking(true);
-    const result = await sendTestRequest({ path: requestUrl(chosen, typed), key: pasted }, mine.signal);
-    if (mine.signal.aborted) return;
-    setAsking(false);
+    if (!selected || isSending || !KEY.test(pasted)) return;
+    const controller = new AbortController();
+    request.current = controller;
+    setSending(true);
+    const result = await sendTestRequest({ path: requestUrl(selected, values), key: pasted }, controller.signal);
+    if (controller.signal.aborted) return;
+    setSending(false);
     setAnswer(result.ok ? result.data : 'lost');
   }
-  if (!chosen) return null;
+  if (!selected) return null;
   return (
     <form className={styles.form} noValidate autoComplete="off" onSubmit={(event) => void send(event)}>
       <h3 className={styles.title}>
@@ -96,23 +96,23 @@ export function ApiConsole({ paths }: { paths: ApiDescription['paths'] }) {
       </p>
       <Field label={intl.formatMessage({ id: 'apiKeys.try.operation' })}>
         <Select value={path} onChange={(_, { value }) => choose(value)}>
-          {readable.map((one) => (
-            <option key={one.path} value={one.path}>
-              {one.path}
+          {readable.map((operation) => (
+            <option key={operation.path} value={operation.path}>
+              {operation.path}
             </option>
           ))}
         </Select>
       </Field>
-      {typedOf(chosen).map(({ name, required }) => (
+      {inputParameters(selected).map(({ name, required }) => (
         // Labelled by the parameter's name in the API, which is English.
         <Field key={name} label={{ children: name, lang: 'en' }} required={required}>
           <Input
-            value={typed[name] ?? ''}
+            value={values[name] ?? ''}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
             maxLength={1000}
-            onChange={(_, { value }) => setTyped({ ...typed, [name]: value })}
+            onChange={(_, { value }) => setValues({ ...values, [name]: value })}
           />
         </Field>
       ))}
@@ -137,8 +137,8 @@ export function ApiConsole({ paths }: { paths: ApiDescription['paths'] }) {
       <Button
         className={styles.send}
         type="submit"
-        disabledFocusable={isAsking}
-        {...(isAsking ? { icon: <Spinner size="tiny" /> } : {})}
+        disabledFocusable={isSending}
+        {...(isSending ? { icon: <Spinner size="tiny" /> } : {})}
       >
         <FormattedMessage id="apiKeys.try.send" />
       </Button>

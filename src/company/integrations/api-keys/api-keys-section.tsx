@@ -17,20 +17,23 @@ import { NewKeyDialog } from './new-key-dialog.tsx';
 
 const useStyles = makeStyles({ about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 } });
 
-type Opened = { act: 'make' } | { act: 'change' | 'rotate' | 'revoke'; key: ApiKey } | { act: 'show'; secret: string };
+type OpenDialog =
+  | { act: 'make' }
+  | { act: 'change' | 'rotate' | 'revoke'; key: ApiKey }
+  | { act: 'show'; secret: string };
 
 export function ApiKeysSection({ company }: { company: Uuid }) {
   const styles = useStyles();
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const answer = useServerQuery({ key: [company, 'api-keys'], fetch: (signal) => readApiKeys(company, signal) });
-  const close = () => setOpened((now) => (now?.act === 'show' ? now : null));
-  const show = (secret: string) => setOpened({ act: 'show', secret });
+  const close = () => setDialog((current) => (current?.act === 'show' ? current : null));
+  const showSecret = (secret: string) => setDialog({ act: 'show', secret });
   return (
     <>
       <FormSection
         title="apiKeys.title"
         actions={
-          <Button onClick={() => setOpened({ act: 'make' })} disabledFocusable={!answer.data}>
+          <Button onClick={() => setDialog({ act: 'make' })} disabledFocusable={!answer.data}>
             <FormattedMessage id="apiKeys.add" />
           </Button>
         }
@@ -46,22 +49,22 @@ export function ApiKeysSection({ company }: { company: Uuid }) {
                   <FormattedMessage id="apiKeys.none" />
                 </p>
               ) : (
-                <KeyRows keys={keys} onOpen={(act, key) => setOpened({ act, key })} />
+                <KeyRows keys={keys} onOpen={(act, key) => setDialog({ act, key })} />
               )}
-              {(opened?.act === 'make' || opened?.act === 'change') && (
+              {(dialog?.act === 'make' || dialog?.act === 'change') && (
                 <KeyDialog
                   company={company}
                   tours={tours}
-                  known={opened.act === 'change' ? opened.key : null}
-                  onMade={show}
+                  apiKey={dialog.act === 'change' ? dialog.key : null}
+                  onCreated={showSecret}
                   onClose={close}
                 />
               )}
-              {opened?.act === 'rotate' && (
-                <RotateKey company={company} known={opened.key} onMade={show} onClose={close} />
+              {dialog?.act === 'rotate' && (
+                <RotateKey company={company} apiKey={dialog.key} onCreated={showSecret} onClose={close} />
               )}
-              {opened?.act === 'revoke' && <RevokeKey company={company} known={opened.key} onClose={close} />}
-              {opened?.act === 'show' && <NewKeyDialog secret={opened.secret} onClose={() => setOpened(null)} />}
+              {dialog?.act === 'revoke' && <RevokeKey company={company} apiKey={dialog.key} onClose={close} />}
+              {dialog?.act === 'show' && <NewKeyDialog secret={dialog.secret} onClose={() => setDialog(null)} />}
             </>
           )}
         </QueryView>

@@ -43,7 +43,7 @@ export function ApiReference() {
           <div className={styles.list}>
             {Object.entries(paths).flatMap(([path, methods]) =>
               Object.entries(methods).map(([method, operation]) => (
-                <Operation key={operation.operationId} operation={operation} place={{ address, method, path }} />
+                <Operation key={operation.operationId} operation={operation} endpoint={{ address, method, path }} />
               )),
             )}
             <ApiConsole paths={paths} />
@@ -56,16 +56,16 @@ export function ApiReference() {
 
 function Operation({
   operation,
-  place,
+  endpoint,
 }: {
   operation: ApiOperation;
-  place: { address: string; method: string; path: string };
+  endpoint: { address: string; method: string; path: string };
 }) {
   const styles = useStyles();
   const intl = useIntl();
-  const name = `${place.method.toUpperCase()} ${place.path}`;
-  const needed = operation.security[0].key[0];
-  const scope = API_SCOPES.find((one) => one === needed);
+  const name = `${endpoint.method.toUpperCase()} ${endpoint.path}`;
+  const requiredScope = operation.security[0].key[0];
+  const scope = API_SCOPES.find((candidate) => candidate === requiredScope);
   return (
     <details>
       <summary className={styles.summary}>
@@ -84,7 +84,7 @@ function Operation({
         </p>
       )}
       <CodeBox
-        code={curlExample(operation, place)}
+        code={curlExample(operation, endpoint)}
         label={intl.formatMessage({ id: 'apiKeys.reference.copy' }, { name })}
       />
     </details>

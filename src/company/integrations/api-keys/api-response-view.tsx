@@ -7,7 +7,7 @@ import { type } from '../../../ui/theme/sizes.ts';
 import { CodeBox } from './code-box.tsx';
 
 /** Maximum characters shown; more would block the page. */
-const SHOWN = 20_000;
+const MAX_LENGTH = 20_000;
 
 const useStyles = makeStyles({
   answer: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '8px' },
@@ -50,8 +50,10 @@ export function ApiResponseView({ answer: { status, headers, took, body } }: { a
           </div>
         ))}
       </dl>
-      {body !== '' && <CodeBox code={body.slice(0, SHOWN)} label={intl.formatMessage({ id: 'apiKeys.try.copy' })} />}
-      {body.length > SHOWN && (
+      {body !== '' && (
+        <CodeBox code={body.slice(0, MAX_LENGTH)} label={intl.formatMessage({ id: 'apiKeys.try.copy' })} />
+      )}
+      {body.length > MAX_LENGTH && (
         <p className={styles.cut}>
           <FormattedMessage id="apiKeys.try.cut" />
         </p>

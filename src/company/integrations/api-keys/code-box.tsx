@@ -9,13 +9,13 @@ const useStyles = makeStyles({
 });
 
 export function CodeBox({ code, label }: { code: string; label?: string }) {
-  const shown = useRef<HTMLPreElement>(null);
+  const codeBlock = useRef<HTMLPreElement>(null);
   return (
     <div className={useStyles().box}>
-      <CodeBlock ref={shown}>{code}</CodeBlock>
+      <CodeBlock ref={codeBlock}>{code}</CodeBlock>
       <CopyButton
         text={code}
-        textRef={shown}
+        textRef={codeBlock}
         labels={{ copy: 'apiKeys.copy', copied: 'apiKeys.copied' }}
         {...(label ? { label } : {})}
       />

@@ -23,16 +23,16 @@ export function sampleFromSchema(schema: JsonSchema): unknown {
   return '…';
 }
 
-export interface Place {
+export interface Endpoint {
   address: string;
   method: string;
   path: string;
 }
 
 /** Returns a curl command that reads the key from a variable. */
-export function curlExample({ parameters, requestBody }: ApiOperation, { address, method, path }: Place): string {
+export function curlExample({ parameters, requestBody }: ApiOperation, { address, method, path }: Endpoint): string {
   const query = parameters
-    .filter((one) => one.in === 'query' && one.required)
+    .filter((parameter) => parameter.in === 'query' && parameter.required)
     .map(({ name, schema }) => `${name}=${String(sampleFromSchema(schema))}`)
     .join('&');
   const url = `${address}${path.replace('{id}', SOME_ID)}${query && `?${query}`}`;

@@ -28,7 +28,7 @@ const schema = v.object({
   tour: v.string(),
   addresses: v.pipe(
     v.string(),
-    v.transform((typed) => typed.split(/[\s,;]+/).filter((one) => one !== '')),
+    v.transform((text) => text.split(/[\s,;]+/).filter((address) => address !== '')),
     v.maxLength(50, fieldError('not_valid')),
   ),
   lastDay: v.union(
@@ -44,8 +44,8 @@ const schema = v.object({
     fieldError('date'),
   ),
 });
-type Read = v.InferOutput<typeof schema>;
-interface Typed {
+type KeyFormData = v.InferOutput<typeof schema>;
+interface KeyFormValues {
   name: string;
   scopes: string[];
   tour: string;
@@ -57,26 +57,26 @@ export interface KeyDialogProps {
   company: Uuid;
   tours: ApiKeys['tours'];
   /** Null for a new key. */
-  known: ApiKey | null;
-  onMade(secret: string): void;
+  apiKey: ApiKey | null;
+  onCreated(secret: string): void;
   onClose(): void;
 }
 
-export function KeyDialog({ company, tours, known, onMade, onClose }: KeyDialogProps) {
+export function KeyDialog({ company, tours, apiKey, onCreated, onClose }: KeyDialogProps) {
   const styles = useStyles();
   const intl = useIntl();
   const formats = useFormats('UTC');
-  const [id] = useState(() => known?.id ?? crypto.randomUUID());
+  const [id] = useState(() => apiKey?.id ?? crypto.randomUUID());
   // A retry after a lost response sends the same secret, so that the one shown is the one stored.
-  const made = useRef<{ isTest: boolean; secret: NewApiKey } | null>(null);
-  const form = useForm<Typed, Read>({
-    schema: schema as unknown as v.GenericSchema<Typed, Read>,
+  const generated = useRef<{ isTest: boolean; secret: NewApiKey } | null>(null);
+  const form = useForm<KeyFormValues, KeyFormData>({
+    schema: schema as unknown as v.GenericSchema<KeyFormValues, KeyFormData>,
     values: {
-      name: known?.name ?? '',
-      scopes: known?.scopes ?? [],
+      name: apiKey?.name ?? '',
+      scopes: apiKey?.scopes ?? [],
       tour: '',
-      addresses: known?.addresses.join('\n') ?? '',
-      lastDay: known?.lastDay ?? '',
+      addresses: apiKey?.addresses.join('\n') ?? '',
+      lastDay: apiKey?.lastDay ?? '',
     },
   });
   const invalidates = [[company, 'api-keys']] as const;
@@ -91,40 +91,41 @@ export function KeyDialog({ company, tours, known, onMade, onClose }: KeyDialogP
   const label = (name: `apiKeys.${'name' | 'scopes' | 'tour' | 'addresses' | 'lastDay'}`) =>
     intl.formatMessage({ id: name });
 
-  async function send({ tour, ...read }: Read): Promise<boolean> {
-    const wishes = { ...read, scopes: read.scopes as ApiScope[], company, id };
-    if (known) return (await changing.save({ ...wishes, version: known.version })).ok;
+  async function send({ tour, ...data }: KeyFormData): Promise<boolean> {
+    const fields = { ...data, scopes: data.scopes as ApiScope[], company, id };
+    if (apiKey) return (await changing.save({ ...fields, version: apiKey.version })).ok;
     const isTest = tour !== '';
-    if (made.current?.isTest !== isTest) made.current = { isTest, secret: await newApiKey(isTest ? 'test' : 'live') };
-    const { key, hash, lastFour } = made.current.secret;
-    const answer = await making.save({ ...wishes, hash, lastFour, sandboxTour: tour || null });
-    if (answer.ok) onMade(key);
+    if (generated.current?.isTest !== isTest)
+      generated.current = { isTest, secret: await newApiKey(isTest ? 'test' : 'live') };
+    const { key, hash, lastFour } = generated.current.secret;
+    const answer = await making.save({ ...fields, hash, lastFour, sandboxTour: tour || null });
+    if (answer.ok) onCreated(key);
     return answer.ok;
   }
   return (
     <FormProvider {...form}>
       <FormDialog
-        title={known ? known.name : <FormattedMessage id="apiKeys.add" />}
-        confirm={<FormattedMessage id={known ? 'form.save' : 'apiKeys.make'} />}
+        title={apiKey ? apiKey.name : <FormattedMessage id="apiKeys.add" />}
+        confirm={<FormattedMessage id={apiKey ? 'form.save' : 'apiKeys.make'} />}
         onClose={onClose}
         onConfirm={() => submitForm(form, send)}
       >
         <div className={styles.fields} data-first>
-          <TextField<Typed>
+          <TextField<KeyFormValues>
             name="name"
             label={label('apiKeys.name')}
             hint={<FormattedMessage id="apiKeys.name.hint" />}
             required
           />
-          <ChipsField<Typed>
+          <ChipsField<KeyFormValues>
             name="scopes"
             label={label('apiKeys.scopes')}
             hint={<FormattedMessage id="apiKeys.scopes.hint" />}
             required
             chips={API_SCOPES.map((value) => ({ value, label: intl.formatMessage({ id: `apiKeys.scope.${value}` }) }))}
           />
-          {!known && (
-            <SelectField<Typed>
+          {!apiKey && (
+            <SelectField<KeyFormValues>
               name="tour"
               label={label('apiKeys.tour')}
               hint={<FormattedMessage id="apiKeys.tour.hint" />}
@@ -137,18 +138,18 @@ export function KeyDialog({ company, tours, known, onMade, onClose }: KeyDialogP
               ]}
             />
           )}
-          <DateField<Typed>
+          <DateField<KeyFormValues>
             name="lastDay"
             label={label('apiKeys.lastDay')}
             hint={<FormattedMessage id="apiKeys.lastDay.hint" />}
           />
-          <TextField<Typed>
+          <TextField<KeyFormValues>
             name="addresses"
             label={label('apiKeys.addresses')}
             hint={<FormattedMessage id="apiKeys.addresses.hint" />}
             lines={3}
           />
-          <KeyRefused result={known ? changing.result : making.result} />
+          <KeyRefused result={apiKey ? changing.result : making.result} />
         </div>
       </FormDialog>
     </FormProvider>

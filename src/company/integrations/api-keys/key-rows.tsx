@@ -25,7 +25,7 @@ export function KeyRows({ keys, onOpen }: KeyRowsProps) {
         <SectionRow
           key={key.id}
           name={key.name}
-          state={<KeyState known={key} />}
+          state={<KeyState apiKey={key} />}
           action={
             <MoreMenu
               label={intl.formatMessage({ id: 'apiKeys.more' }, { name: key.name, end: key.lastFour })}
@@ -62,42 +62,42 @@ export function KeyRows({ keys, onOpen }: KeyRowsProps) {
   );
 }
 
-function KeyState({ known }: { known: ApiKey }) {
+function KeyState({ apiKey }: { apiKey: ApiKey }) {
   const styles = useStyles();
   const intl = useIntl();
   const zone = useActing()?.company?.timeZone ?? 'UTC';
   const formats = useFormats(zone);
-  const used = known.lastUsedAt;
+  const used = apiKey.lastUsedAt;
   const moment = (instant: string) => ({
     day: intl.formatDate(instant, { timeZone: zone, dateStyle: 'medium' }),
     time: formats.time(instant),
   });
   return (
     <>
-      {!known.isLive && (
+      {!apiKey.isLive && (
         <span className={styles.fact}>
           <StateBadge state="neutral">
-            {intl.formatMessage({ id: known.revokedAt ? 'apiKeys.revoked' : 'apiKeys.over' })}
+            {intl.formatMessage({ id: apiKey.revokedAt ? 'apiKeys.revoked' : 'apiKeys.over' })}
           </StateBadge>
         </span>
       )}
       <span className={styles.fact}>
         {joinWithDots(
-          `…${known.lastFour}`,
-          known.sandbox && intl.formatMessage({ id: 'apiKeys.sandbox' }, { tour: formats.text(known.sandbox) }),
-          formats.list(known.scopes.map((scope) => intl.formatMessage({ id: `apiKeys.scope.${scope}` }))),
+          `…${apiKey.lastFour}`,
+          apiKey.sandbox && intl.formatMessage({ id: 'apiKeys.sandbox' }, { tour: formats.text(apiKey.sandbox) }),
+          formats.list(apiKey.scopes.map((scope) => intl.formatMessage({ id: `apiKeys.scope.${scope}` }))),
         )}
       </span>
       <span className={styles.fact}>
         {joinWithDots(
           used === null
             ? intl.formatMessage({ id: 'apiKeys.unused' })
-            : known.lastUsedFrom === null
+            : apiKey.lastUsedFrom === null
               ? intl.formatMessage({ id: 'apiKeys.used' }, moment(used))
-              : intl.formatMessage({ id: 'apiKeys.usedFrom' }, { ...moment(used), address: known.lastUsedFrom }),
-          known.isLive && known.expiresAt && intl.formatMessage({ id: 'apiKeys.until' }, moment(known.expiresAt)),
-          known.addresses.length > 0 &&
-            intl.formatMessage({ id: 'apiKeys.from' }, { addresses: formats.list(known.addresses) }),
+              : intl.formatMessage({ id: 'apiKeys.usedFrom' }, { ...moment(used), address: apiKey.lastUsedFrom }),
+          apiKey.isLive && apiKey.expiresAt && intl.formatMessage({ id: 'apiKeys.until' }, moment(apiKey.expiresAt)),
+          apiKey.addresses.length > 0 &&
+            intl.formatMessage({ id: 'apiKeys.from' }, { addresses: formats.list(apiKey.addresses) }),
         )}
       </span>
     </>

@@ -7,7 +7,7 @@ import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { showToast } from '../../../ui/toasts/toasts.ts';
 import { KeyRefused } from './key-refused.tsx';
 
-export function RevokeKey({ company, known, onClose }: { company: Uuid; known: ApiKey; onClose(): void }) {
+export function RevokeKey({ company, apiKey, onClose }: { company: Uuid; apiKey: ApiKey; onClose(): void }) {
   const intl = useIntl();
   const saving = useMutation<Parameters<typeof revokeApiKey>[0], ApiKeys, { status: ApiKeyProblem }>({
     send: revokeApiKey,
@@ -15,14 +15,14 @@ export function RevokeKey({ company, known, onClose }: { company: Uuid; known: A
   });
 
   async function revoke(): Promise<boolean> {
-    const answer = await saving.save({ company, id: known.id });
+    const answer = await saving.save({ company, id: apiKey.id });
     if (answer.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'apiKeys.revoke.done' }) });
     return answer.ok;
   }
   return (
     <FormDialog
       kind="confirm"
-      title={<FormattedMessage id="apiKeys.revoke.title" values={{ name: known.name }} />}
+      title={<FormattedMessage id="apiKeys.revoke.title" values={{ name: apiKey.name }} />}
       confirm={<FormattedMessage id="apiKeys.revoke" />}
       onClose={onClose}
       onConfirm={revoke}

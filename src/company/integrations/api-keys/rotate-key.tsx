@@ -14,16 +14,16 @@ const useStyles = makeStyles({ fields: { display: 'grid', gridTemplateColumns: '
 
 export interface RotateKeyProps {
   company: Uuid;
-  known: ApiKey;
-  onMade(secret: string): void;
+  apiKey: ApiKey;
+  onCreated(secret: string): void;
   onClose(): void;
 }
 
-export function RotateKey({ company, known, onMade, onClose }: RotateKeyProps) {
+export function RotateKey({ company, apiKey, onCreated, onClose }: RotateKeyProps) {
   const styles = useStyles();
   const intl = useIntl();
   const [successor] = useState(() => crypto.randomUUID());
-  const made = useRef<NewApiKey | null>(null);
+  const generated = useRef<NewApiKey | null>(null);
   const [hours, setHours] = useState<number>(24);
   const saving = useMutation<Parameters<typeof rotateApiKey>[0], ApiKeys, { status: ApiKeyProblem }>({
     send: rotateApiKey,
@@ -31,15 +31,15 @@ export function RotateKey({ company, known, onMade, onClose }: RotateKeyProps) {
   });
 
   async function rotate(): Promise<boolean> {
-    made.current ??= await newApiKey(known.sandbox ? 'test' : 'live');
-    const { key, hash, lastFour } = made.current;
-    const answer = await saving.save({ company, id: known.id, successor, hash, lastFour, overlapHours: hours });
-    if (answer.ok) onMade(key);
+    generated.current ??= await newApiKey(apiKey.sandbox ? 'test' : 'live');
+    const { key, hash, lastFour } = generated.current;
+    const answer = await saving.save({ company, id: apiKey.id, successor, hash, lastFour, overlapHours: hours });
+    if (answer.ok) onCreated(key);
     return answer.ok;
   }
   return (
     <FormDialog
-      title={<FormattedMessage id="apiKeys.rotate.title" values={{ name: known.name }} />}
+      title={<FormattedMessage id="apiKeys.rotate.title" values={{ name: apiKey.name }} />}
       confirm={<FormattedMessage id="apiKeys.rotate" />}
       onClose={onClose}
       onConfirm={rotate}

@@ -38,41 +38,50 @@ export function CalendarsSection({ company }: { company: Uuid }) {
         <FormattedMessage id="feeds.about" />
       </p>
       <QueryView answer={answer} skeleton={null} failed={<FormattedMessage id="feeds.failed" />}>
-        {(read) => <Feeds company={company} read={read} />}
+        {(calendarFeeds) => <Feeds company={company} calendarFeeds={calendarFeeds} />}
       </QueryView>
     </FormSection>
   );
 }
 
 /** Tour of the row; null for the whole company. */
-type Opened = { tourId: Uuid | null };
+type OpenFeed = { tourId: Uuid | null };
 
-function Feeds({ company, read: { mayDecide, tours, feeds } }: { company: Uuid; read: CalendarFeeds }) {
+function Feeds({
+  company,
+  calendarFeeds: { mayDecide, tours, feeds },
+}: {
+  company: Uuid;
+  calendarFeeds: CalendarFeeds;
+}) {
   const styles = useStyles();
   const intl = useIntl();
   const formats = useFormats('UTC');
   const fetched = useFormatLastFetch();
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [openFeed, setOpenFeed] = useState<OpenFeed | null>(null);
   const [ending, setEnding] = useState<{ feed: CalendarFeed; name: string } | null>(null);
   const saving = useMutation({ send: makeCalendarFeed, invalidates: [[company, 'calendar-feeds']] });
   const { result } = saving;
-  const own = [
+  const rows = [
     { tourId: null, name: intl.formatMessage({ id: 'feeds.all' }) },
     ...tours.map(({ id, title }) => ({ tourId: id, name: formats.text(title) })),
-  ].map((row) => ({ ...row, feed: feeds.find((one) => one.kind !== 'guide' && one.tourId === row.tourId) }));
+  ].map((row) => ({
+    ...row,
+    feed: feeds.find((candidate) => candidate.kind !== 'guide' && candidate.tourId === row.tourId),
+  }));
   const guides = feeds.filter(({ kind }) => kind === 'guide');
-  const shown = opened && own.find(({ tourId }) => tourId === opened.tourId);
-  const address = shown?.feed && feedUrlOf(shown.feed);
+  const openRow = openFeed && rows.find(({ tourId }) => tourId === openFeed.tourId);
+  const address = openRow?.feed && feedUrlOf(openRow.feed);
 
   async function switchOn(tourId: Uuid | null): Promise<void> {
-    const given: MakeFeed = {
+    const newFeed: MakeFeed = {
       company,
       kind: tourId === null ? 'company' : 'tour',
       subject: tourId,
       locale: formats.locale,
     };
-    const made = await saving.save(given);
-    if (made.ok) setOpened({ tourId });
+    const answer = await saving.save(newFeed);
+    if (answer.ok) setOpenFeed({ tourId });
   }
 
   return (
@@ -84,7 +93,7 @@ function Feeds({ company, read: { mayDecide, tours, feeds } }: { company: Uuid; 
       )}
       {result && !result.ok && <SaveFailed failure={result} />}
       <SectionRows>
-        {own.map(({ tourId, name, feed }) => (
+        {rows.map(({ tourId, name, feed }) => (
           <SectionRow
             key={tourId ?? 'all'}
             name={name}
@@ -95,7 +104,7 @@ function Feeds({ company, read: { mayDecide, tours, feeds } }: { company: Uuid; 
               ) : feed ? (
                 <Button
                   aria-label={intl.formatMessage({ id: 'feeds.open.of' }, { name })}
-                  onClick={() => setOpened({ tourId })}
+                  onClick={() => setOpenFeed({ tourId })}
                 >
                   <FormattedMessage id="feeds.open" />
                 </Button>
@@ -136,14 +145,14 @@ function Feeds({ company, read: { mayDecide, tours, feeds } }: { company: Uuid; 
         </SectionRows>
       )}
       {ending && <ConfirmFeedChangeDialog company={company} {...ending} act="off" onClose={() => setEnding(null)} />}
-      {shown?.feed && address && (
-        <Overlay kind="form" title={shown.name} onClose={() => setOpened(null)}>
+      {openRow?.feed && address && (
+        <Overlay kind="form" title={openRow.name} onClose={() => setOpenFeed(null)}>
           <FeedCard
             company={company}
-            feed={shown.feed}
+            feed={openRow.feed}
             address={address}
-            name={shown.name}
-            onTurnedOff={() => setOpened(null)}
+            name={openRow.name}
+            onTurnedOff={() => setOpenFeed(null)}
           />
         </Overlay>
       )}

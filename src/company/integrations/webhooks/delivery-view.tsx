@@ -50,8 +50,8 @@ export function DeliveryView({ company, delivery, moment, mayReplay, onBack }: D
     );
 
   async function replay(): Promise<void> {
-    const done = await replaying.save(delivery.id);
-    if (!done.ok) return;
+    const replayed = await replaying.save(delivery.id);
+    if (!replayed.ok) return;
     void showToast({ intent: 'success', text: intl.formatMessage({ id: 'webhooks.replayed' }) });
     onBack();
   }

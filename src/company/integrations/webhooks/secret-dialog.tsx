@@ -14,7 +14,7 @@ const useStyles = makeStyles({
 
 export function SecretDialog({ secret, onClose }: { secret: string; onClose(): void }) {
   const styles = useStyles();
-  const shown = useRef<HTMLPreElement>(null);
+  const codeBlock = useRef<HTMLPreElement>(null);
   return (
     <Overlay
       kind="confirm"
@@ -30,10 +30,10 @@ export function SecretDialog({ secret, onClose }: { secret: string; onClose(): v
         <p className={styles.about}>
           <FormattedMessage id="webhooks.secret.about" />
         </p>
-        <CodeBlock ref={shown} label={useIntl().formatMessage({ id: 'webhooks.secret' })}>
+        <CodeBlock ref={codeBlock} label={useIntl().formatMessage({ id: 'webhooks.secret' })}>
           {secret}
         </CodeBlock>
-        <CopyButton text={secret} textRef={shown} labels={{ copy: 'webhooks.copy', copied: 'webhooks.copied' }} />
+        <CopyButton text={secret} textRef={codeBlock} labels={{ copy: 'webhooks.copy', copied: 'webhooks.copied' }} />
       </div>
     </Overlay>
   );

@@ -49,10 +49,10 @@ export function WebhookActionDialog({ company, act, endpoint, onClose, onSecret 
   const name = endpoint.description ?? endpoint.url;
 
   async function carryOut(): Promise<boolean> {
-    const done = await saving.save(endpoint);
-    if (!done.ok) return false;
-    if (done.data.secret) {
-      onSecret(done.data.secret);
+    const result = await saving.save(endpoint);
+    if (!result.ok) return false;
+    if (result.data.secret) {
+      onSecret(result.data.secret);
       // The secret dialog replaces this one.
       return false;
     }

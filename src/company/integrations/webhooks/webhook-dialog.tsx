@@ -36,8 +36,8 @@ const SCHEMA = v.object({
   events: v.pipe(v.array(v.picklist(SUBSCRIBABLE_EVENTS)), v.minLength(1, fieldError('required'))),
   hasPersonalData: v.boolean(),
 });
-type Read = v.InferOutput<typeof SCHEMA>;
-interface Typed {
+type WebhookFormData = v.InferOutput<typeof SCHEMA>;
+interface WebhookFormValues {
   url: string;
   description: string;
   events: string[];
@@ -57,8 +57,8 @@ export function WebhookDialog({ company, endpoint, onClose, onSecret }: WebhookD
   const styles = useStyles();
   const intl = useIntl();
   const [id] = useState(() => endpoint?.id ?? crypto.randomUUID());
-  const form = useForm<Typed, Read>({
-    schema: SCHEMA as unknown as v.GenericSchema<Typed, Read>,
+  const form = useForm<WebhookFormValues, WebhookFormData>({
+    schema: SCHEMA as unknown as v.GenericSchema<WebhookFormValues, WebhookFormData>,
     values: {
       url: endpoint?.url ?? 'https://',
       description: endpoint?.description ?? '',
@@ -71,8 +71,8 @@ export function WebhookDialog({ company, endpoint, onClose, onSecret }: WebhookD
     invalidates: [[company, 'webhooks']],
   });
 
-  async function send(read: Read): Promise<boolean> {
-    const answer = await saving.save({ ...read, company, id, version: endpoint?.version ?? 0 });
+  async function send(data: WebhookFormData): Promise<boolean> {
+    const answer = await saving.save({ ...data, company, id, version: endpoint?.version ?? 0 });
     if (!answer.ok) return false;
     if (answer.data.secret) {
       onSecret(answer.data.secret);
@@ -93,15 +93,15 @@ export function WebhookDialog({ company, endpoint, onClose, onSecret }: WebhookD
         onConfirm={() => submitForm(form, send)}
       >
         <div className={styles.fields} data-first>
-          <TextField<Typed>
+          <TextField<WebhookFormValues>
             name="url"
             type="url"
             label={intl.formatMessage({ id: 'webhooks.url' })}
             hint={<FormattedMessage id="webhooks.url.hint" />}
             required
           />
-          <TextField<Typed> name="description" label={intl.formatMessage({ id: 'webhooks.description' })} />
-          <ChipsField<Typed>
+          <TextField<WebhookFormValues> name="description" label={intl.formatMessage({ id: 'webhooks.description' })} />
+          <ChipsField<WebhookFormValues>
             name="events"
             label={intl.formatMessage({ id: 'webhooks.events' })}
             required
@@ -110,7 +110,7 @@ export function WebhookDialog({ company, endpoint, onClose, onSecret }: WebhookD
               label: intl.formatMessage({ id: `webhooks.event.${value}` }),
             }))}
           />
-          <SwitchField<Typed>
+          <SwitchField<WebhookFormValues>
             name="hasPersonalData"
             label={intl.formatMessage({ id: 'webhooks.personal' })}
             hint={<FormattedMessage id="webhooks.personal.hint" />}

@@ -36,20 +36,20 @@ export function WebhookLog({ company, endpoint, timeZone, onClose }: WebhookLogP
   const moment = useFormatTimestamp(timeZone);
   /** Cursor of the page; null for the newest. */
   const [before, setBefore] = useState<number | null>(null);
-  const [opened, setOpened] = useState<WebhookDelivery | null>(null);
+  const [openDelivery, setOpenDelivery] = useState<WebhookDelivery | null>(null);
   const answer = useServerQuery({
     key: [company, 'webhook-log', endpoint.id, before],
     fetch: (signal) => readWebhookLog(endpoint.id, before, signal),
   });
-  const facts = (one: WebhookDelivery) =>
+  const facts = (delivery: WebhookDelivery) =>
     joinWithDots(
-      one.reference,
-      moment(one.happenedAt),
-      one.status !== null && `HTTP ${one.status}`,
-      one.failure && intl.formatMessage({ id: `webhooks.failure.${one.failure}` }),
-      one.state === 'retrying' &&
-        one.nextAt &&
-        intl.formatMessage({ id: 'webhooks.next' }, { when: moment(one.nextAt) }),
+      delivery.reference,
+      moment(delivery.happenedAt),
+      delivery.status !== null && `HTTP ${delivery.status}`,
+      delivery.failure && intl.formatMessage({ id: `webhooks.failure.${delivery.failure}` }),
+      delivery.state === 'retrying' &&
+        delivery.nextAt &&
+        intl.formatMessage({ id: 'webhooks.next' }, { when: moment(delivery.nextAt) }),
     );
   return (
     <Overlay
@@ -57,13 +57,13 @@ export function WebhookLog({ company, endpoint, timeZone, onClose }: WebhookLogP
       title={<FormattedMessage id="webhooks.log.of" values={{ name: endpoint.description ?? endpoint.url }} />}
       onClose={onClose}
     >
-      {opened ? (
+      {openDelivery ? (
         <DeliveryView
           company={company}
-          delivery={opened}
+          delivery={openDelivery}
           moment={moment}
           mayReplay={endpoint.state !== 'off'}
-          onBack={() => setOpened(null)}
+          onBack={() => setOpenDelivery(null)}
         />
       ) : (
         <div className={styles.parts}>
@@ -85,18 +85,18 @@ export function WebhookLog({ company, endpoint, timeZone, onClose }: WebhookLogP
                 )}
                 <div className={styles.list}>
                   <SectionRows>
-                    {deliveries.map((one) => {
-                      const name = intl.formatMessage({ id: `webhooks.event.${one.type}` });
+                    {deliveries.map((delivery) => {
+                      const name = intl.formatMessage({ id: `webhooks.event.${delivery.type}` });
                       return (
                         <SectionRow
-                          key={one.id}
+                          key={delivery.id}
                           name={name}
                           state={
                             <>
-                              <StateBadge state={BADGES[one.state]}>
-                                <FormattedMessage id={`webhooks.delivery.${one.state}`} />
+                              <StateBadge state={BADGES[delivery.state]}>
+                                <FormattedMessage id={`webhooks.delivery.${delivery.state}`} />
                               </StateBadge>{' '}
-                              {facts(one)}
+                              {facts(delivery)}
                             </>
                           }
                           action={
@@ -105,9 +105,9 @@ export function WebhookLog({ company, endpoint, timeZone, onClose }: WebhookLogP
                               aria-label={joinWithDots(
                                 intl.formatMessage({ id: 'webhooks.open' }),
                                 name,
-                                moment(one.happenedAt),
+                                moment(delivery.happenedAt),
                               )}
-                              onClick={() => setOpened(one)}
+                              onClick={() => setOpenDelivery(delivery)}
                             >
                               <FormattedMessage id="webhooks.open" />
                             </Button>

@@ -33,9 +33,9 @@ export function WebhookPreview({ company, onClose }: { company: Uuid; onClose():
         </p>
         <Field label={intl.formatMessage({ id: 'webhooks.preview.event' })}>
           <Select value={event} onChange={(_, { value }) => setEvent(value as WebhookEvent)}>
-            {SUBSCRIBABLE_EVENTS.map((one) => (
-              <option key={one} value={one}>
-                {intl.formatMessage({ id: `webhooks.event.${one}` })}
+            {SUBSCRIBABLE_EVENTS.map((eventType) => (
+              <option key={eventType} value={eventType}>
+                {intl.formatMessage({ id: `webhooks.event.${eventType}` })}
               </option>
             ))}
           </Select>

@@ -29,29 +29,29 @@ const useStyles = makeStyles({
   acts: { display: 'flex', alignItems: 'center', gap: '4px' },
 });
 
-type Opened =
-  | { what: 'form' | 'log'; endpoint: WebhookEndpoint }
-  | { what: 'new' | 'preview' }
-  | { what: 'act'; act: WebhookAction; endpoint: WebhookEndpoint }
-  | { what: 'secret'; secret: string };
+type OpenDialog =
+  | { kind: 'form' | 'log'; endpoint: WebhookEndpoint }
+  | { kind: 'new' | 'preview' }
+  | { kind: 'act'; act: WebhookAction; endpoint: WebhookEndpoint }
+  | { kind: 'secret'; secret: string };
 
 const BADGES = { active: 'ok', paused: 'attention', off: 'neutral' } as const;
 
 export function WebhooksSection({ company }: { company: Uuid }) {
   const styles = useStyles();
-  const [opened, setOpened] = useState<Opened | null>(null);
-  const close = () => setOpened(null);
-  const showSecret = (secret: string | undefined) => setOpened(secret ? { what: 'secret', secret } : null);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const close = () => setDialog(null);
+  const showSecret = (secret: string | undefined) => setDialog(secret ? { kind: 'secret', secret } : null);
   const answer = useServerQuery({ key: [company, 'webhooks'], fetch: (signal) => readWebhooks(company, signal) });
   return (
     <FormSection
       title="integrations.webhooks.title"
       actions={
         <>
-          <Button appearance="subtle" onClick={() => setOpened({ what: 'preview' })}>
+          <Button appearance="subtle" onClick={() => setDialog({ kind: 'preview' })}>
             <FormattedMessage id="webhooks.preview" />
           </Button>
-          <Button onClick={() => setOpened({ what: 'new' })} disabledFocusable={!answer.data}>
+          <Button onClick={() => setDialog({ kind: 'new' })} disabledFocusable={!answer.data}>
             <FormattedMessage id="webhooks.add" />
           </Button>
         </>
@@ -75,30 +75,30 @@ export function WebhooksSection({ company }: { company: Uuid }) {
                     company={company}
                     endpoint={endpoint}
                     timeZone={timeZone}
-                    onOpen={setOpened}
+                    onOpen={setDialog}
                   />
                 ))}
               </SectionRows>
             )}
-            {(opened?.what === 'form' || opened?.what === 'new') && (
+            {(dialog?.kind === 'form' || dialog?.kind === 'new') && (
               <WebhookDialog
                 company={company}
-                endpoint={opened.what === 'form' ? opened.endpoint : null}
+                endpoint={dialog.kind === 'form' ? dialog.endpoint : null}
                 onClose={close}
                 onSecret={showSecret}
               />
             )}
-            {opened?.what === 'act' && (
-              <WebhookActionDialog company={company} {...opened} onClose={close} onSecret={showSecret} />
+            {dialog?.kind === 'act' && (
+              <WebhookActionDialog company={company} {...dialog} onClose={close} onSecret={showSecret} />
             )}
-            {opened?.what === 'log' && (
-              <WebhookLog company={company} endpoint={opened.endpoint} timeZone={timeZone} onClose={close} />
+            {dialog?.kind === 'log' && (
+              <WebhookLog company={company} endpoint={dialog.endpoint} timeZone={timeZone} onClose={close} />
             )}
           </>
         )}
       </QueryView>
-      {opened?.what === 'secret' && <SecretDialog secret={opened.secret} onClose={close} />}
-      {opened?.what === 'preview' && <WebhookPreview company={company} onClose={close} />}
+      {dialog?.kind === 'secret' && <SecretDialog secret={dialog.secret} onClose={close} />}
+      {dialog?.kind === 'preview' && <WebhookPreview company={company} onClose={close} />}
     </FormSection>
   );
 }
@@ -107,7 +107,7 @@ interface EndpointRowProps {
   company: string;
   endpoint: WebhookEndpoint;
   timeZone: string;
-  onOpen(opened: Opened): void;
+  onOpen(dialog: OpenDialog): void;
 }
 
 function EndpointRow({ company, endpoint, timeZone, onOpen }: EndpointRowProps) {
@@ -121,10 +121,10 @@ function EndpointRow({ company, endpoint, timeZone, onOpen }: EndpointRowProps) 
   const name = endpoint.description ?? endpoint.url;
   const format = (id: 'webhooks.waiting' | 'webhooks.last' | 'webhooks.failingSince' | 'webhooks.by', values: object) =>
     intl.formatMessage({ id }, values as Record<string, string>);
-  const act = (which: WebhookAction) => ({
-    label: intl.formatMessage({ id: `webhooks.act.${which}` }),
-    dangerous: which === 'delete',
-    onSelect: () => onOpen({ what: 'act', act: which, endpoint }),
+  const act = (action: WebhookAction) => ({
+    label: intl.formatMessage({ id: `webhooks.act.${action}` }),
+    dangerous: action === 'delete',
+    onSelect: () => onOpen({ kind: 'act', act: action, endpoint }),
   });
 
   async function test(): Promise<void> {
@@ -180,7 +180,7 @@ function EndpointRow({ company, endpoint, timeZone, onOpen }: EndpointRowProps) 
           <Button
             appearance="subtle"
             aria-label={intl.formatMessage({ id: 'webhooks.log.of' }, { name })}
-            onClick={() => onOpen({ what: 'log', endpoint })}
+            onClick={() => onOpen({ kind: 'log', endpoint })}
           >
             <FormattedMessage id="webhooks.log" />
           </Button>
@@ -193,7 +193,7 @@ function EndpointRow({ company, endpoint, timeZone, onOpen }: EndpointRowProps) 
                 : [
                     {
                       label: intl.formatMessage({ id: 'webhooks.change' }),
-                      onSelect: () => onOpen({ what: 'form', endpoint }),
+                      onSelect: () => onOpen({ kind: 'form', endpoint }),
                     },
                   ]),
               {
