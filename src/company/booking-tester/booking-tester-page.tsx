@@ -37,7 +37,7 @@ const useStyles = makeStyles({
 });
 
 /** Signed-out visitors have no app frame, so the document scrolls. */
-function Around({ header, children }: { header: ReactNode; children: ReactNode }) {
+function TesterFrame({ header, children }: { header: ReactNode; children: ReactNode }) {
   const styles = useStyles();
   if (useActing()) return <Screen header={header}>{children}</Screen>;
   return (
@@ -58,8 +58,8 @@ export function BookingTesterPage() {
     key: [owner, 'public-directory'],
     fetch: (signal) => readDirectory({}, { signal }),
   });
-  const known = directory.data?.operators ?? [];
-  const operator = state.operator || (acting?.company?.slug ?? known[0]?.slug ?? '');
+  const operators = directory.data?.operators ?? [];
+  const operator = state.operator || (acting?.company?.slug ?? operators[0]?.slug ?? '');
   const organisation = state.page === 'next' ? '' : state.organisation;
   const shop = useServerQuery({
     key: [owner, 'public-shop', operator, organisation],
@@ -82,7 +82,7 @@ export function BookingTesterPage() {
     [operator, organisation, page, tour, language, theme, referral, how],
   );
   return (
-    <Around
+    <TesterFrame
       header={
         <PageHeader
           title={<FormattedMessage id="route.bookingTester" />}
@@ -94,7 +94,7 @@ export function BookingTesterPage() {
         <TesterFields
           state={state}
           operator={operator}
-          known={known}
+          operators={operators}
           shop={shop.data ?? null}
           isUnknown={isUnknown}
           onChange={(change) => go(change, { replace: true })}
@@ -132,7 +132,7 @@ export function BookingTesterPage() {
           <LivePage key={JSON.stringify([embedding, intl.locale])} embedding={embedding} width={width} />
         </>
       )}
-    </Around>
+    </TesterFrame>
   );
 }
 

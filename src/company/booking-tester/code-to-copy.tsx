@@ -25,9 +25,9 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground1,
   },
   title: { ...type.title, margin: 0, fontWeight: weight.bold },
-  about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground3, maxWidth: '66ch' },
+  description: { ...type.body, margin: 0, color: tokens.colorNeutralForeground3, maxWidth: '66ch' },
   qr: { display: 'block', width: 'min(200px, 100%)', borderRadius: tokens.borderRadiusMedium },
-  acts: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
+  actions: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
 });
 
 export function CodeToCopy({
@@ -41,8 +41,8 @@ export function CodeToCopy({
 }) {
   const styles = useStyles();
   const intl = useIntl();
-  const shown = useRef<HTMLPreElement>(null);
-  const drawn = useRef<HTMLDivElement>(null);
+  const codeRef = useRef<HTMLPreElement>(null);
+  const qrRef = useRef<HTMLDivElement>(null);
   const { origin } = location;
   const link = addressOf(embedding, origin);
   const code = {
@@ -68,27 +68,27 @@ export function CodeToCopy({
         ]}
         onChange={onKind}
       />
-      <p className={styles.about}>
+      <p className={styles.description}>
         {kind === 'script' && <FormattedMessage id="tester.code.script.about" />}
         {kind === 'frame' && <FormattedMessage id="tester.code.frame.about" />}
         {kind === 'link' && <FormattedMessage id="tester.code.link.about" />}
         {kind === 'qr' && <FormattedMessage id="tester.code.qr.about" />}
       </p>
       {kind === 'qr' && (
-        <div ref={drawn}>
+        <div ref={qrRef}>
           <QrCode className={styles.qr} text={link} label={link} />
         </div>
       )}
-      <CodeBlock ref={shown}>
+      <CodeBlock ref={codeRef}>
         <WrappingAddress address={code} />
       </CodeBlock>
-      <div className={styles.acts}>
-        <CopyButton text={code} textRef={shown} labels={{ copy: 'tester.copy', copied: 'tester.copied' }} isPrimary />
+      <div className={styles.actions}>
+        <CopyButton text={code} textRef={codeRef} labels={{ copy: 'tester.copy', copied: 'tester.copied' }} isPrimary />
         {kind === 'qr' && (
           <Button
             icon={<ArrowDownloadRegular />}
             onClick={() => {
-              const svg = drawn.current?.querySelector('svg');
+              const svg = qrRef.current?.querySelector('svg');
               if (!svg) return;
               const file = new XMLSerializer().serializeToString(svg);
               download(file, { name: `${embedding.operator}.svg`, type: 'image/svg+xml' });

@@ -30,7 +30,7 @@ export function attributesOf({
   how,
 }: Embedding): [string, string][] {
   const isNext = page === 'next';
-  const all: [string, string | null][] = [
+  const attributes: [string, string | null][] = [
     ['data-muster', operator],
     ['data-muster-organisation', isNext ? null : organisation || null],
     ['data-muster-next', isNext ? '' : null],
@@ -40,7 +40,7 @@ export function attributesOf({
     ['data-muster-referral', referral || null],
     ['data-muster-dialog', how === 'dialog' ? '' : null],
   ];
-  return all.filter((pair): pair is [string, string] => pair[1] !== null);
+  return attributes.filter((pair): pair is [string, string] => pair[1] !== null);
 }
 
 export function addressOf(
@@ -48,8 +48,8 @@ export function addressOf(
   origin: string,
 ): string {
   const isNext = page === 'next';
-  const parts = ['booking', 'isolated', isNext ? 'next' : organisation, operator].filter(Boolean);
-  const url = new URL(withLocale(`/${parts.map(encodeURIComponent).join('/')}`, language || null), origin);
+  const segments = ['booking', 'isolated', isNext ? 'next' : organisation, operator].filter(Boolean);
+  const url = new URL(withLocale(`/${segments.map(encodeURIComponent).join('/')}`, language || null), origin);
   if (!isNext && tour) url.searchParams.set('tour', tour);
   if (theme) url.searchParams.set('theme', theme);
   if (referral) url.searchParams.set('ref', referral);
@@ -57,21 +57,21 @@ export function addressOf(
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' };
-const escaped = (text: string) => text.replace(/[&"<>]/g, (sign) => ESCAPES[sign]!);
+const escapeHtml = (text: string) => text.replace(/[&"<>]/g, (character) => ESCAPES[character]!);
 
 /** Returns the script embed code; `button` is the label of the button that opens the dialog. */
 export function scriptCode(embedding: Embedding, { origin, button }: { origin: string; button: string }): string {
   const attributes = attributesOf(embedding)
-    .map(([name, value]) => (value === '' ? name : `${name}="${escaped(value)}"`))
+    .map(([name, value]) => (value === '' ? name : `${name}="${escapeHtml(value)}"`))
     .join(' ');
-  const place =
+  const placeholder =
     embedding.how === 'dialog'
-      ? `<button ${attributes}>${escaped(button)}</button>`
+      ? `<button ${attributes}>${escapeHtml(button)}</button>`
       : // Reserves the initial height that embed.js uses, to avoid a layout shift.
         `<div ${attributes} style="min-height: ${embedding.page === 'next' ? 360 : 720}px"></div>`;
-  return `${place}\n<script async src="${escaped(origin)}/embed.js"></script>`;
+  return `${placeholder}\n<script async src="${escapeHtml(origin)}/embed.js"></script>`;
 }
 
 export function frameCode(embedding: Embedding, { origin, title }: { origin: string; title: string }): string {
-  return `<iframe src="${escaped(addressOf(embedding, origin))}" title="${escaped(title)}" style="width: 100%; height: 900px; border: 0" allow="payment; clipboard-write; web-share" referrerpolicy="origin"></iframe>`;
+  return `<iframe src="${escapeHtml(addressOf(embedding, origin))}" title="${escapeHtml(title)}" style="width: 100%; height: 900px; border: 0" allow="payment; clipboard-write; web-share" referrerpolicy="origin"></iframe>`;
 }

@@ -22,7 +22,7 @@ const useStyles = makeStyles({
   phone: { width: '360px' },
   frame: { display: 'block', width: '100%', height: 'max(480px, 75vh)', border: 0 },
   title: { ...type.title, margin: 0, fontWeight: weight.bold },
-  about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground3 },
+  description: { ...type.body, margin: 0, color: tokens.colorNeutralForeground3 },
   log: {
     ...type.body,
     maxHeight: '280px',
@@ -33,7 +33,7 @@ const useStyles = makeStyles({
     ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` },
   },
   list: { margin: 0, padding: 0, listStyleType: 'none' },
-  none: { margin: 0, padding: '8px 12px', color: tokens.colorNeutralForeground3 },
+  empty: { margin: 0, padding: '8px 12px', color: tokens.colorNeutralForeground3 },
   entry: {
     display: 'flex',
     flexWrap: 'wrap',
@@ -43,7 +43,7 @@ const useStyles = makeStyles({
     overflowWrap: 'anywhere',
     ':not(:last-child)': { borderBottom: `1px solid ${tokens.colorNeutralStroke2}` },
   },
-  at: { color: tokens.colorNeutralForeground3 },
+  time: { color: tokens.colorNeutralForeground3 },
   kind: { fontWeight: weight.bold },
 });
 
@@ -52,7 +52,7 @@ const useStyles = makeStyles({
  * (supabase/local/headers.ts).
  */
 const OTHER_SITE = '/other-site.html';
-const KEPT = 50;
+const MAX_MESSAGES = 50;
 
 /** Returns the origin that serves the guest pages to other sites, or null if there is no second origin. */
 const otherOrigin = (): string | null =>
@@ -69,12 +69,12 @@ export function LivePage({ embedding, width }: { embedding: Embedding; width: 'f
   const intl = useIntl();
   const frame = useRef<HTMLIFrameElement>(null);
   const [messages, setMessages] = useState<readonly Message[]>([]);
-  const other = otherOrigin();
+  const embedOrigin = otherOrigin();
 
-  function furnish(): void {
+  function setUpSite(): void {
     const page = frame.current?.contentDocument;
-    const place = page?.getElementById('place');
-    if (!page || !place) return;
+    const container = page?.getElementById('place');
+    if (!page || !container) return;
     page.documentElement.lang = intl.locale;
     page.documentElement.style.colorScheme = embedding.theme || 'light dark';
     page.querySelector('h1')!.textContent = intl.formatMessage({ id: 'tester.site.title' });
@@ -82,13 +82,15 @@ export function LivePage({ embedding, width }: { embedding: Embedding; width: 'f
     const placeholder = page.createElement(embedding.how === 'dialog' ? 'button' : 'div');
     for (const [name, value] of attributesOf(embedding)) placeholder.setAttribute(name, value);
     if (embedding.how === 'dialog') placeholder.textContent = intl.formatMessage({ id: 'tester.button' });
-    place.replaceChildren(placeholder);
+    container.replaceChildren(placeholder);
     page.addEventListener('muster', (event) => {
       const { detail } = event as CustomEvent<Record<string, unknown>>;
-      setMessages((before) => [{ number: (before[0]?.number ?? 0) + 1, at: now(), detail }, ...before].slice(0, KEPT));
+      setMessages((before) =>
+        [{ number: (before[0]?.number ?? 0) + 1, at: now(), detail }, ...before].slice(0, MAX_MESSAGES),
+      );
     });
     const script = page.createElement('script');
-    script.src = `${other ?? location.origin}/embed.js`;
+    script.src = `${embedOrigin ?? location.origin}/embed.js`;
     page.body.append(script);
   }
 
@@ -102,36 +104,36 @@ export function LivePage({ embedding, width }: { embedding: Embedding; width: 'f
           className={styles.frame}
           src={OTHER_SITE}
           title={intl.formatMessage({ id: 'tester.site' })}
-          onLoad={furnish}
+          onLoad={setUpSite}
         />
       </div>
       <h2 className={styles.title} id="tester-messages">
         <FormattedMessage id="tester.messages" />
       </h2>
-      <p className={styles.about}>
-        {other === null ? (
+      <p className={styles.description}>
+        {embedOrigin === null ? (
           <FormattedMessage id="tester.messages.sameOrigin" />
         ) : (
-          <FormattedMessage id="tester.messages.about" values={{ page: other, site: location.origin }} />
+          <FormattedMessage id="tester.messages.about" values={{ page: embedOrigin, site: location.origin }} />
         )}
       </p>
       {/* Focusable, so that the keyboard can scroll it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={styles.log} role="log" aria-labelledby="tester-messages" tabIndex={0}>
         {messages.length === 0 && (
-          <p className={styles.none}>
+          <p className={styles.empty}>
             <FormattedMessage id="tester.messages.none" />
           </p>
         )}
         <ol className={styles.list}>
-          {messages.map(({ number, at, detail: { type: kind, ...rest } }) => (
+          {messages.map(({ number, at, detail: { type: kind, ...payload } }) => (
             <li key={number} className={styles.entry} data-message={String(kind)}>
-              <span className={styles.at}>
+              <span className={styles.time}>
                 {intl.formatTime(at, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })}
               </span>
               <span className={styles.kind}>{String(kind)}</span>
               {/* Spaces allow line breaks. */}
-              <span>{JSON.stringify(rest, null, 1).replace(/\s+/g, ' ')}</span>
+              <span>{JSON.stringify(payload, null, 1).replace(/\s+/g, ' ')}</span>
             </li>
           ))}
         </ol>

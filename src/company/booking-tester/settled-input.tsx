@@ -18,10 +18,10 @@ export interface SettledInputProps {
 export function SettledInput({ label, value, hint, problem, list, onSettled }: SettledInputProps) {
   const styles = useStyles();
   // The draft is discarded when the value changes from outside.
-  const [draft, setDraft] = useState({ over: value, text: value });
-  const typed = draft.over === value ? draft.text : value;
+  const [draft, setDraft] = useState({ base: value, text: value });
+  const text = draft.base === value ? draft.text : value;
   const settle = () => {
-    if (typed.trim() !== value) onSettled(typed.trim());
+    if (text.trim() !== value) onSettled(text.trim());
   };
   return (
     <Field
@@ -35,8 +35,8 @@ export function SettledInput({ label, value, hint, problem, list, onSettled }: S
         spellCheck={false}
         input={{ size: 1 }}
         {...(list ? { list } : {})}
-        value={typed}
-        onChange={(_, data) => setDraft({ over: value, text: data.value })}
+        value={text}
+        onChange={(_, data) => setDraft({ base: value, text: data.value })}
         onBlur={settle}
         onKeyDown={({ key }) => {
           if (key === 'Enter') settle();

@@ -33,9 +33,9 @@ function Choice<T extends string>({ label, value, choices, onChange }: ChoicePro
   return (
     <Field label={label}>
       <Select className={styles.control} value={value} onChange={(_, data) => onChange(data.value as T)}>
-        {choices.map((one) => (
-          <option key={one.value} value={one.value}>
-            {one.label}
+        {choices.map((choice) => (
+          <option key={choice.value} value={choice.value}>
+            {choice.label}
           </option>
         ))}
       </Select>
@@ -47,19 +47,19 @@ export interface TesterFieldsProps {
   state: TesterState;
   operator: string;
   /** Suggested operators; others can be typed by their short name. */
-  known: readonly { slug: string; name: string }[];
+  operators: readonly { slug: string; name: string }[];
   /** Null while loading, or if the operator does not exist. */
   shop: Shop | null;
   isUnknown: boolean;
   onChange(change: Partial<TesterState>): void;
 }
 
-export function TesterFields({ state, operator, known, shop, isUnknown, onChange }: TesterFieldsProps) {
+export function TesterFields({ state, operator, operators, shop, isUnknown, onChange }: TesterFieldsProps) {
   const styles = useStyles();
   const intl = useIntl();
   const { locale } = useFormats('UTC');
   const list = useId();
-  const isTours = state.page === 'tours';
+  const isToursPage = state.page === 'tours';
   return (
     <div className={styles.fields}>
       <div>
@@ -72,7 +72,7 @@ export function TesterFields({ state, operator, known, shop, isUnknown, onChange
           onSettled={(value) => onChange({ operator: value.toLowerCase(), tour: '' })}
         />
         <datalist id={list}>
-          {known.map(({ slug, name }) => (
+          {operators.map(({ slug, name }) => (
             <option key={slug} value={slug}>
               {name}
             </option>
@@ -88,7 +88,7 @@ export function TesterFields({ state, operator, known, shop, isUnknown, onChange
         ]}
         onChange={(page) => onChange({ page })}
       />
-      {isTours && (
+      {isToursPage && (
         <Choice
           label={intl.formatMessage({ id: 'tester.tour' })}
           value={state.tour}
@@ -105,7 +105,7 @@ export function TesterFields({ state, operator, known, shop, isUnknown, onChange
           onChange={(tour) => onChange({ tour })}
         />
       )}
-      {isTours && (
+      {isToursPage && (
         <SettledInput
           label={intl.formatMessage({ id: 'tester.organisation' })}
           value={state.organisation}
