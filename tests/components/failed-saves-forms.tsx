@@ -196,7 +196,7 @@ export const SWEPT_FORMS: readonly SweptForm[] = [
   },
   {
     name: 'save a view',
-    form: <SaveViewDialog company={company} opened={null} shown={VIEW} onSaved={onClose} onClose={onClose} />,
+    form: <SaveViewDialog company={company} opened={null} current={VIEW} onSaved={onClose} onClose={onClose} />,
     fill: () => fill('Name', 'Mine'),
   },
   {

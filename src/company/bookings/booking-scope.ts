@@ -25,7 +25,7 @@ export interface BookingScope {
 }
 
 /** Number of memoized instants; more than a screen shows. */
-const KEPT = 500;
+const MAX_MEMOIZED = 500;
 
 export function useBookingScope({
   company,
@@ -53,7 +53,7 @@ export function useBookingScope({
       // Memoized, because many bookings share a departure.
       when: memoize(
         (instant) => `${formats.day(localDateIn(timeZone, Date.parse(instant)))} ${formats.time(instant)}`,
-        KEPT,
+        MAX_MEMOIZED,
       ),
     }),
     [id, timeZone, currency, formats, mayChange, isPartner, seesGuestData, intl],

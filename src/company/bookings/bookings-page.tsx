@@ -53,7 +53,7 @@ function Bookings({ company, mayChange, seesAll }: { company: MemberCompany; may
   const now = useNow();
   const today = answer.data?.[0]?.today ?? localDateIn(company.timeZone, now);
   const calendar = useNextDepartures(company.id, today).data;
-  const [arranging, setArranging] = useState(false);
+  const [isArranging, setIsArranging] = useState(false);
   const search = useRef<HTMLInputElement>(null);
   const columns = useColumns(
     'bookings',
@@ -62,7 +62,7 @@ function Bookings({ company, mayChange, seesAll }: { company: MemberCompany; may
   const { rows } = answer;
   const byDeparture = state.sort === 'upcoming' || state.sort === 'departure' || state.sort === '-departure';
 
-  const known = useBookingChoices(scope);
+  const bookingChoices = useBookingChoices(scope);
 
   const open = (id: string) => go({ booking: id }, { replace: state.booking !== null });
   const makeNew = () => go({ new: 1 });
@@ -81,7 +81,7 @@ function Bookings({ company, mayChange, seesAll }: { company: MemberCompany; may
             {
               label: intl.formatMessage({ id: 'table.columns' }),
               icon: <ColumnTripleEditRegular />,
-              onSelect: () => setArranging(true),
+              onSelect: () => setIsArranging(true),
             },
             ...(mayChange && scope.seesGuestData
               ? [
@@ -113,10 +113,10 @@ function Bookings({ company, mayChange, seesAll }: { company: MemberCompany; may
         list={
           <>
             <PaymentDifferencesNotice
-              count={scope.seesGuestData ? known.differences : 0}
-              onLook={() => go({ closing: today })}
+              count={scope.seesGuestData ? bookingChoices.differences : 0}
+              onReview={() => go({ closing: today })}
             />
-            <BookingFilters state={state} known={known} today={today} search={search} onChange={go} />
+            <BookingFilters state={state} bookingChoices={bookingChoices} today={today} search={search} onChange={go} />
             <ListQueryNotice answer={answer} failed={<FormattedMessage id="bookings.failed" />}>
               <DataTable<ListedBooking>
                 label={intl.formatMessage({ id: 'route.bookings' })}
@@ -182,14 +182,14 @@ function Bookings({ company, mayChange, seesAll }: { company: MemberCompany; may
           onClose={() => go({ closing: null }, { replace: true })}
         />
       )}
-      {arranging && <ColumnsPanel columns={columns} onClose={() => setArranging(false)} />}
+      {isArranging && <ColumnsPanel columns={columns} onClose={() => setIsArranging(false)} />}
       {state.new !== null && mayChange && (
         <NewBooking
           scope={scope}
           calendar={calendar}
           preset={{ tour: state.tour.length === 1 ? state.tour[0]! : null, date: state.date }}
           today={today}
-          onMade={(id) => go({ new: null, date: null, booking: id }, { replace: true })}
+          onCreated={(id) => go({ new: null, date: null, booking: id }, { replace: true })}
           onClose={() => go({ new: null, date: null }, { replace: true })}
         />
       )}

@@ -15,5 +15,5 @@ export const useRowStyles = makeStyles({
   },
   name: { fontWeight: weight.bold },
   quiet: { ...type.note, color: tokens.colorNeutralForeground3 },
-  acts: { display: 'flex', flexWrap: 'wrap', gap: '8px', marginTop: '4px' },
+  actions: { display: 'flex', flexWrap: 'wrap', gap: '8px', marginTop: '4px' },
 });

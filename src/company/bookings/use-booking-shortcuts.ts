@@ -6,13 +6,13 @@ import { useScreenCommands, type ScreenCommand } from '../../ui/commands/screen-
 import { useScreenShortcuts, type ScreenShortcut } from '../../ui/commands/screen-shortcuts.ts';
 import { useSingleKeyShortcuts } from '../../ui/commands/use-single-key-shortcuts.ts';
 
-const READS: readonly ScreenShortcut[] = [
+const READ_SHORTCUTS: readonly ScreenShortcut[] = [
   { keys: ['/'], text: 'bookings.keys.search' },
   { keys: ['↓', '↑'], text: 'bookings.keys.rows' },
   { keys: ['Enter'], text: 'bookings.keys.open' },
   { keys: ['Esc'], text: 'bookings.keys.close' },
 ];
-const CHANGES: readonly ScreenShortcut[] = [{ keys: ['N'], text: 'bookings.new' }, ...READS];
+const CHANGE_SHORTCUTS: readonly ScreenShortcut[] = [{ keys: ['N'], text: 'bookings.new' }, ...READ_SHORTCUTS];
 
 /** `makeNew` is null for read-only users. */
 export function useBookingShortcuts({
@@ -24,7 +24,7 @@ export function useBookingShortcuts({
 }): void {
   const intl = useIntl();
   const mayMake = makeNew !== null;
-  useScreenShortcuts(mayMake ? CHANGES : READS);
+  useScreenShortcuts(mayMake ? CHANGE_SHORTCUTS : READ_SHORTCUTS);
   const commands = useMemo(
     (): ScreenCommand[] => [
       ...(makeNew

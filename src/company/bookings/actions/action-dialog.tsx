@@ -25,7 +25,7 @@ import { previewKey } from './preview-key.ts';
 import { SaveFailed } from '../../../ui/form/save-failed.tsx';
 
 /** Actions that mail the guest unless staff opt out. Cancelling has its own message field instead. */
-const MAILED: ReadonlySet<ActChange['name']> = new Set([
+const MAILS_GUEST: ReadonlySet<ActChange['name']> = new Set([
   'confirm_booking',
   'change_party',
   'move_booking',
@@ -36,7 +36,7 @@ const MAILED: ReadonlySet<ActChange['name']> = new Set([
 ]);
 
 /** Actions whose price difference goes to the partner's account by default. */
-const FOLLOWED: ReadonlySet<ActChange['name']> = new Set(['change_party', 'move_booking', 'restore_booking']);
+const ADJUSTS_ACCOUNT: ReadonlySet<ActChange['name']> = new Set(['change_party', 'move_booking', 'restore_booking']);
 
 const useStyles = makeStyles({ form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
 
@@ -46,16 +46,16 @@ export interface ActionDialogProps {
   title: ReactNode;
   /** Null while required input is missing. */
   act: ActChange | null;
-  /** Label of the confirm button; `would` is the preview, null while it loads. */
-  confirm(would: ActResult | null): ReactNode;
+  /** Label of the confirm button; `preview` is null while it loads. */
+  confirm(preview: ActResult | null): ReactNode;
   /** Describes the effect that the preview returned. */
-  effect?(would: ActResult): ReactNode;
+  effect?(preview: ActResult): ReactNode;
   /** Text of the success toast. */
-  done(answer: ActResult): string;
+  successText(result: ActResult): string;
   kind?: 'form' | 'confirm';
   /** Accepts one of the alternative departures that a refusal offers. */
-  onTake?(departure: FittingDeparture): void;
-  onDone?(answer: ActResult): void;
+  onSelectDeparture?(departure: FittingDeparture): void;
+  onDone?(result: ActResult): void;
   onClose(): void;
   /** `children` is rendered above the previewed effect, `below` under it. */
   children?: ReactNode;
@@ -74,9 +74,9 @@ export function ActionDialog(props: ActionDialogProps) {
     act,
     confirm,
     effect,
-    done,
+    successText,
     kind = 'form',
-    onTake,
+    onSelectDeparture,
     onDone,
     onClose,
     children,
@@ -86,32 +86,32 @@ export function ActionDialog(props: ActionDialogProps) {
   } = props;
   const styles = useStyles();
   const intl = useIntl();
-  const [why, setWhy] = useState('');
-  const [isSure, setIsSure] = useState(false);
-  const [tells, setTells] = useState(true);
-  const [follows, setFollows] = useState(true);
+  const [overrideReason, setOverrideReason] = useState('');
+  const [isConfirmed, setIsConfirmed] = useState(false);
+  const [sendsMail, setSendsMail] = useState(true);
+  const [adjustsAccount, setAdjustsAccount] = useState(true);
   /** Never set back to false, or unticking the box would hide it. */
-  const [mayFollow, setMayFollow] = useState(false);
+  const [offersAccount, setOffersAccount] = useState(false);
   /** Never set back to false, or the typed reason would vanish with the refusal. */
-  const [passes, setPasses] = useState(false);
-  const [asksSure, setAsksSure] = useState<'checked_in' | 'other_guest' | null>(null);
+  const [showsOverride, setShowsOverride] = useState(false);
+  const [confirmation, setConfirmation] = useState<'checked_in' | 'other_guest' | null>(null);
 
-  const wanted = act && {
+  const pendingAct = act && {
     ...act,
     change: {
       ...act.change,
-      ...parseOverrideReason(why),
-      ...(isSure ? { confirm: true } : {}),
-      ...(follows ? {} : { account: false }),
+      ...parseOverrideReason(overrideReason),
+      ...(isConfirmed ? { confirm: true } : {}),
+      ...(adjustsAccount ? {} : { account: false }),
     },
   };
   const saving = useMutation({
     send: (change: ActChange, request) => anyActOnBooking({ ...change, booking: booking.id }, { request }),
     invalidates: [[scope.company]],
   });
-  const { result: answer, setResult } = usePreview(previewKey(wanted), () =>
+  const { result: answer, setResult } = usePreview(previewKey(pendingAct), () =>
     anyActOnBooking(
-      { ...wanted!, change: { ...wanted!.change, preview: true }, booking: booking.id } as ActChange & {
+      { ...pendingAct!, change: { ...pendingAct!.change, preview: true }, booking: booking.id } as ActChange & {
         booking: Uuid;
       },
       { request: crypto.randomUUID() },
@@ -120,22 +120,27 @@ export function ActionDialog(props: ActionDialogProps) {
 
   const refusal = answer && !answer.ok && answer.code === 'refused' ? answer.refusal : null;
   const failure = answer && !answer.ok && answer.code !== 'refused' ? answer : null;
-  const would = answer?.ok ? answer.data : null;
-  if (refusal && canOverride(refusal) && !passes) setPasses(true);
-  if (act && FOLLOWED.has(act.name) && (would?.onAccount || refusal?.status === 'over_limit') && !mayFollow)
-    setMayFollow(true);
-  if ((refusal?.status === 'checked_in' || refusal?.status === 'other_guest') && asksSure !== refusal.status)
-    setAsksSure(refusal.status);
+  const preview = answer?.ok ? answer.data : null;
+  if (refusal && canOverride(refusal) && !showsOverride) setShowsOverride(true);
+  if (
+    act &&
+    ADJUSTS_ACCOUNT.has(act.name) &&
+    (preview?.onAccount || refusal?.status === 'over_limit') &&
+    !offersAccount
+  )
+    setOffersAccount(true);
+  if ((refusal?.status === 'checked_in' || refusal?.status === 'other_guest') && confirmation !== refusal.status)
+    setConfirmation(refusal.status);
 
-  async function carryOut(): Promise<boolean> {
-    const silent = tells ? {} : { mail: false };
-    const result = await saving.save({ ...wanted, change: { ...wanted!.change, ...silent } } as ActChange);
+  async function submit(): Promise<boolean> {
+    const silent = sendsMail ? {} : { mail: false };
+    const result = await saving.save({ ...pendingAct, change: { ...pendingAct!.change, ...silent } } as ActChange);
     if (!result.ok) {
       setResult(result);
       return false;
     }
     draft?.discard();
-    void showToast({ intent: 'success', text: done(result.data) });
+    void showToast({ intent: 'success', text: successText(result.data) });
     onDone?.(result.data);
     return true;
   }
@@ -144,63 +149,68 @@ export function ActionDialog(props: ActionDialogProps) {
     <FormDialog
       kind={kind}
       title={title}
-      confirm={confirm(would)}
+      confirm={confirm(preview)}
       leave={leave}
-      disabled={wanted === null || answer === null || refusal !== null}
+      disabled={pendingAct === null || answer === null || refusal !== null}
       onClose={onClose}
-      onConfirm={carryOut}
+      onConfirm={submit}
     >
       <div className={styles.form}>
         {draft && <RestoreDraftNotice draft={draft} />}
         {children}
         {refusal && (
-          <RefusalMessage refusal={refusal} scope={scope} currency={booking.money.currency} onTake={onTake} />
-        )}
-        {asksSure && (
-          <Checkbox
-            checked={isSure}
-            label={intl.formatMessage({ id: `bookings.sure.${asksSure}` })}
-            onChange={(_, data) => setIsSure(data.checked === true)}
+          <RefusalMessage
+            refusal={refusal}
+            scope={scope}
+            currency={booking.money.currency}
+            onSelectDeparture={onSelectDeparture}
           />
         )}
-        {mayFollow && (
+        {confirmation && (
           <Checkbox
-            checked={follows}
+            checked={isConfirmed}
+            label={intl.formatMessage({ id: `bookings.sure.${confirmation}` })}
+            onChange={(_, data) => setIsConfirmed(data.checked === true)}
+          />
+        )}
+        {offersAccount && (
+          <Checkbox
+            checked={adjustsAccount}
             label={intl.formatMessage({ id: 'bookings.account.follows' })}
-            onChange={(_, data) => setFollows(data.checked === true)}
+            onChange={(_, data) => setAdjustsAccount(data.checked === true)}
           />
         )}
-        {passes && <OverrideField value={why} onChange={setWhy} />}
+        {showsOverride && <OverrideField value={overrideReason} onChange={setOverrideReason} />}
         {failure && failure === saving.result && <SaveFailed failure={failure} />}
         {failure && failure !== saving.result && (
           <Message state={failure.retry ? 'attention' : 'no'} alert>
             <FormattedMessage id={FAILURE_TEXTS[failure.code]} />
           </Message>
         )}
-        {would && <OverrideWarning passed={would.passed} />}
-        {would && effect && <Message state="neutral">{effect(would)}</Message>}
-        {would?.onAccount ? (
+        {preview && <OverrideWarning passed={preview.passed} />}
+        {preview && effect && <Message state="neutral">{effect(preview)}</Message>}
+        {preview?.onAccount ? (
           <Message state="neutral">
             <FormattedMessage
               id="bookings.account.effect"
               values={{
-                way: would.onAccount > 0 ? 'on' : 'off',
-                amount: scope.formats.money(Math.abs(would.onAccount), booking.money.currency),
+                way: preview.onAccount > 0 ? 'on' : 'off',
+                amount: scope.formats.money(Math.abs(preview.onAccount), booking.money.currency),
               }}
             />
           </Message>
         ) : null}
-        {wanted && !answer && (
+        {pendingAct && !answer && (
           <Spinner size="tiny" labelPosition="after" label={intl.formatMessage({ id: 'bookings.looking' })} />
         )}
         {below}
         {act &&
-          (MAILED.has(act.name) || (act.name === 'extend_booking' && would?.isMailed)) &&
+          (MAILS_GUEST.has(act.name) || (act.name === 'extend_booking' && preview?.isMailed)) &&
           booking.contactEmail && (
             <Checkbox
-              checked={tells}
+              checked={sendsMail}
               label={intl.formatMessage({ id: 'bookings.tells' }, { email: booking.contactEmail })}
-              onChange={(_, data) => setTells(data.checked === true)}
+              onChange={(_, data) => setSendsMail(data.checked === true)}
             />
           )}
       </div>

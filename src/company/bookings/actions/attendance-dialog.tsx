@@ -6,9 +6,14 @@ import { ActionDialog } from './action-dialog.tsx';
 import type { BookingDialogProps } from './dialog-props.ts';
 import { GuestChoice, liveGuests } from './guest-choice.tsx';
 
-export function AttendanceDialog({ booking, scope, what, ...rest }: BookingDialogProps & { what: 'noShow' | 'came' }) {
+export function AttendanceDialog({
+  booking,
+  scope,
+  action,
+  ...rest
+}: BookingDialogProps & { action: 'noShow' | 'came' }) {
   const intl = useIntl();
-  const [chosen, setChosen] = useState<Uuid[]>(() =>
+  const [guestIds, setGuestIds] = useState<Uuid[]>(() =>
     liveGuests(booking)
       .filter(({ checkIn }) => checkIn !== 'checked_in')
       .map(({ id }) => id),
@@ -18,20 +23,20 @@ export function AttendanceDialog({ booking, scope, what, ...rest }: BookingDialo
       {...rest}
       booking={booking}
       scope={scope}
-      title={<FormattedMessage id={`bookings.${what}.title`} values={{ name: booking.contactName }} />}
+      title={<FormattedMessage id={`bookings.${action}.title`} values={{ name: booking.contactName }} />}
       act={
-        chosen.length === 0
+        guestIds.length === 0
           ? null
-          : { name: what === 'noShow' ? 'mark_no_show' : 'mark_attended', change: { guests: chosen } }
+          : { name: action === 'noShow' ? 'mark_no_show' : 'mark_attended', change: { guests: guestIds } }
       }
-      confirm={() => <FormattedMessage id={`bookings.${what}.confirm`} values={{ count: chosen.length }} />}
-      done={() => intl.formatMessage({ id: `bookings.${what}.done` }, { count: chosen.length })}
+      confirm={() => <FormattedMessage id={`bookings.${action}.confirm`} values={{ count: guestIds.length }} />}
+      successText={() => intl.formatMessage({ id: `bookings.${action}.done` }, { count: guestIds.length })}
     >
       <GuestChoice
         booking={booking}
-        legend={<FormattedMessage id={`bookings.${what}.who`} />}
-        chosen={chosen}
-        onChange={setChosen}
+        legend={<FormattedMessage id={`bookings.${action}.who`} />}
+        selected={guestIds}
+        onChange={setGuestIds}
       />
     </ActionDialog>
   );

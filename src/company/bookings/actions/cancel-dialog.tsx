@@ -21,22 +21,22 @@ export function CancelDialog({ booking, scope, ...rest }: BookingDialogProps) {
   const intl = useIntl();
   const { money, cancellation } = booking;
   const [refund, setRefund] = useState<Refund>('policy');
-  const [typed, setTyped] = useState('');
+  const [amountText, setAmountText] = useState('');
   const {
-    typed: { reason, letter },
-    type,
+    values: { reason, letter },
+    setValue,
     draft,
   } = useDialogDraft<{ reason: Reason; letter: string | null }>(
     { owner: scope.company, key: `booking/${booking.id}/cancel` },
     { reason: { reason: 'guest_asked', words: '' }, letter: null },
   );
-  const amount = parsePositiveMoney(typed, money.currency, intl.locale);
-  const shown = (minor: number) => scope.formats.money(minor, money.currency);
-  const wanted = refund === 'some' ? amount : refund;
+  const amount = parsePositiveMoney(amountText, money.currency, intl.locale);
+  const formatAmount = (minor: number) => scope.formats.money(minor, money.currency);
+  const requestedRefund = refund === 'some' ? amount : refund;
   const choices = money.balance > 0 ? REFUNDS : [];
   /** The refund without the part that only comes off the partner's account (a negative `onAccount`). */
-  const guestsPart = (would: ActResult | null) => (would?.refund ?? 0) + (would?.onAccount ?? 0);
-  const keeps = (would: ActResult) => money.balance - (would.refund ?? 0);
+  const guestRefund = (preview: ActResult | null) => (preview?.refund ?? 0) + (preview?.onAccount ?? 0);
+  const retainedAmount = (preview: ActResult) => money.balance - (preview.refund ?? 0);
   return (
     <ActionDialog
       {...rest}
@@ -45,43 +45,50 @@ export function CancelDialog({ booking, scope, ...rest }: BookingDialogProps) {
       scope={scope}
       title={<FormattedMessage id="bookings.cancel.title" values={{ name: booking.contactName }} />}
       act={
-        wanted === null
+        requestedRefund === null
           ? null
           : {
               name: 'cancel_booking',
               change: {
                 ...toReasonPayload(reason),
                 ...toMailOption(letter),
-                ...(choices.length > 0 ? { refund: wanted } : {}),
+                ...(choices.length > 0 ? { refund: requestedRefund } : {}),
               },
             }
       }
-      confirm={(would) => (
+      confirm={(preview) => (
         <FormattedMessage
           id="bookings.cancel.confirm"
-          values={{ refund: guestsPart(would) ? 'some' : 'none', amount: shown(guestsPart(would)) }}
+          values={{ refund: guestRefund(preview) ? 'some' : 'none', amount: formatAmount(guestRefund(preview)) }}
         />
       )}
       leave={<FormattedMessage id="bookings.cancel.leave" values={{ count: 1 }} />}
-      effect={(would) => (
+      effect={(preview) => (
         <FormattedMessage
           id="bookings.cancel.effect"
           values={{
             guests: booking.guests.filter(({ cancelled }) => !cancelled).length,
-            refund: guestsPart(would) > 0 ? (keeps(would) > 0 ? 'part' : 'some') : keeps(would) > 0 ? 'kept' : 'none',
-            amount: shown(guestsPart(would)),
-            kept: shown(keeps(would)),
+            refund:
+              guestRefund(preview) > 0
+                ? retainedAmount(preview) > 0
+                  ? 'part'
+                  : 'some'
+                : retainedAmount(preview) > 0
+                  ? 'kept'
+                  : 'none',
+            amount: formatAmount(guestRefund(preview)),
+            kept: formatAmount(retainedAmount(preview)),
           }}
         />
       )}
-      done={({ reference }) => intl.formatMessage({ id: 'bookings.cancel.done' }, { reference })}
+      successText={({ reference }) => intl.formatMessage({ id: 'bookings.cancel.done' }, { reference })}
     >
-      <ReasonFields value={reason} onChange={(given) => type('reason', given)} />
+      <ReasonFields value={reason} onChange={(value) => setValue('reason', value)} />
       {booking.contactEmail && (
         <MessageField
           message={letter}
           label={intl.formatMessage({ id: 'bookings.cancel.tell' }, { email: booking.contactEmail })}
-          onChange={(message) => type('letter', message)}
+          onChange={(message) => setValue('letter', message)}
         />
       )}
       {choices.length > 0 && (
@@ -89,18 +96,18 @@ export function CancelDialog({ booking, scope, ...rest }: BookingDialogProps) {
           label={intl.formatMessage({ id: 'bookings.refund' })}
           hint={intl.formatMessage(
             { id: 'bookings.refund.until' },
-            { until: scope.when(cancellation.freeUntil), paid: shown(money.balance) },
+            { until: scope.when(cancellation.freeUntil), paid: formatAmount(money.balance) },
           )}
         >
           <RadioGroup value={refund} onChange={(_, data) => setRefund(data.value as Refund)}>
-            {choices.map((one) => (
+            {choices.map((choice) => (
               <Radio
-                key={one}
+                key={choice}
                 className={styles.radio}
-                value={one}
+                value={choice}
                 label={intl.formatMessage(
-                  { id: `bookings.refund.${one}` },
-                  { amount: shown(one === 'policy' ? cancellation.refund : money.balance) },
+                  { id: `bookings.refund.${choice}` },
+                  { amount: formatAmount(choice === 'policy' ? cancellation.refund : money.balance) },
                 )}
               />
             ))}
@@ -110,7 +117,7 @@ export function CancelDialog({ booking, scope, ...rest }: BookingDialogProps) {
       {refund === 'some' && (
         <Field
           label={intl.formatMessage({ id: 'bookings.amount' })}
-          {...(typed !== '' && amount === null
+          {...(amountText !== '' && amount === null
             ? {
                 validationState: 'error' as const,
                 validationMessage: intl.formatMessage(
@@ -122,10 +129,10 @@ export function CancelDialog({ booking, scope, ...rest }: BookingDialogProps) {
         >
           <Input
             inputMode="decimal"
-            value={typed}
+            value={amountText}
             input={{ size: 1 }}
             contentAfter={money.currency}
-            onChange={(_, data) => setTyped(data.value)}
+            onChange={(_, data) => setAmountText(data.value)}
           />
         </Field>
       )}

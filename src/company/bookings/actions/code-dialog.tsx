@@ -7,25 +7,25 @@ import { ActionDialog } from './action-dialog.tsx';
 import type { BookingDialogProps } from './dialog-props.ts';
 
 /** Shortest and longest code; shorter input is not previewed. */
-const SHORTEST = 4;
-const LONGEST = 40;
+const MIN_LENGTH = 4;
+const MAX_LENGTH = 40;
 
 export function CodeDialog({ booking, scope, ...rest }: BookingDialogProps) {
   const intl = useIntl();
-  const [typed, setTyped] = useState('');
-  const code = typed.replaceAll(/\s/g, '');
+  const [text, setText] = useState('');
+  const code = text.replaceAll(/\s/g, '');
   const { currency, total, due } = booking.money;
-  const shown = (amount: number) => scope.formats.money(amount, currency);
+  const formatAmount = (amount: number) => scope.formats.money(amount, currency);
   const effect = ({ money }: ActResult) => (
     <FormattedMessage
       id="bookings.code.effect"
       values={{
         kind: money.total !== total ? 'discount' : money.due !== due ? 'gift' : 'same',
-        before: shown(total),
-        total: shown(money.total),
-        pays: shown(due - money.due),
+        before: formatAmount(total),
+        total: formatAmount(money.total),
+        pays: formatAmount(due - money.due),
         rest: money.overpaid > 0 ? 'over' : 'due',
-        amount: shown(money.overpaid || money.due),
+        amount: formatAmount(money.overpaid || money.due),
       }}
     />
   );
@@ -35,11 +35,14 @@ export function CodeDialog({ booking, scope, ...rest }: BookingDialogProps) {
       booking={booking}
       scope={scope}
       title={<FormattedMessage id="bookings.code.title" values={{ name: booking.contactName }} />}
-      act={code.length >= SHORTEST ? { name: 'redeem_code', change: { code } } : null}
+      act={code.length >= MIN_LENGTH ? { name: 'redeem_code', change: { code } } : null}
       confirm={() => <FormattedMessage id="bookings.code.confirm" />}
       effect={effect}
-      done={({ money }) =>
-        intl.formatMessage({ id: 'bookings.code.done' }, { total: shown(money.total), due: shown(money.due) })
+      successText={({ money }) =>
+        intl.formatMessage(
+          { id: 'bookings.code.done' },
+          { total: formatAmount(money.total), due: formatAmount(money.due) },
+        )
       }
     >
       <Field
@@ -47,14 +50,14 @@ export function CodeDialog({ booking, scope, ...rest }: BookingDialogProps) {
         hint={intl.formatMessage({ id: 'bookings.code.hint' })}
       >
         <Input
-          value={typed}
+          value={text}
           // Leaves room for spaces between the characters.
-          maxLength={2 * LONGEST}
+          maxLength={2 * MAX_LENGTH}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
           input={{ size: 1 }}
-          onChange={(_, data) => setTyped(data.value)}
+          onChange={(_, data) => setText(data.value)}
         />
       </Field>
     </ActionDialog>

@@ -5,6 +5,6 @@ import type { BookingScope } from '../booking-scope.ts';
 export interface BookingDialogProps {
   booking: BookingDetail;
   scope: BookingScope;
-  onDone?: (answer: ActResult) => void;
+  onDone?: (result: ActResult) => void;
   onClose(): void;
 }

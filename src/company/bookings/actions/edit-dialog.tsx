@@ -34,13 +34,13 @@ const useStyles = makeStyles({ form: { display: 'grid', gridTemplateColumns: 'mi
 
 const schemaOf = (phone: string) =>
   v.object({ ...bookingContact(phone).entries, names: v.record(v.string(), optionalText(200)) });
-type Typed = v.InferInput<ReturnType<typeof schemaOf>>;
-type Read = v.InferOutput<ReturnType<typeof schemaOf>>;
+type FormInput = v.InferInput<ReturnType<typeof schemaOf>>;
+type FormOutput = v.InferOutput<ReturnType<typeof schemaOf>>;
 
 /** Older bookings store numbers with spaces, brackets, dots and hyphens. */
 const barePhone = (phone: string | null) => (phone ?? '').replace(/[\s().-]/g, '');
 
-interface Kept {
+interface EditableFields {
   name: string;
   email: string | null;
   phone: string | null;
@@ -51,7 +51,7 @@ interface Kept {
   names: Readonly<Record<Uuid, string>>;
 }
 
-const keptOf = (booking: BookingDetail): Kept => ({
+const editableFields = (booking: BookingDetail): EditableFields => ({
   name: booking.contactName,
   email: booking.contactEmail,
   phone: booking.contactPhone,
@@ -62,35 +62,35 @@ const keptOf = (booking: BookingDetail): Kept => ({
   names: Object.fromEntries(booking.guests.flatMap(({ id, name }) => (name === null ? [] : [[id, name]]))),
 });
 
-const typedOf = (kept: Kept, guests: readonly { id: Uuid }[]): Typed => ({
-  name: kept.name,
-  email: kept.email ?? '',
-  phone: barePhone(kept.phone),
-  country: kept.country ?? '',
-  locale: isLocale(kept.locale) ? kept.locale : 'en',
-  note: kept.note ?? '',
-  externalReference: kept.externalReference ?? '',
-  names: Object.fromEntries(guests.map(({ id }) => [id, kept.names[id] ?? ''])),
+const toFormInput = (fields: EditableFields, guests: readonly { id: Uuid }[]): FormInput => ({
+  name: fields.name,
+  email: fields.email ?? '',
+  phone: barePhone(fields.phone),
+  country: fields.country ?? '',
+  locale: isLocale(fields.locale) ? fields.locale : 'en',
+  note: fields.note ?? '',
+  externalReference: fields.externalReference ?? '',
+  names: Object.fromEntries(guests.map(({ id }) => [id, fields.names[id] ?? ''])),
 });
 
 export function EditDialog({ booking, scope, onClose }: BookingDialogProps) {
   const styles = useStyles();
   const intl = useIntl();
   // The pane may refetch while the dialog is open; an edit is based on the version that was on screen.
-  const [began] = useState(booking);
-  const guests = liveGuests(began);
-  const begins = typedOf(keptOf(began), guests);
-  const [version, setVersion] = useState(began.version);
-  const [theirs, setTheirs] = useState<{ version: number; current: Kept } | null>(null);
-  const form = useForm<Typed, Read>({ schema: schemaOf(begins.phone), values: begins });
-  const draft = useFormDraft(form, { owner: scope.company, key: `booking/${began.id}` });
+  const [initialBooking] = useState(booking);
+  const guests = liveGuests(initialBooking);
+  const initialValues = toFormInput(editableFields(initialBooking), guests);
+  const [version, setVersion] = useState(initialBooking.version);
+  const [theirs, setTheirs] = useState<{ version: number; current: EditableFields } | null>(null);
+  const form = useForm<FormInput, FormOutput>({ schema: schemaOf(initialValues.phone), values: initialValues });
+  const draft = useFormDraft(form, { owner: scope.company, key: `booking/${initialBooking.id}` });
   const saving = useMutation({
     send: (change: Changes['edit_booking'], request) =>
-      actOnBooking('edit_booking', { booking: began.id, change }, { request }),
+      actOnBooking('edit_booking', { booking: initialBooking.id, change }, { request }),
     invalidates: [[scope.company]],
   });
 
-  const labels: Partial<Record<Path<Typed>, string>> = {
+  const labels: Partial<Record<Path<FormInput>, string>> = {
     name: intl.formatMessage({ id: 'bookings.field.name' }),
     email: intl.formatMessage({ id: 'bookings.field.email' }),
     phone: intl.formatMessage({ id: 'bookings.field.phone' }),
@@ -101,17 +101,17 @@ export function EditDialog({ booking, scope, onClose }: BookingDialogProps) {
     names: intl.formatMessage({ id: 'bookings.guests.title' }),
   };
 
-  async function send(values: Read): Promise<boolean> {
+  async function send(values: FormOutput): Promise<boolean> {
     const { name, email, phone, country, locale, note, externalReference, names } = values;
     const answer = await saving.save({
       version,
       contact: { name, email: emptyToNull(email), phone: emptyToNull(phone), country: emptyToNull(country), locale },
       note: emptyToNull(note),
       externalReference: emptyToNull(externalReference),
-      names: Object.entries(names).map(([guestId, given]) => ({ guestId, name: emptyToNull(given) })),
+      names: Object.entries(names).map(([guestId, enteredName]) => ({ guestId, name: emptyToNull(enteredName) })),
     });
     if (answer.ok) {
-      form.reset(values as Typed);
+      form.reset(values as FormInput);
       void showToast({ intent: 'success', text: intl.formatMessage({ id: 'form.saved' }) });
       return true;
     }
@@ -123,7 +123,7 @@ export function EditDialog({ booking, scope, onClose }: BookingDialogProps) {
   return (
     <FormProvider {...form}>
       <FormDialog
-        title={<FormattedMessage id="bookings.edit.title" values={{ name: began.contactName }} />}
+        title={<FormattedMessage id="bookings.edit.title" values={{ name: initialBooking.contactName }} />}
         confirm={<FormattedMessage id="form.save" />}
         disabled={!form.formState.isDirty || theirs !== null}
         onClose={onClose}
@@ -136,7 +136,7 @@ export function EditDialog({ booking, scope, onClose }: BookingDialogProps) {
             <ConflictChoice
               key={theirs.version}
               form={form}
-              theirs={typedOf(theirs.current, guests)}
+              theirs={toFormInput(theirs.current, guests)}
               labels={labels}
               show={(name, value) => {
                 if (name === 'locale') return scope.formats.language(String(value));
@@ -155,29 +155,29 @@ export function EditDialog({ booking, scope, onClose }: BookingDialogProps) {
             />
           )}
           <div data-first>
-            <TextField<Typed> name="name" label={labels.name!} required />
+            <TextField<FormInput> name="name" label={labels.name!} required />
           </div>
           {scope.isPartner ? (
             <Field label={labels.email!} hint={<FormattedMessage id="bookings.field.email.own" />}>
               <Input value={booking.contactEmail ?? ''} readOnly />
             </Field>
           ) : (
-            <TextField<Typed> name="email" label={labels.email!} type="email" />
+            <TextField<FormInput> name="email" label={labels.email!} type="email" />
           )}
-          <PhoneField<Typed> name="phone" label={labels.phone!} />
-          <CountryField<Typed> name="country" label={labels.country!} />
-          <SelectField<Typed>
+          <PhoneField<FormInput> name="phone" label={labels.phone!} />
+          <CountryField<FormInput> name="country" label={labels.country!} />
+          <SelectField<FormInput>
             name="locale"
             label={labels.locale!}
             options={LOCALES.map((locale) => ({ value: locale, label: scope.formats.language(locale) }))}
           />
-          <TextField<Typed> name="note" label={labels.note!} lines={3} />
-          <TextField<Typed> name="externalReference" label={labels.externalReference!} />
+          <TextField<FormInput> name="note" label={labels.note!} lines={3} />
+          <TextField<FormInput> name="externalReference" label={labels.externalReference!} />
           {guests.map(({ id }) => (
-            <TextField<Typed>
+            <TextField<FormInput>
               key={id}
-              name={`names.${id}` as Path<Typed>}
-              label={intl.formatMessage({ id: 'bookings.field.guest' }, { name: guestName(began, id, intl) })}
+              name={`names.${id}` as Path<FormInput>}
+              label={intl.formatMessage({ id: 'bookings.field.guest' }, { name: guestName(initialBooking, id, intl) })}
             />
           ))}
         </div>

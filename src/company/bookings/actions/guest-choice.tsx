@@ -16,13 +16,13 @@ const useStyles = makeStyles({
 export interface GuestChoiceProps {
   booking: BookingDetail;
   legend: ReactNode;
-  chosen: readonly Uuid[];
-  onChange(chosen: Uuid[]): void;
+  selected: readonly Uuid[];
+  onChange(selected: Uuid[]): void;
 }
 
 export const liveGuests = ({ guests }: BookingDetail) => guests.filter(({ cancelled }) => !cancelled);
 
-export function GuestChoice({ booking, legend, chosen, onChange }: GuestChoiceProps) {
+export function GuestChoice({ booking, legend, selected, onChange }: GuestChoiceProps) {
   const styles = useStyles();
   const intl = useIntl();
   return (
@@ -31,13 +31,15 @@ export function GuestChoice({ booking, legend, chosen, onChange }: GuestChoicePr
       {liveGuests(booking).map(({ id, categoryType, checkIn }) => (
         <Checkbox
           key={id}
-          checked={chosen.includes(id)}
+          checked={selected.includes(id)}
           label={joinWithDots(
             guestName(booking, id, intl),
             intl.formatMessage({ id: CATEGORY_TEXTS[categoryType] }),
             checkIn === 'checked_in' && intl.formatMessage({ id: 'bookings.guest.checked_in' }),
           )}
-          onChange={(_, { checked }) => onChange(checked ? [...chosen, id] : chosen.filter((one) => one !== id))}
+          onChange={(_, { checked }) =>
+            onChange(checked ? [...selected, id] : selected.filter((guestId) => guestId !== id))
+          }
         />
       ))}
     </fieldset>

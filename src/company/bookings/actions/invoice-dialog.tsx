@@ -20,19 +20,22 @@ import { RefusalMessage } from './refusal-message.tsx';
 const useStyles = makeStyles({ form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
 
 const schema = v.object({ name: requiredText(200), address: requiredText(500), vatNumber: optionalText(40) });
-type Typed = v.InferInput<typeof schema>;
-type Read = v.InferOutput<typeof schema>;
+type FormInput = v.InferInput<typeof schema>;
+type FormOutput = v.InferOutput<typeof schema>;
 
 export function InvoiceDialog({ booking, scope, onDone, onClose }: BookingDialogProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const form = useForm<Typed, Read>({ schema, values: { name: booking.contactName, address: '', vatNumber: '' } });
+  const form = useForm<FormInput, FormOutput>({
+    schema,
+    values: { name: booking.contactName, address: '', vatNumber: '' },
+  });
   const saving = useMutation({
     send: (change: ActChange, request) => anyActOnBooking({ ...change, booking: booking.id }, { request }),
     invalidates: [[scope.company]],
   });
 
-  async function send({ name, address, vatNumber }: Read): Promise<boolean> {
+  async function send({ name, address, vatNumber }: FormOutput): Promise<boolean> {
     const change = { name, address, ...(vatNumber === '' ? {} : { vatNumber }) };
     const answer = await saving.save({ name: 'issue_invoice', change });
     if (!answer.ok) return false;
@@ -52,14 +55,14 @@ export function InvoiceDialog({ booking, scope, onDone, onClose }: BookingDialog
         onConfirm={() => submitForm(form, send)}
       >
         <div className={styles.form} data-first>
-          <TextField<Typed> name="name" label={intl.formatMessage({ id: 'bookings.invoice.name' })} required />
-          <TextField<Typed>
+          <TextField<FormInput> name="name" label={intl.formatMessage({ id: 'bookings.invoice.name' })} required />
+          <TextField<FormInput>
             name="address"
             label={intl.formatMessage({ id: 'bookings.invoice.address' })}
             lines={3}
             required
           />
-          <TextField<Typed> name="vatNumber" label={intl.formatMessage({ id: 'bookings.invoice.vatNumber' })} />
+          <TextField<FormInput> name="vatNumber" label={intl.formatMessage({ id: 'bookings.invoice.vatNumber' })} />
           {booking.documents.length > 0 && (
             <Message state="neutral">
               <FormattedMessage id="bookings.invoice.about" />

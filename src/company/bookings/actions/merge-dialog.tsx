@@ -13,12 +13,12 @@ import { ActionDialog } from './action-dialog.tsx';
 import type { BookingDialogProps } from './dialog-props.ts';
 
 /** More bookings on one departure are very unlikely; the rest would not be listed. */
-const MOST = 500;
+const MAX_BOOKINGS = 500;
 
 export function MergeDialog({ booking, scope, ...rest }: BookingDialogProps) {
   const intl = useIntl();
-  const [other, setOther] = useState<Uuid | null>(null);
-  const [all, setAll] = useState(false);
+  const [otherId, setOtherId] = useState<Uuid | null>(null);
+  const [showsAll, setShowsAll] = useState(false);
   const { departure, state } = booking;
   const answer = useServerQuery({
     key: [scope.company, 'merge-choice', departure.id, state],
@@ -31,21 +31,21 @@ export function MergeDialog({ booking, scope, ...rest }: BookingDialogProps) {
           ],
         },
         sort: 'name',
-        pageSize: MOST,
+        pageSize: MAX_BOOKINGS,
         signal,
       }),
   });
   const contact = { name: booking.contactName, email: booking.contactEmail, phone: booking.contactPhone };
-  const others = (bookings: readonly ListedBooking[]) => bookings.filter(({ id }) => id !== booking.id);
-  const ofOne = (bookings: readonly ListedBooking[]) =>
-    others(bookings).filter((one) => isSameGuest(contact, one.contact));
+  const otherBookings = (bookings: readonly ListedBooking[]) => bookings.filter(({ id }) => id !== booking.id);
+  const sameGuestBookings = (bookings: readonly ListedBooking[]) =>
+    otherBookings(bookings).filter((candidate) => isSameGuest(contact, candidate.contact));
   return (
     <ActionDialog
       {...rest}
       booking={booking}
       scope={scope}
       title={<FormattedMessage id="bookings.merge.title" values={{ name: booking.contactName }} />}
-      act={other === null ? null : { name: 'merge_bookings', change: { other } }}
+      act={otherId === null ? null : { name: 'merge_bookings', change: { other: otherId } }}
       confirm={() => <FormattedMessage id="bookings.merge.confirm" />}
       effect={({ money }) => (
         <FormattedMessage
@@ -56,25 +56,29 @@ export function MergeDialog({ booking, scope, ...rest }: BookingDialogProps) {
           }}
         />
       )}
-      done={({ reference }) => intl.formatMessage({ id: 'bookings.merge.done' }, { reference: formatCode(reference) })}
+      successText={({ reference }) =>
+        intl.formatMessage({ id: 'bookings.merge.done' }, { reference: formatCode(reference) })
+      }
     >
       <QueryView
         answer={answer}
         skeleton={<Spinner size="tiny" />}
         failed={<FormattedMessage id="bookings.failed" />}
-        empty={({ bookings }) => (others(bookings).length === 0 ? <FormattedMessage id="bookings.merge.none" /> : null)}
+        empty={({ bookings }) =>
+          otherBookings(bookings).length === 0 ? <FormattedMessage id="bookings.merge.none" /> : null
+        }
       >
         {({ bookings }) => {
-          const shown = all ? others(bookings) : ofOne(bookings);
+          const visible = showsAll ? otherBookings(bookings) : sameGuestBookings(bookings);
           return (
             <>
-              {shown.length === 0 && <FormattedMessage id="bookings.merge.noneOfOne" />}
+              {visible.length === 0 && <FormattedMessage id="bookings.merge.noneOfOne" />}
               <RadioGroup
                 aria-label={intl.formatMessage({ id: 'bookings.merge.which' })}
-                value={other ?? ''}
-                onChange={(_, data) => setOther(data.value)}
+                value={otherId ?? ''}
+                onChange={(_, data) => setOtherId(data.value)}
               >
-                {shown.map(({ id, contact: { name, email, phone }, reference, guests }) => (
+                {visible.map(({ id, contact: { name, email, phone }, reference, guests }) => (
                   <Radio
                     key={id}
                     value={id}
@@ -87,11 +91,11 @@ export function MergeDialog({ booking, scope, ...rest }: BookingDialogProps) {
                   />
                 ))}
               </RadioGroup>
-              {!all && shown.length < others(bookings).length && (
-                <Button appearance="subtle" onClick={() => setAll(true)}>
+              {!showsAll && visible.length < otherBookings(bookings).length && (
+                <Button appearance="subtle" onClick={() => setShowsAll(true)}>
                   <FormattedMessage
                     id="bookings.merge.all"
-                    values={{ count: others(bookings).length - shown.length }}
+                    values={{ count: otherBookings(bookings).length - visible.length }}
                   />
                 </Button>
               )}

@@ -28,10 +28,10 @@ const useStyles = makeStyles({ form: { display: 'grid', gridTemplateColumns: 'mi
 const METHODS = PAYMENT_METHODS.filter((method) => method !== 'moved');
 
 /** `on_account` is offered for payments if the partner has an account, and for refunds if something is on account. */
-const methodsFor = (what: MoneyAction, { account, money }: BookingDialogProps['booking']) =>
+const methodsFor = (action: MoneyAction, { account, money }: BookingDialogProps['booking']) =>
   METHODS.filter(
     (method) =>
-      method !== 'on_account' || (what === 'payment' ? account !== null : money.onAccount > 0 && money.owed === 0),
+      method !== 'on_account' || (action === 'payment' ? account !== null : money.onAccount > 0 && money.owed === 0),
   );
 const schemaOf = ({ currency, free, locale }: { currency: string; free: boolean; locale: string }) =>
   v.object({
@@ -39,32 +39,32 @@ const schemaOf = ({ currency, free, locale }: { currency: string; free: boolean;
     method: v.picklist(METHODS),
     reference: optionalText(200),
   });
-type Typed = v.InferInput<ReturnType<typeof schemaOf>>;
-type Read = v.InferOutput<ReturnType<typeof schemaOf>>;
+type FormInput = v.InferInput<ReturnType<typeof schemaOf>>;
+type FormOutput = v.InferOutput<ReturnType<typeof schemaOf>>;
 
 export const MONEY_ACTIONS = ['payment', 'refunded', 'refund'] as const;
 export type MoneyAction = (typeof MONEY_ACTIONS)[number];
 
 /** Returns the default amount: what is due, what is owed, or what was overpaid. */
-function usual(what: MoneyAction, { money }: BookingDialogProps['booking']): MinorUnits {
-  if (what === 'payment') return money.due;
-  return what === 'refunded' ? money.owed || money.overpaid : money.overpaid;
+function defaultAmount(action: MoneyAction, { money }: BookingDialogProps['booking']): MinorUnits {
+  if (action === 'payment') return money.due;
+  return action === 'refunded' ? money.owed || money.overpaid : money.overpaid;
 }
 
-export function MoneyDialog({ what, booking, scope, onDone, onClose }: BookingDialogProps & { what: MoneyAction }) {
+export function MoneyDialog({ action, booking, scope, onDone, onClose }: BookingDialogProps & { action: MoneyAction }) {
   const styles = useStyles();
   const intl = useIntl();
   const { money } = booking;
   const { currency } = money;
   const [refusal, setRefusal] = useState<ActRefusal | null>(null);
-  const [why, setWhy] = useState('');
-  const [passes, setPasses] = useState(false);
-  const begins = usual(what, booking);
-  const form = useForm<Typed, Read>({
-    schema: schemaOf({ currency, free: what === 'refund', locale: intl.locale }),
+  const [overrideReason, setOverrideReason] = useState('');
+  const [showsOverride, setShowsOverride] = useState(false);
+  const initialAmount = defaultAmount(action, booking);
+  const form = useForm<FormInput, FormOutput>({
+    schema: schemaOf({ currency, free: action === 'refund', locale: intl.locale }),
     values: {
-      amount: begins > 0 ? formatMoneyInput(begins, { currency, locale: intl.locale }) : '',
-      method: what === 'payment' ? 'card' : 'bank',
+      amount: initialAmount > 0 ? formatMoneyInput(initialAmount, { currency, locale: intl.locale }) : '',
+      method: action === 'payment' ? 'card' : 'bank',
       reference: '',
     },
   });
@@ -72,26 +72,29 @@ export function MoneyDialog({ what, booking, scope, onDone, onClose }: BookingDi
     send: (change: ActChange, request) => anyActOnBooking({ ...change, booking: booking.id }, { request }),
     invalidates: [[scope.company]],
   });
-  const typed = parsePositiveMoney(String(form.watch('amount')), currency, intl.locale) ?? 0;
-  const after = what === 'payment' ? money.total - money.balance - typed : null;
-  const shown = (minor: MinorUnits) => scope.formats.money(minor, currency);
+  const enteredAmount = parsePositiveMoney(String(form.watch('amount')), currency, intl.locale) ?? 0;
+  const remaining = action === 'payment' ? money.total - money.balance - enteredAmount : null;
+  const formatAmount = (minor: MinorUnits) => scope.formats.money(minor, currency);
 
-  function change({ amount, method, reference }: Read): ActChange {
-    const how = { method, ...(reference === '' ? {} : { reference }) };
-    if (what === 'payment')
-      return { name: 'record_payment', change: { amount, currency, ...how, ...parseOverrideReason(why) } };
-    if (what === 'refunded') return { name: 'record_refund', change: { amount, ...how } };
+  function toChange({ amount, method, reference }: FormOutput): ActChange {
+    const methodFields = { method, ...(reference === '' ? {} : { reference }) };
+    if (action === 'payment')
+      return {
+        name: 'record_payment',
+        change: { amount, currency, ...methodFields, ...parseOverrideReason(overrideReason) },
+      };
+    if (action === 'refunded') return { name: 'record_refund', change: { amount, ...methodFields } };
     return { name: 'decide_refund', change: { amount, ...(reference === '' ? {} : { words: reference }) } };
   }
 
-  async function send(values: Read): Promise<boolean> {
-    const answer = await saving.save(change(values));
+  async function send(values: FormOutput): Promise<boolean> {
+    const answer = await saving.save(toChange(values));
     setRefusal(!answer.ok && answer.code === 'refused' ? answer.refusal : null);
-    if (!answer.ok && answer.code === 'refused' && canOverride(answer.refusal)) setPasses(true);
+    if (!answer.ok && answer.code === 'refused' && canOverride(answer.refusal)) setShowsOverride(true);
     if (!answer.ok) return false;
     void showToast({
       intent: 'success',
-      text: intl.formatMessage({ id: `bookings.${what}.done` }, { amount: shown(values.amount) }),
+      text: intl.formatMessage({ id: `bookings.${action}.done` }, { amount: formatAmount(values.amount) }),
     });
     onDone?.(answer.data);
     return true;
@@ -101,53 +104,55 @@ export function MoneyDialog({ what, booking, scope, onDone, onClose }: BookingDi
   return (
     <FormProvider {...form}>
       <FormDialog
-        title={<FormattedMessage id={`bookings.${what}.title`} values={{ name: booking.contactName }} />}
-        confirm={<FormattedMessage id={`bookings.${what}.confirm`} values={{ amount: shown(typed) }} />}
+        title={<FormattedMessage id={`bookings.${action}.title`} values={{ name: booking.contactName }} />}
+        confirm={
+          <FormattedMessage id={`bookings.${action}.confirm`} values={{ amount: formatAmount(enteredAmount) }} />
+        }
         onClose={onClose}
         onConfirm={() => submitForm(form, send)}
       >
         <div className={styles.form} data-first>
-          <MoneyField<Typed>
+          <MoneyField<FormInput>
             name="amount"
             label={intl.formatMessage({ id: 'bookings.amount' })}
             currency={currency}
             required
           />
-          {what !== 'refund' && (
-            <SelectField<Typed>
+          {action !== 'refund' && (
+            <SelectField<FormInput>
               name="method"
               label={intl.formatMessage({ id: 'bookings.method' })}
-              options={methodsFor(what, booking).map((method) => ({
+              options={methodsFor(action, booking).map((method) => ({
                 value: method,
                 label: intl.formatMessage({ id: `bookings.method.${method}` }),
               }))}
             />
           )}
-          <TextField<Typed>
+          <TextField<FormInput>
             name="reference"
-            label={intl.formatMessage({ id: what === 'refund' ? 'bookings.words' : 'bookings.proof' })}
+            label={intl.formatMessage({ id: action === 'refund' ? 'bookings.words' : 'bookings.proof' })}
           />
-          {form.watch('method') === 'on_account' && what === 'payment' && booking.account && (
+          {form.watch('method') === 'on_account' && action === 'payment' && booking.account && (
             <Message state="neutral">
               <FormattedMessage
                 id="bookings.account.left"
-                values={{ name: booking.account.name, left: shown(booking.account.left) }}
+                values={{ name: booking.account.name, left: formatAmount(booking.account.left) }}
               />
             </Message>
           )}
-          {after !== null && typed > 0 && (
-            <Message state={after < 0 ? 'attention' : 'neutral'}>
+          {remaining !== null && enteredAmount > 0 && (
+            <Message state={remaining < 0 ? 'attention' : 'neutral'}>
               <FormattedMessage
                 id="bookings.payment.after"
                 values={{
-                  kind: after > 0 ? 'due' : after < 0 ? 'over' : 'even',
-                  amount: shown(Math.abs(after)),
+                  kind: remaining > 0 ? 'due' : remaining < 0 ? 'over' : 'even',
+                  amount: formatAmount(Math.abs(remaining)),
                 }}
               />
             </Message>
           )}
           {refusal && <RefusalMessage refusal={refusal} scope={scope} currency={currency} />}
-          {passes && <OverrideField value={why} onChange={setWhy} />}
+          {showsOverride && <OverrideField value={overrideReason} onChange={setOverrideReason} />}
           {failure && <SaveFailed failure={failure} />}
         </div>
       </FormDialog>

@@ -22,7 +22,7 @@ const useStyles = makeStyles({
 });
 
 /** Number of alternative departures that are suggested. */
-const OFFERED = 3;
+const MAX_SUGGESTIONS = 3;
 
 export function MoveDialog({ booking, scope, ...rest }: BookingDialogProps) {
   const styles = useStyles();
@@ -30,14 +30,14 @@ export function MoveDialog({ booking, scope, ...rest }: BookingDialogProps) {
   const now = useNow();
   const { departure } = booking;
   const today = localDateIn(scope.zone, now);
-  const begins = departure.localDate > today ? departure.localDate : today;
+  const initialDate = departure.localDate > today ? departure.localDate : today;
   const [tour, setTour] = useState<Uuid>(departure.tourId);
-  const [month, setMonth] = useMonth(begins);
-  const [date, setDate] = useState<string | null>(begins);
-  const [chosen, setChosen] = useState<Pick<CalendarDeparture, 'id' | 'startsAt'> | null>(null);
+  const [month, setMonth] = useMonth(initialDate);
+  const [date, setDate] = useState<string | null>(initialDate);
+  const [target, setTarget] = useState<Pick<CalendarDeparture, 'id' | 'startsAt'> | null>(null);
   const {
-    typed: { reason },
-    type: typeIn,
+    values: { reason },
+    setValue,
     draft,
   } = useDialogDraft<{ reason: Reason }>(
     { owner: scope.company, key: `booking/${booking.id}/move` },
@@ -53,23 +53,24 @@ export function MoveDialog({ booking, scope, ...rest }: BookingDialogProps) {
     () => groupByDay(answer.data?.departures ?? [], { today, without: departure.id }),
     [answer.data, today, departure.id],
   );
-  const near = nextFitting(days, { now: new Date(now).toISOString(), seats, most: OFFERED });
+  const nearby = nextFitting(days, { now: new Date(now).toISOString(), seats, most: MAX_SUGGESTIONS });
   const later = useLaterDepartures(scope.company, {
     tour,
     month,
     seats,
     allotmentPartner,
-    enabled: answer.data !== undefined && near.length === 0,
+    enabled: answer.data !== undefined && nearby.length === 0,
   });
-  const next = near.length > 0 ? near : later.filter(({ id }) => id !== departure.id).slice(0, OFFERED);
-  const choose = (one: Pick<CalendarDeparture, 'id' | 'startsAt'>) => {
-    setChosen(one);
-    setDate(localDateIn(scope.zone, Date.parse(one.startsAt)));
-    setMonth(localDateIn(scope.zone, Date.parse(one.startsAt)).slice(0, 7));
+  const suggestions =
+    nearby.length > 0 ? nearby : later.filter(({ id }) => id !== departure.id).slice(0, MAX_SUGGESTIONS);
+  const selectDeparture = (candidate: Pick<CalendarDeparture, 'id' | 'startsAt'>) => {
+    setTarget(candidate);
+    setDate(localDateIn(scope.zone, Date.parse(candidate.startsAt)));
+    setMonth(localDateIn(scope.zone, Date.parse(candidate.startsAt)).slice(0, 7));
   };
-  const chooseId = (id: Uuid) => {
-    const one = [...days.values()].flat().find((each) => each.id === id);
-    if (one) choose(one);
+  const selectById = (id: Uuid) => {
+    const match = [...days.values()].flat().find((candidate) => candidate.id === id);
+    if (match) selectDeparture(match);
   };
 
   return (
@@ -80,14 +81,14 @@ export function MoveDialog({ booking, scope, ...rest }: BookingDialogProps) {
       scope={scope}
       title={<FormattedMessage id="bookings.move.title" values={{ name: booking.contactName }} />}
       act={
-        chosen && {
+        target && {
           name: 'move_booking',
-          change: { departureId: chosen.id, ...toReasonPayload(reason), ...(reprice ? { reprice: true } : {}) },
+          change: { departureId: target.id, ...toReasonPayload(reason), ...(reprice ? { reprice: true } : {}) },
         }
       }
       confirm={() =>
-        chosen ? (
-          <FormattedMessage id="bookings.move.confirm" values={{ when: scope.when(chosen.startsAt) }} />
+        target ? (
+          <FormattedMessage id="bookings.move.confirm" values={{ when: scope.when(target.startsAt) }} />
         ) : (
           <FormattedMessage id="bookings.move.choose" />
         )
@@ -103,11 +104,13 @@ export function MoveDialog({ booking, scope, ...rest }: BookingDialogProps) {
           }}
         />
       )}
-      done={() => intl.formatMessage({ id: 'bookings.move.done' }, { when: chosen ? scope.when(chosen.startsAt) : '' })}
-      onTake={({ departureId, startsAt }) => choose({ id: departureId, startsAt })}
+      successText={() =>
+        intl.formatMessage({ id: 'bookings.move.done' }, { when: target ? scope.when(target.startsAt) : '' })
+      }
+      onSelectDeparture={({ departureId, startsAt }) => selectDeparture({ id: departureId, startsAt })}
       below={
         <>
-          <ReasonFields value={reason} onChange={(given) => typeIn('reason', given)} />
+          <ReasonFields value={reason} onChange={(value) => setValue('reason', value)} />
           {tour === departure.tourId && (
             <Switch
               label={intl.formatMessage({ id: 'bookings.move.reprice' })}
@@ -124,7 +127,7 @@ export function MoveDialog({ booking, scope, ...rest }: BookingDialogProps) {
             value={tour}
             onChange={(_, data) => {
               setTour(data.value);
-              setChosen(null);
+              setTarget(null);
             }}
           >
             {!tours.some(({ value }) => value === departure.tourId) && (
@@ -138,17 +141,21 @@ export function MoveDialog({ booking, scope, ...rest }: BookingDialogProps) {
           </Select>
         </Field>
       )}
-      {next.length > 0 && (
+      {suggestions.length > 0 && (
         <div role="group" aria-label={intl.formatMessage({ id: 'bookings.move.next' })}>
           <p className={styles.label}>
             <FormattedMessage id="bookings.move.next" />
           </p>
           <div className={styles.next}>
-            {next.map((one) => (
-              <Button key={one.id} aria-pressed={one.id === chosen?.id} onClick={() => choose(one)}>
+            {suggestions.map((suggestion) => (
+              <Button
+                key={suggestion.id}
+                aria-pressed={suggestion.id === target?.id}
+                onClick={() => selectDeparture(suggestion)}
+              >
                 <FormattedMessage
                   id="bookings.fits"
-                  values={{ when: scope.when(one.startsAt), left: seatsLeft(one) }}
+                  values={{ when: scope.when(suggestion.startsAt), left: seatsLeft(suggestion) }}
                 />
               </Button>
             ))}
@@ -162,15 +169,15 @@ export function MoveDialog({ booking, scope, ...rest }: BookingDialogProps) {
         today={today}
         month={month}
         date={date}
-        departure={chosen?.id ?? null}
+        departure={target?.id ?? null}
         seats={seats}
         onMonth={setMonth}
-        onDate={(on) => {
-          setDate(on);
-          const only = days.get(on);
-          setChosen(only?.length === 1 ? only[0]! : null);
+        onDate={(day) => {
+          setDate(day);
+          const dayDepartures = days.get(day);
+          setTarget(dayDepartures?.length === 1 ? dayDepartures[0]! : null);
         }}
-        onDeparture={chooseId}
+        onDeparture={selectById}
       />
     </ActionDialog>
   );

@@ -15,5 +15,5 @@ export function OverrideField({ value, onChange }: { value: string; onChange(val
 }
 
 /** Returns the override for the RPC if the reason has at least three characters. */
-export const parseOverrideReason = (typed: string): { override?: string } =>
-  typed.trim().length >= 3 ? { override: typed.trim() } : {};
+export const parseOverrideReason = (text: string): { override?: string } =>
+  text.trim().length >= 3 ? { override: text.trim() } : {};

@@ -10,7 +10,7 @@ export function PartnerDialog({ booking, scope, ...rest }: BookingDialogProps) {
   const intl = useIntl();
   const { senders } = useBookingChoices(scope);
   const { organisation } = booking;
-  const [chosen, setChosen] = useState(organisation?.id ?? '');
+  const [partnerId, setPartnerId] = useState(organisation?.id ?? '');
   return (
     <ActionDialog
       {...rest}
@@ -18,15 +18,15 @@ export function PartnerDialog({ booking, scope, ...rest }: BookingDialogProps) {
       scope={scope}
       title={<FormattedMessage id="bookings.partner.title" values={{ name: booking.contactName }} />}
       act={
-        chosen === (organisation?.id ?? '')
+        partnerId === (organisation?.id ?? '')
           ? null
-          : { name: 'assign_partner', change: { organisationId: chosen === '' ? null : chosen } }
+          : { name: 'assign_partner', change: { organisationId: partnerId === '' ? null : partnerId } }
       }
       confirm={() => <FormattedMessage id="form.save" />}
-      done={() => intl.formatMessage({ id: 'form.saved' })}
+      successText={() => intl.formatMessage({ id: 'form.saved' })}
     >
       <Field label={intl.formatMessage({ id: 'bookings.filter.partner' })}>
-        <Select value={chosen} onChange={(_, data) => setChosen(data.value)}>
+        <Select value={partnerId} onChange={(_, data) => setPartnerId(data.value)}>
           <option value="">{intl.formatMessage({ id: 'bookings.partner.none' })}</option>
           {/* A partner that no longer sends guests stays selectable on its existing bookings. */}
           {organisation && !senders.some(({ value }) => value === organisation.id) && (

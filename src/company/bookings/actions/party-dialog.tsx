@@ -12,12 +12,12 @@ import { GuestChoice, liveGuests } from './guest-choice.tsx';
 export function PartyDialog({ booking, scope, ...rest }: BookingDialogProps) {
   const intl = useIntl();
   // Current prices are in the company's current currency and cannot be added to a booking in another one.
-  const isOther = booking.money.currency !== scope.currency;
-  const prices = usePrices(scope.company, isOther ? null : booking.departure.tourId).data ?? [];
+  const hasOtherCurrency = booking.money.currency !== scope.currency;
+  const prices = usePrices(scope.company, hasOtherCurrency ? null : booking.departure.tourId).data ?? [];
   const [counts, setCounts] = useState<Counts>(new Map());
   const [removed, setRemoved] = useState<Uuid[]>([]);
   const added = sizeOf(counts);
-  const stays = liveGuests(booking).length - removed.length + added;
+  const remaining = liveGuests(booking).length - removed.length + added;
   return (
     <ActionDialog
       {...rest}
@@ -25,11 +25,11 @@ export function PartyDialog({ booking, scope, ...rest }: BookingDialogProps) {
       scope={scope}
       title={<FormattedMessage id="bookings.party.title" values={{ name: booking.contactName }} />}
       act={
-        (added > 0 || removed.length > 0) && stays > 0
+        (added > 0 || removed.length > 0) && remaining > 0
           ? { name: 'change_party', change: { add: ticketsOf(prices, counts), remove: removed } }
           : null
       }
-      confirm={() => <FormattedMessage id="bookings.party.confirm" values={{ count: stays }} />}
+      confirm={() => <FormattedMessage id="bookings.party.confirm" values={{ count: remaining }} />}
       effect={({ difference = 0, money }) => (
         <FormattedMessage
           id="bookings.difference"
@@ -41,9 +41,9 @@ export function PartyDialog({ booking, scope, ...rest }: BookingDialogProps) {
           }}
         />
       )}
-      done={() => intl.formatMessage({ id: 'bookings.party.done' }, { count: stays })}
+      successText={() => intl.formatMessage({ id: 'bookings.party.done' }, { count: remaining })}
     >
-      {isOther ? (
+      {hasOtherCurrency ? (
         <Message state="attention">
           <FormattedMessage
             id="bookings.party.otherCurrency"
@@ -62,10 +62,10 @@ export function PartyDialog({ booking, scope, ...rest }: BookingDialogProps) {
       <GuestChoice
         booking={booking}
         legend={<FormattedMessage id="bookings.party.remove" />}
-        chosen={removed}
+        selected={removed}
         onChange={setRemoved}
       />
-      {stays <= 0 && <FormattedMessage id="bookings.party.nobody" />}
+      {remaining <= 0 && <FormattedMessage id="bookings.party.nobody" />}
     </ActionDialog>
   );
 }

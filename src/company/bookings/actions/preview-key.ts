@@ -2,8 +2,8 @@
  * Key of a preview request. Free text is left out, because it does not affect the result and would refetch on every
  * keystroke.
  */
-export const previewKey = (asked: object | null): string | null =>
-  asked &&
-  JSON.stringify(asked, (name, value: unknown) =>
+export const previewKey = (request: object | null): string | null =>
+  request &&
+  JSON.stringify(request, (name, value: unknown) =>
     name === 'words' ? undefined : name === 'override' || name === 'message' ? typeof value === 'string' : value,
   );

@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl';
 import type { BookingReason } from '../../../domain/booking-reasons.ts';
 
 /** Reasons that staff can choose; the server writes the others. */
-const GIVEN = [
+const SELECTABLE_REASONS = [
   'guest_asked',
   'guest_ill',
   'late',
@@ -36,7 +36,7 @@ export function ReasonFields({ value, onChange }: { value: Reason; onChange(valu
           value={value.reason}
           onChange={(_, data) => onChange({ ...value, reason: data.value as BookingReason })}
         >
-          {GIVEN.map((reason) => (
+          {SELECTABLE_REASONS.map((reason) => (
             <option key={reason} value={reason}>
               {intl.formatMessage({ id: `bookings.reason.${reason}` })}
             </option>

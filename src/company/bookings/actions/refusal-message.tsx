@@ -8,10 +8,10 @@ import { CATEGORY_TEXTS } from '../../../ui/format/category-texts.ts';
 import { Message } from '../../../ui/states/message.tsx';
 import type { BookingScope } from '../booking-scope.ts';
 
-const useStyles = makeStyles({ kept: { margin: 0 } });
+const useStyles = makeStyles({ allotment: { margin: 0 } });
 
 /** Refusals that staff can override with a reason. */
-const PASSABLE: ReadonlySet<ActRefusal['status']> = new Set([
+const OVERRIDABLE: ReadonlySet<ActRefusal['status']> = new Set([
   'sold_out',
   'closed',
   'party_too_small',
@@ -21,7 +21,7 @@ const PASSABLE: ReadonlySet<ActRefusal['status']> = new Set([
 ]);
 /** Whether the action succeeds once it is confirmed. */
 export const isRetryable = ({ status }: ActRefusal) => status === 'checked_in' || status === 'other_guest';
-export const canOverride = (refusal: ActRefusal) => PASSABLE.has(refusal.status);
+export const canOverride = (refusal: ActRefusal) => OVERRIDABLE.has(refusal.status);
 
 export interface RefusalMessageProps {
   refusal: ActRefusal;
@@ -29,7 +29,7 @@ export interface RefusalMessageProps {
   /** Currency of the booking, which can differ from the company's current one. */
   currency: string;
   /** Accepts an alternative departure. */
-  onTake?: ((departure: FittingDeparture) => void) | undefined;
+  onSelectDeparture?: ((departure: FittingDeparture) => void) | undefined;
 }
 
 export function refusalText(
@@ -60,40 +60,43 @@ export function refusalText(
   return intl.formatMessage({ id: `bookings.refused.${refusal.status}` }, values);
 }
 
-export function RefusalMessage({ refusal, scope, currency, onTake }: RefusalMessageProps) {
+export function RefusalMessage({ refusal, scope, currency, onSelectDeparture }: RefusalMessageProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const next = refusal.status === 'sold_out' ? refusal.next : [];
-  const kept = refusal.status === 'sold_out' ? refusal.allottedSeats : [];
+  const alternatives = refusal.status === 'sold_out' ? refusal.next : [];
+  const allotments = refusal.status === 'sold_out' ? refusal.allottedSeats : [];
   return (
     <Message
       state={canOverride(refusal) || isRetryable(refusal) ? 'attention' : 'no'}
       alert
       title={refusalText(refusal, { intl, scope, currency })}
       actions={
-        onTake &&
-        next.length > 0 &&
-        next.map((one) => (
-          <Button key={one.departureId} onClick={() => onTake(one)}>
-            <FormattedMessage id="bookings.fits" values={{ when: scope.when(one.startsAt), left: one.left }} />
+        onSelectDeparture &&
+        alternatives.length > 0 &&
+        alternatives.map((alternative) => (
+          <Button key={alternative.departureId} onClick={() => onSelectDeparture(alternative)}>
+            <FormattedMessage
+              id="bookings.fits"
+              values={{ when: scope.when(alternative.startsAt), left: alternative.left }}
+            />
           </Button>
         ))
       }
     >
-      {kept.map(({ name, seats, until }) => (
-        <p key={name} className={styles.kept}>
+      {allotments.map(({ name, seats, until }) => (
+        <p key={name} className={styles.allotment}>
           <FormattedMessage id="bookings.allottedSeats" values={{ name, seats, until: scope.when(until) }} />
         </p>
       ))}
       {refusal.status === 'sold_out' &&
-        (next.length === 0 ? (
+        (alternatives.length === 0 ? (
           <FormattedMessage id="bookings.fits.none" />
-        ) : onTake ? (
+        ) : onSelectDeparture ? (
           <FormattedMessage id="bookings.fits.title" />
         ) : (
           <FormattedMessage
             id="bookings.fits.list"
-            values={{ list: intl.formatList(next.map(({ startsAt }) => scope.when(startsAt))) }}
+            values={{ list: intl.formatList(alternatives.map(({ startsAt }) => scope.when(startsAt))) }}
           />
         ))}
     </Message>

@@ -11,8 +11,8 @@ export function ResendDialog({ booking, scope, ...rest }: BookingDialogProps) {
   const { state } = booking;
   const email = booking.contactEmail ?? '';
   const {
-    typed: { message },
-    type,
+    values: { message },
+    setValue,
     draft,
   } = useDialogDraft({ owner: scope.company, key: `booking/${booking.id}/resend` }, { message: '' });
   return (
@@ -25,10 +25,10 @@ export function ResendDialog({ booking, scope, ...rest }: BookingDialogProps) {
       act={{ name: 'resend_booking', change: message.trim() === '' ? {} : toMailOption(message) }}
       confirm={() => <FormattedMessage id="bookings.resend.confirm" />}
       effect={() => <FormattedMessage id="bookings.resend.effect" values={{ state, email }} />}
-      done={() => intl.formatMessage({ id: 'bookings.resend.done' }, { email })}
+      successText={() => intl.formatMessage({ id: 'bookings.resend.done' }, { email })}
     >
       <Field label={intl.formatMessage({ id: 'bookings.message' })}>
-        <Textarea rows={3} maxLength={2000} value={message} onChange={(_, data) => type('message', data.value)} />
+        <Textarea rows={3} maxLength={2000} value={message} onChange={(_, data) => setValue('message', data.value)} />
       </Field>
     </ActionDialog>
   );

@@ -10,9 +10,9 @@ import { GuestChoice, liveGuests } from './guest-choice.tsx';
 
 export function SplitDialog({ booking, scope, ...rest }: BookingDialogProps) {
   const intl = useIntl();
-  const [going, setGoing] = useState<Uuid[]>([]);
+  const [guestIds, setGuestIds] = useState<Uuid[]>([]);
   const [name, setName] = useState('');
-  const some = going.length > 0 && going.length < liveGuests(booking).length;
+  const isValid = guestIds.length > 0 && guestIds.length < liveGuests(booking).length;
   return (
     <ActionDialog
       {...rest}
@@ -20,14 +20,17 @@ export function SplitDialog({ booking, scope, ...rest }: BookingDialogProps) {
       scope={scope}
       title={<FormattedMessage id="bookings.split.title" values={{ name: booking.contactName }} />}
       act={
-        some
+        isValid
           ? {
               name: 'split_booking',
-              change: { guests: going, ...(visibleText(name) === '' ? {} : { contact: { name: visibleText(name) } }) },
+              change: {
+                guests: guestIds,
+                ...(visibleText(name) === '' ? {} : { contact: { name: visibleText(name) } }),
+              },
             }
           : null
       }
-      confirm={() => <FormattedMessage id="bookings.split.confirm" values={{ count: going.length }} />}
+      confirm={() => <FormattedMessage id="bookings.split.confirm" values={{ count: guestIds.length }} />}
       effect={({ money }) => (
         <FormattedMessage
           id="bookings.split.effect"
@@ -37,13 +40,15 @@ export function SplitDialog({ booking, scope, ...rest }: BookingDialogProps) {
           }}
         />
       )}
-      done={({ newReference = '' }) => intl.formatMessage({ id: 'bookings.split.done' }, { reference: newReference })}
+      successText={({ newReference = '' }) =>
+        intl.formatMessage({ id: 'bookings.split.done' }, { reference: newReference })
+      }
     >
       <GuestChoice
         booking={booking}
         legend={<FormattedMessage id="bookings.split.who" />}
-        chosen={going}
-        onChange={setGoing}
+        selected={guestIds}
+        onChange={setGuestIds}
       />
       <Field
         label={intl.formatMessage({ id: 'bookings.split.name' })}

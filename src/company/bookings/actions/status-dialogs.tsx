@@ -9,17 +9,17 @@ import { useDialogDraft } from './use-dialog-draft.ts';
 export const STATUS_ACTIONS = ['confirm', 'extend', 'release', 'reject', 'restore'] as const;
 export type StatusAction = (typeof STATUS_ACTIONS)[number];
 
-export function StatusDialog({ what, booking, scope, ...rest }: BookingDialogProps & { what: StatusAction }) {
+export function StatusDialog({ action, booking, scope, ...rest }: BookingDialogProps & { action: StatusAction }) {
   const intl = useIntl();
   const {
-    typed: { reason },
-    type,
+    values: { reason },
+    setValue,
     draft,
   } = useDialogDraft<{ reason: Reason }>(
-    { owner: scope.company, key: `booking/${booking.id}/${what}` },
+    { owner: scope.company, key: `booking/${booking.id}/${action}` },
     { reason: { reason: 'other', words: '' } },
   );
-  const acts: Record<StatusAction, ActChange> = {
+  const changes: Record<StatusAction, ActChange> = {
     confirm: { name: 'confirm_booking', change: {} },
     extend: { name: 'extend_booking', change: { minutes: 60 } },
     release: { name: 'expire_booking', change: {} },
@@ -36,16 +36,16 @@ export function StatusDialog({ what, booking, scope, ...rest }: BookingDialogPro
   return (
     <ActionDialog
       {...rest}
-      kind={what === 'reject' ? 'form' : 'confirm'}
+      kind={action === 'reject' ? 'form' : 'confirm'}
       booking={booking}
       draft={draft}
       scope={scope}
-      title={<FormattedMessage id={`bookings.${what}.title`} values={values} />}
-      act={acts[what]}
-      confirm={() => <FormattedMessage id={`bookings.${what}.confirm`} />}
+      title={<FormattedMessage id={`bookings.${action}.title`} values={values} />}
+      act={changes[action]}
+      confirm={() => <FormattedMessage id={`bookings.${action}.confirm`} />}
       effect={({ expiresAt, money }) => (
         <FormattedMessage
-          id={`bookings.${what}.effect`}
+          id={`bookings.${action}.effect`}
           values={{
             ...values,
             due: scope.formats.money(money.due, money.currency),
@@ -53,9 +53,9 @@ export function StatusDialog({ what, booking, scope, ...rest }: BookingDialogPro
           }}
         />
       )}
-      done={() => intl.formatMessage({ id: `bookings.${what}.done` }, values)}
+      successText={() => intl.formatMessage({ id: `bookings.${action}.done` }, values)}
     >
-      {what === 'reject' && <ReasonFields value={reason} onChange={(given) => type('reason', given)} />}
+      {action === 'reject' && <ReasonFields value={reason} onChange={(value) => setValue('reason', value)} />}
     </ActionDialog>
   );
 }

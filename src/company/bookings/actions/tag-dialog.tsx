@@ -7,30 +7,30 @@ import type { BookingDialogProps } from './dialog-props.ts';
 
 export function TagDialog({ booking, scope, ...rest }: BookingDialogProps) {
   const intl = useIntl();
-  const [typed, setTyped] = useState(booking.tags.join(', '));
-  const tags = parseTags(typed);
+  const [text, setText] = useState(booking.tags.join(', '));
+  const tags = parseTags(text);
   const change = {
     add: tags.filter((tag) => !booking.tags.includes(tag)),
     remove: booking.tags.filter((tag) => !tags.includes(tag)),
   };
-  const isOther = change.add.length + change.remove.length > 0;
-  const isWhole = tags.length <= 20 && tags.every((tag) => tag.length <= 40);
+  const isChanged = change.add.length + change.remove.length > 0;
+  const isValid = tags.length <= 20 && tags.every((tag) => tag.length <= 40);
   return (
     <ActionDialog
       {...rest}
       booking={booking}
       scope={scope}
       title={<FormattedMessage id="bookings.tag.title" values={{ name: booking.contactName }} />}
-      act={isOther && isWhole ? { name: 'tag_booking', change } : null}
+      act={isChanged && isValid ? { name: 'tag_booking', change } : null}
       confirm={() => <FormattedMessage id="form.save" />}
-      done={() => intl.formatMessage({ id: 'form.saved' })}
+      successText={() => intl.formatMessage({ id: 'form.saved' })}
     >
       <Field
         label={intl.formatMessage({ id: 'bookings.tags' })}
         hint={intl.formatMessage({ id: 'bookings.tag.hint' })}
-        {...(isWhole ? {} : { validationMessage: intl.formatMessage({ id: 'bookings.tag.tooMany' }) })}
+        {...(isValid ? {} : { validationMessage: intl.formatMessage({ id: 'bookings.tag.tooMany' }) })}
       >
-        <Input value={typed} maxLength={900} input={{ size: 1 }} onChange={(_, data) => setTyped(data.value)} />
+        <Input value={text} maxLength={900} input={{ size: 1 }} onChange={(_, data) => setText(data.value)} />
       </Field>
     </ActionDialog>
   );

@@ -5,29 +5,29 @@ import type { Uuid } from '../../../domain/ids.ts';
 import { useFormDraft, type FormDraftState } from '../../../features/use-form-draft.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
 
-export interface DialogDraft<Typed> {
-  typed: Typed;
-  type<Name extends keyof Typed & string>(name: Name, value: Typed[Name]): void;
+export interface DialogDraft<Values> {
+  values: Values;
+  setValue<Name extends keyof Values & string>(name: Name, value: Values[Name]): void;
   draft: FormDraftState;
   /** Drops the draft and resets the fields after a successful submit. */
-  end(): void;
+  clear(): void;
 }
 
-export function useDialogDraft<Typed extends FieldValues>(
+export function useDialogDraft<Values extends FieldValues>(
   { owner, key }: { owner: Uuid; key: string },
-  values: Typed,
-): DialogDraft<Typed> {
+  initialValues: Values,
+): DialogDraft<Values> {
   // No client-side validation: the fields limit their input and the server checks it.
-  const form = useForm<Typed, Typed>({ schema: v.any(), values });
+  const form = useForm<Values, Values>({ schema: v.any(), values: initialValues });
   const draft = useFormDraft(form, { owner, key });
   return {
-    typed: form.watch(),
-    type: (name, value) =>
-      form.setValue(name as string as Path<Typed>, value as PathValue<Typed, Path<Typed>>, { shouldDirty: true }),
+    values: form.watch(),
+    setValue: (name, value) =>
+      form.setValue(name as string as Path<Values>, value as PathValue<Values, Path<Values>>, { shouldDirty: true }),
     draft,
-    end: () => {
+    clear: () => {
       draft.discard();
-      form.reset(values as DefaultValues<Typed>);
+      form.reset(initialValues as DefaultValues<Values>);
     },
   };
 }

@@ -20,20 +20,26 @@ export interface AdvancedColumn extends TableColumn<ListedBooking> {
   kind?: 'money' | 'time';
 }
 
-type Look = Partial<Omit<AdvancedColumn, 'id' | 'header' | 'plain' | 'kind'>> & { width: number };
+type ColumnLayout = Partial<Omit<AdvancedColumn, 'id' | 'header' | 'plain' | 'kind'>> & { width: number };
 
 /** Returns the visible columns, plus a currency column next to amounts, for an export. */
-export const fileColumns = (shown: readonly AdvancedColumn[], all: readonly AdvancedColumn[]): AdvancedColumn[] =>
-  withCurrency(shown.map(({ id }) => id)).flatMap((id) => all.find((column) => column.id === id) ?? []);
+export const fileColumns = (
+  visible: readonly AdvancedColumn[],
+  allColumns: readonly AdvancedColumn[],
+): AdvancedColumn[] =>
+  withCurrency(visible.map(({ id }) => id)).flatMap((id) => allColumns.find((column) => column.id === id) ?? []);
 
-function looks(scope: BookingScope): Record<BookingCellId, Look> {
-  const money = (id: 'due' | 'total' | 'paid' | 'onAccount' | 'overpaid' | 'owed', more: Partial<Look> = {}): Look => ({
+function columnLayouts(scope: BookingScope): Record<BookingCellId, ColumnLayout> {
+  const money = (
+    id: 'due' | 'total' | 'paid' | 'onAccount' | 'overpaid' | 'owed',
+    overrides: Partial<ColumnLayout> = {},
+  ): ColumnLayout => ({
     width: 112,
     isNumber: true,
     // A zero here means there is nothing to do, so the cell is empty.
     cell: (booking) =>
       booking[id] === 0 && id !== 'total' && id !== 'paid' ? '' : scope.formats.money(booking[id], booking.currency),
-    ...more,
+    ...overrides,
   });
   return {
     name: { width: 184, isFixed: true, sorts: true, card: 'title' },
@@ -89,18 +95,18 @@ export function advancedColumns(intl: IntlShape, scope: BookingScope): AdvancedC
     language: scope.formats.language,
     country: (code) => intl.formatDisplayName(code, { type: 'region' }) ?? code,
   };
-  const look = looks(scope);
+  const layouts = columnLayouts(scope);
   return (Object.keys(BOOKING_CELLS) as BookingCellId[]).map((id) => {
     const { text, startsHidden, kind, plain } = cellOf(id);
-    const own = (booking: ListedBooking) => plain(booking, words);
+    const plainCell = (booking: ListedBooking) => plain(booking, words);
     return {
       card: 'none',
-      cell: own,
-      ...look[id],
+      cell: plainCell,
+      ...layouts[id],
       ...(startsHidden ? { isInitiallyHidden: startsHidden } : {}),
       ...(kind ? { kind } : {}),
       id,
-      plain: own,
+      plain: plainCell,
       header: intl.formatMessage({ id: text }),
     };
   });

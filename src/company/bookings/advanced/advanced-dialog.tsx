@@ -20,20 +20,20 @@ import { SaveViewDialog } from './views/save-view-dialog.tsx';
 
 export type OpenDialog =
   | { kind: 'filter' | 'columns' | 'save' | 'delete' }
-  | { kind: 'bulk'; act: BulkAction; chosen: readonly ListedBooking[] }
+  | { kind: 'bulk'; action: BulkAction; selected: readonly ListedBooking[] }
   /** Null exports all matching bookings. */
-  | { kind: 'export'; chosen: readonly ListedBooking[] | null; format?: ExportFormat }
+  | { kind: 'export'; selected: readonly ListedBooking[] | null; format?: ExportFormat }
   | { kind: 'by_mail' };
 
 export interface AdvancedDialogProps {
-  open: OpenDialog;
+  dialog: OpenDialog;
   scope: BookingScope;
-  asked: Required<Pick<BookingSearch, 'search' | 'filter' | 'sort'>>;
+  query: Required<Pick<BookingSearch, 'search' | 'filter' | 'sort'>>;
   /** Count and sums of the matching bookings; null while loading. */
-  found: ResultSummary | null;
+  summary: ResultSummary | null;
   choices: FilterChoices;
   columns: Columns<ListedBooking>;
-  all: readonly AdvancedColumn[];
+  allColumns: readonly AdvancedColumn[];
   opened: SavedView | null;
   onChange(change: Partial<AdvancedUrl>): void;
   /** Called after a bulk action, to clear the selection. */
@@ -42,13 +42,13 @@ export interface AdvancedDialogProps {
 }
 
 export function AdvancedDialog(props: AdvancedDialogProps) {
-  const { open, scope, asked, found, choices, columns, all, opened, onChange, onRun, onClose } = props;
+  const { dialog, scope, query, summary, choices, columns, allColumns, opened, onChange, onRun, onClose } = props;
   const { company, currency } = scope;
-  switch (open.kind) {
+  switch (dialog.kind) {
     case 'filter':
       return (
         <FilterDialog
-          filter={asked.filter}
+          filter={query.filter}
           choices={choices}
           currency={currency}
           onApply={(filter) => onChange({ filter: formatFilterParam(filter) })}
@@ -62,7 +62,7 @@ export function AdvancedDialog(props: AdvancedDialogProps) {
         <SaveViewDialog
           company={company}
           opened={opened}
-          shown={{ ...asked, columns: columns.arrangement }}
+          current={{ ...query, columns: columns.arrangement }}
           onSaved={(view) => onChange({ view })}
           onClose={onClose}
         />
@@ -81,10 +81,10 @@ export function AdvancedDialog(props: AdvancedDialogProps) {
     case 'bulk':
       return (
         <BulkDialog
-          act={open.act}
-          chosen={open.chosen}
-          asked={asked}
-          found={found}
+          action={dialog.action}
+          selected={dialog.selected}
+          query={query}
+          summary={summary}
           scope={scope}
           onRun={onRun}
           onClose={onClose}
@@ -100,13 +100,13 @@ export function AdvancedDialog(props: AdvancedDialogProps) {
       return (
         <ExportDialog
           columns={fileColumns(
-            columns.visible.flatMap(({ id }) => all.find((column) => column.id === id) ?? []),
-            all,
+            columns.visible.flatMap(({ id }) => allColumns.find((column) => column.id === id) ?? []),
+            allColumns,
           )}
-          chosen={open.chosen}
-          {...(open.format ? { format: open.format } : {})}
-          asked={asked}
-          found={found?.count ?? null}
+          selected={dialog.selected}
+          {...(dialog.format ? { format: dialog.format } : {})}
+          query={query}
+          matchCount={summary?.count ?? null}
           scope={scope}
           onClose={onClose}
         />

@@ -19,7 +19,7 @@ import { useAdvancedBookings } from './use-advanced-bookings.ts';
 
 export interface AdvancedListProps {
   company: Uuid;
-  asked: Required<Pick<BookingSearch, 'search' | 'filter' | 'sort'>>;
+  query: Required<Pick<BookingSearch, 'search' | 'filter' | 'sort'>>;
   columns: Columns<ListedBooking>;
   /** Booking whose detail is open. */
   opened: Uuid | null;
@@ -27,29 +27,29 @@ export interface AdvancedListProps {
   onSelection(selection: ReadonlySet<string>): void;
   onSort(sort: TableSort | null): void;
   onOpen(booking: ListedBooking): void;
-  onAct(act: OpenDialog): void;
+  onOpenDialog(dialog: OpenDialog): void;
   /** Replaces the rows when nothing matches. */
   empty: ReactNode;
 }
 
 export function AdvancedList(props: AdvancedListProps) {
-  const { company, asked, columns, opened, selection, onSelection, onSort, onOpen, onAct, empty } = props;
+  const { company, query, columns, opened, selection, onSelection, onSort, onOpen, onOpenDialog, empty } = props;
   const intl = useIntl();
   const isPartner = useActing()?.isPartner ?? false;
-  const answer = useAdvancedBookings(company, asked);
+  const answer = useAdvancedBookings(company, query);
   const { rows } = answer;
-  const sort = useMemo(() => sortedColumnOf(asked.sort), [asked.sort]);
-  const chosen = () => rows?.filter(({ id }) => selection.has(id)) ?? [];
+  const sort = useMemo(() => sortedColumnOf(query.sort), [query.sort]);
+  const selectedBookings = () => rows?.filter(({ id }) => selection.has(id)) ?? [];
   const actions: SelectionAction[] = [
-    ...BULK_ACTIONS.filter((act) => !(isPartner && HIDDEN_WHILE_ACTING.has(act))).map((act) => ({
-      label: intl.formatMessage({ id: `advanced.bulk.${act}` }),
-      icon: BULK_ICONS[act],
-      onSelect: () => onAct({ kind: 'bulk', act, chosen: chosen() }),
+    ...BULK_ACTIONS.filter((action) => !(isPartner && HIDDEN_WHILE_ACTING.has(action))).map((action) => ({
+      label: intl.formatMessage({ id: `advanced.bulk.${action}` }),
+      icon: BULK_ICONS[action],
+      onSelect: () => onOpenDialog({ kind: 'bulk', action, selected: selectedBookings() }),
     })),
     {
       label: intl.formatMessage({ id: 'advanced.export' }),
       icon: <ArrowDownloadRegular />,
-      onSelect: () => onAct({ kind: 'export', chosen: chosen() }),
+      onSelect: () => onOpenDialog({ kind: 'export', selected: selectedBookings() }),
     },
   ];
   return (
@@ -60,7 +60,7 @@ export function AdvancedList(props: AdvancedListProps) {
         rows={rows}
         idOf={({ id }) => id}
         nameOf={({ contact }) => contact.name}
-        of={JSON.stringify(asked)}
+        of={JSON.stringify(query)}
         sort={sort}
         onSort={onSort}
         openId={opened}

@@ -55,26 +55,26 @@ function Advanced({ company }: { company: MemberCompany }) {
   const scope = useBookingScope({ company, mayChange: true });
   const { state, go } = useAdvancedUrl();
   const filter = useMemo(() => parseFilterParam(state.filter), [state.filter]);
-  const asked = useMemo(
+  const query = useMemo(
     () => ({ search: state.search.trim(), filter, sort: state.sort }),
     [state.search, filter, state.sort],
   );
-  const found = useResultSummary(asked, scope);
-  const known = useBookingChoices(scope);
-  const choices = useMemo(() => filterChoices(intl, { scope, known }), [intl, scope, known]);
-  const all = useMemo(() => advancedColumns(intl, scope), [intl, scope]);
-  const columns = useColumns('bookings-advanced', all) as Columns<ListedBooking>;
+  const summary = useResultSummary(query, scope);
+  const bookingChoices = useBookingChoices(scope);
+  const choices = useMemo(() => filterChoices(intl, { scope, bookingChoices }), [intl, scope, bookingChoices]);
+  const allColumns = useMemo(() => advancedColumns(intl, scope), [intl, scope]);
+  const columns = useColumns('bookings-advanced', allColumns) as Columns<ListedBooking>;
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set());
-  const [open, setOpen] = useState<OpenDialog | null>(null);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const search = useRef<HTMLInputElement>(null);
-  useAdvancedShortcuts({ search, onFilter: () => setOpen({ kind: 'filter' }) });
+  useAdvancedShortcuts({ search, onFilter: () => setDialog({ kind: 'filter' }) });
 
   const { views, opened, openView } = useOpenView(company.id, {
     url: { state, go },
     columns,
     onOpened: () => setSelection(new Set()),
     onExport: (format) => {
-      if (format) setOpen({ kind: 'export', chosen: null, format });
+      if (format) setDialog({ kind: 'export', selected: null, format });
       else void showToast({ intent: 'error', text: intl.formatMessage({ id: 'advanced.export.noView' }) });
     },
   });
@@ -82,7 +82,7 @@ function Advanced({ company }: { company: MemberCompany }) {
   const onSort = useCallback((sort: TableSort | null) => go({ sort: sortFromColumn(sort) }), [go]);
   const isOpened = state.booking !== null;
   const onOpen = useCallback(({ id }: ListedBooking) => go({ booking: id }, { replace: isOpened }), [go, isOpened]);
-  const say = (id: MessageId) => intl.formatMessage({ id });
+  const text = (id: MessageId) => intl.formatMessage({ id });
 
   return (
     <Screen
@@ -93,37 +93,43 @@ function Advanced({ company }: { company: MemberCompany }) {
           title={<FormattedMessage id="route.bookingsAdvanced" />}
           actions={[
             {
-              label: say('advanced.export'),
+              label: text('advanced.export'),
               icon: <ArrowDownloadRegular />,
-              onSelect: () => setOpen({ kind: 'export', chosen: null }),
+              onSelect: () => setDialog({ kind: 'export', selected: null }),
             },
           ]}
           menu={[
             {
-              label: say('table.columns'),
+              label: text('table.columns'),
               icon: <ColumnTripleEditRegular />,
-              onSelect: () => setOpen({ kind: 'columns' }),
+              onSelect: () => setDialog({ kind: 'columns' }),
             },
             ...(scope.seesGuestData
               ? [
                   {
-                    label: say('advanced.import'),
+                    label: text('advanced.import'),
                     icon: <ArrowUploadRegular />,
                     onSelect: () => go({ import: 'file' }),
                   },
                 ]
               : []),
-            { label: say('advanced.byMail'), icon: <MailRegular />, onSelect: () => setOpen({ kind: 'by_mail' }) },
+            { label: text('advanced.byMail'), icon: <MailRegular />, onSelect: () => setDialog({ kind: 'by_mail' }) },
             ...(scope.seesGuestData
-              ? [{ label: say('advanced.view.save'), icon: <SaveRegular />, onSelect: () => setOpen({ kind: 'save' }) }]
+              ? [
+                  {
+                    label: text('advanced.view.save'),
+                    icon: <SaveRegular />,
+                    onSelect: () => setDialog({ kind: 'save' }),
+                  },
+                ]
               : []),
             ...(opened && scope.seesGuestData
               ? [
                   {
-                    label: say('advanced.view.delete'),
+                    label: text('advanced.view.delete'),
                     icon: <DeleteRegular />,
                     dangerous: true,
-                    onSelect: () => setOpen({ kind: 'delete' }),
+                    onSelect: () => setDialog({ kind: 'delete' }),
                   },
                 ]
               : []),
@@ -132,7 +138,7 @@ function Advanced({ company }: { company: MemberCompany }) {
       }
     >
       <ListAndDetail
-        label={say('bookings.one')}
+        label={text('bookings.one')}
         openId={state.booking}
         onClose={() => go({ booking: null })}
         detail={
@@ -151,63 +157,63 @@ function Advanced({ company }: { company: MemberCompany }) {
               state={state}
               views={views}
               opened={opened}
-              isChanged={opened !== null && isViewModified(opened.view, { ...asked, columns: columns.arrangement })}
+              isChanged={opened !== null && isViewModified(opened.view, { ...query, columns: columns.arrangement })}
               conditions={countConditions(filter)}
               search={search}
               onView={openView}
               onChange={go}
-              onFilter={() => setOpen({ kind: 'filter' })}
+              onFilter={() => setDialog({ kind: 'filter' })}
             />
             {state.filter !== '' && filter === null && (
               <Message state="attention" alert onClose={() => go({ filter: '' }, { replace: true })}>
                 <FormattedMessage id="advanced.filter.unread" />
               </Message>
             )}
-            <Totals asked={asked} scope={scope} />
+            <Totals query={query} scope={scope} />
             <AdvancedList
               company={company.id}
-              asked={asked}
+              query={query}
               columns={columns}
               opened={state.booking}
               selection={selection}
               onSelection={setSelection}
               onSort={onSort}
               onOpen={onOpen}
-              onAct={setOpen}
-              empty={<NoneFound isAsked={asked.search !== '' || filter !== null} onClear={() => openView(null)} />}
+              onOpenDialog={setDialog}
+              empty={<NoneFound hasQuery={query.search !== '' || filter !== null} onClear={() => openView(null)} />}
             />
           </>
         }
       />
-      {open && (
+      {dialog && (
         <AdvancedDialog
-          open={open}
+          dialog={dialog}
           scope={scope}
-          asked={asked}
-          found={found}
+          query={query}
+          summary={summary}
           choices={choices}
           columns={columns}
-          all={all}
+          allColumns={allColumns}
           opened={opened}
           onChange={(change) => {
             go(change, { replace: !('filter' in change) });
             if ('filter' in change) setSelection(new Set());
           }}
           onRun={() => setSelection(new Set())}
-          onClose={() => setOpen(null)}
+          onClose={() => setDialog(null)}
         />
       )}
     </Screen>
   );
 }
 
-function NoneFound({ isAsked, onClear }: { isAsked: boolean; onClear(): void }) {
+function NoneFound({ hasQuery, onClear }: { hasQuery: boolean; onClear(): void }) {
   return (
     <EmptyState
       drawing={<QuietOffice />}
-      title={<FormattedMessage id={isAsked ? 'bookings.none' : 'bookings.empty'} />}
+      title={<FormattedMessage id={hasQuery ? 'bookings.none' : 'bookings.empty'} />}
       actions={
-        isAsked && (
+        hasQuery && (
           <Button appearance="primary" icon={<SearchRegular />} onClick={onClear}>
             <FormattedMessage id="bookings.showAll" />
           </Button>

@@ -9,10 +9,10 @@ import type { Uuid } from '../../../domain/ids.ts';
 import { ok, type Result } from '../../../domain/result.ts';
 
 /** The server's maximum page size, for fewer requests. */
-const PAGE = 1000;
+const PAGE_SIZE = 1000;
 
 export interface ResultPagesOptions {
-  asked: BookingSearch;
+  query: BookingSearch;
   signal: AbortSignal;
   /** Called with each page and awaited. */
   onPage(bookings: readonly ListedBooking[]): void | Promise<void>;
@@ -22,11 +22,11 @@ export interface ResultPagesOptions {
 /** Fetches all pages. Returns the failure of a page, or `aborted` when `signal` aborts. */
 export async function eachResultPage(
   company: Uuid,
-  { asked, signal, onPage, find = findBookings }: ResultPagesOptions,
+  { query, signal, onPage, find = findBookings }: ResultPagesOptions,
 ): Promise<Result<null>> {
   let after: BookingPlace | null = null;
   do {
-    const page = await find(company, { ...asked, after, pageSize: PAGE, signal });
+    const page = await find(company, { ...query, after, pageSize: PAGE_SIZE, signal });
     if (!page.ok) return page;
     await onPage(page.data.bookings);
     after = page.data.next;

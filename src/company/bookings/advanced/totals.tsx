@@ -34,35 +34,35 @@ const useStyles = makeStyles({
 const FIGURES = ['total', 'paid', 'due', 'overpaid'] as const;
 
 /** Adds up sums per currency; different currencies are never added. */
-function byCurrency(sums: readonly BookingSum[]): BookingSum[] {
-  const whole = new Map<string, BookingSum>();
+function sumByCurrency(sums: readonly BookingSum[]): BookingSum[] {
+  const totals = new Map<string, BookingSum>();
   for (const sum of sums) {
-    const known = whole.get(sum.currency);
-    if (!known) whole.set(sum.currency, { ...sum, key: null });
-    else for (const figure of ['count', 'guests', 'owed', ...FIGURES] as const) known[figure] += sum[figure];
+    const total = totals.get(sum.currency);
+    if (!total) totals.set(sum.currency, { ...sum, key: null });
+    else for (const figure of ['count', 'guests', 'owed', ...FIGURES] as const) total[figure] += sum[figure];
   }
-  return [...whole.values()];
+  return [...totals.values()];
 }
 
 interface TotalsProps {
-  asked: Omit<BookingSearch, 'sort'>;
+  query: Omit<BookingSearch, 'sort'>;
   scope: BookingScope;
 }
 
-const inBrackets = (words: string) => ` (${words})`;
+const inBrackets = (text: string) => ` (${text})`;
 
-export function Totals({ asked, scope }: TotalsProps) {
+export function Totals({ query, scope }: TotalsProps) {
   const styles = useStyles();
   const [open, setOpen] = useState(false);
-  const answer = useTotals(asked, { scope, by: 'status' });
-  const sums = answer.data && byCurrency(answer.data.sums);
+  const answer = useTotals(query, { scope, by: 'status' });
+  const sums = answer.data && sumByCurrency(answer.data.sums);
   if (answer.state === 'failed')
     return (
       <ListQueryNotice answer={answer} failed={<FormattedMessage id="advanced.totals.failed" />}>
         {null}
       </ListQueryNotice>
     );
-  const count = sums?.reduce((all, one) => all + one.count, 0) ?? 0;
+  const count = sums?.reduce((total, sum) => total + sum.count, 0) ?? 0;
   return (
     <div className={styles.line} role="status" aria-busy={answer.state === 'loading'}>
       {sums && (
@@ -71,16 +71,19 @@ export function Totals({ asked, scope }: TotalsProps) {
             <FormattedMessage id="advanced.totals.count" values={{ count }} />
           </strong>
           <span className={styles.sum}>
-            <FormattedMessage id="bookings.guests" values={{ count: sums.reduce((all, one) => all + one.guests, 0) }} />
+            <FormattedMessage
+              id="bookings.guests"
+              values={{ count: sums.reduce((total, sum) => total + sum.guests, 0) }}
+            />
           </span>
-          {sums.map((one) => (
-            <span key={one.currency} className={styles.sum}>
+          {sums.map((sum) => (
+            <span key={sum.currency} className={styles.sum}>
               <FormattedMessage
                 id="advanced.totals.money"
                 values={{
-                  total: scope.formats.money(one.total, one.currency),
-                  paid: scope.formats.money(one.paid, one.currency),
-                  due: scope.formats.money(one.due, one.currency),
+                  total: scope.formats.money(sum.total, sum.currency),
+                  paid: scope.formats.money(sum.paid, sum.currency),
+                  due: scope.formats.money(sum.due, sum.currency),
                 }}
               />
             </span>
@@ -97,40 +100,40 @@ export function Totals({ asked, scope }: TotalsProps) {
           )}
         </>
       )}
-      {open && <SubTotals asked={asked} scope={scope} onClose={() => setOpen(false)} />}
+      {open && <SubTotals query={query} scope={scope} onClose={() => setOpen(false)} />}
     </div>
   );
 }
 
 /** Returns count and sums of the matching bookings, or null while loading. */
-export const useResultSummary = (asked: TotalsProps['asked'], scope: BookingScope): ResultSummary | null =>
-  toResultSummary(useTotals(asked, { scope, by: 'status' }).data?.sums);
+export const useResultSummary = (query: TotalsProps['query'], scope: BookingScope): ResultSummary | null =>
+  toResultSummary(useTotals(query, { scope, by: 'status' }).data?.sums);
 
 function useTotals(
-  { search, filter }: TotalsProps['asked'],
+  { search, filter }: TotalsProps['query'],
   { scope, by }: { scope: BookingScope; by: BookingTotalsBy },
 ) {
-  const asked = { ...(search ? { search } : {}), filter: filter ?? null };
+  const request = { ...(search ? { search } : {}), filter: filter ?? null };
   return useServerQuery({
-    key: [scope.company, 'booking-totals', asked, by],
-    fetch: (signal) => readBookingTotals(scope.company, { ...asked, by, signal }),
+    key: [scope.company, 'booking-totals', request, by],
+    fetch: (signal) => readBookingTotals(scope.company, { ...request, by, signal }),
   });
 }
 
-function SubTotals({ asked, scope, onClose }: TotalsProps & { onClose(): void }) {
+function SubTotals({ query, scope, onClose }: TotalsProps & { onClose(): void }) {
   const intl = useIntl();
   const [by, setBy] = useState<BookingTotalsBy>('tour');
-  const answer = useTotals(asked, { scope, by });
+  const answer = useTotals(query, { scope, by });
   return (
     <Overlay kind="form" title={<FormattedMessage id="advanced.totals.title" />} onClose={onClose}>
       <Field label={intl.formatMessage({ id: 'advanced.totals.by' })}>
         <Select
           value={by}
-          onChange={(_, data) => setBy(BOOKING_TOTALS_BY.find((one) => one === data.value) ?? 'status')}
+          onChange={(_, data) => setBy(BOOKING_TOTALS_BY.find((option) => option === data.value) ?? 'status')}
         >
-          {BOOKING_TOTALS_BY.map((one) => (
-            <option key={one} value={one}>
-              {intl.formatMessage({ id: `advanced.totals.by.${one}` })}
+          {BOOKING_TOTALS_BY.map((option) => (
+            <option key={option} value={option}>
+              {intl.formatMessage({ id: `advanced.totals.by.${option}` })}
             </option>
           ))}
         </Select>
@@ -157,13 +160,15 @@ function SubTotals({ asked, scope, onClose }: TotalsProps & { onClose(): void })
                   by,
                   intl,
                   scope,
-                  partners: new Map(partners.map((one) => [one.id, one.name])),
-                  titles: new Map(tours.map((one) => [one.id, one.title])),
+                  partners: new Map(partners.map((partner) => [partner.id, partner.name])),
+                  titles: new Map(tours.map((tour) => [tour.id, tour.title])),
                 }) + (sums.some(({ currency }) => currency !== sum.currency) ? inBrackets(sum.currency) : ''),
               numbers: [
                 intl.formatNumber(sum.count),
                 intl.formatNumber(sum.guests),
-                ...([sum.total, sum.paid, sum.due] as const).map((one) => scope.formats.amount(one, sum.currency)),
+                ...([sum.total, sum.paid, sum.due] as const).map((amount) =>
+                  scope.formats.amount(amount, sum.currency),
+                ),
               ],
             }))}
           />
@@ -185,11 +190,11 @@ function keyName(key: string | null, { by, intl, scope, partners, titles }: Name
   if (key === null) return intl.formatMessage({ id: 'advanced.totals.none' });
   switch (by) {
     case 'status': {
-      const status = BOOKING_STATUSES.find((one) => one === key);
+      const status = BOOKING_STATUSES.find((value) => value === key);
       return status ? intl.formatMessage({ id: `bookings.state.${status}` }) : key;
     }
     case 'source': {
-      const source = BOOKING_SOURCES.find((one) => one === key);
+      const source = BOOKING_SOURCES.find((value) => value === key);
       return source ? intl.formatMessage({ id: `bookings.source.${source}` }) : key;
     }
     case 'tour':

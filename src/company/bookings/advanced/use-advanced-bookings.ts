@@ -10,13 +10,13 @@ import { useInvalidation } from '../../../online/use-invalidation.ts';
 import { usePagedQuery } from '../../../online/use-paged-query.ts';
 
 /** Larger than a screen, so that fast scrolling rarely waits for a page. */
-const PAGE = 200;
+const PAGE_SIZE = 200;
 
-export function useAdvancedBookings(company: Uuid, asked: BookingSearch) {
+export function useAdvancedBookings(company: Uuid, query: BookingSearch) {
   useInvalidation(company);
   return usePagedQuery<BookingPage, BookingPlace, ListedBooking>({
-    key: [company, 'advanced-bookings', asked],
-    fetch: (after, signal) => findBookings(company, { ...asked, after, pageSize: PAGE, signal }),
+    key: [company, 'advanced-bookings', query],
+    fetch: (after, signal) => findBookings(company, { ...query, after, pageSize: PAGE_SIZE, signal }),
     nextCursorOf: ({ next }) => next,
     rowsOf: ({ bookings }) => bookings,
   });

@@ -4,9 +4,9 @@ import { EXPORTED_DAYS, SCHEDULED_FORMATS } from '../../../domain/scheduled-expo
 import { oneOf, text, useUrlState, uuidOrNull } from '../../../ui/address/use-url-state.ts';
 
 /** Maximum length of a filter as JSON. */
-const LONGEST = 6000;
+const MAX_FILTER_LENGTH = 6000;
 /** Extra room for the days that a scheduled export adds to the filter (ADR 048). */
-const DAYS = 200;
+const DAYS_LENGTH = 200;
 const SHAPE = v.object({
   search: text(),
   /** Filter as JSON; '' is no filter. Kept as text, so that an unreadable filter is not mistaken for none. */
@@ -26,27 +26,27 @@ export type AdvancedUrl = v.InferOutput<typeof SHAPE>;
 export const useAdvancedUrl = () => useUrlState(SHAPE);
 
 /** Parses the filter of the URL; null if it is empty or invalid. */
-export function parseFilterParam(written: string): BookingFilter | null {
-  if (written === '' || written.length > LONGEST + DAYS) return null;
+export function parseFilterParam(param: string): BookingFilter | null {
+  if (param === '' || param.length > MAX_FILTER_LENGTH + DAYS_LENGTH) return null;
   try {
-    const read = v.safeParse(bookingFilter, JSON.parse(written));
-    return read.success ? read.output : null;
+    const parsed = v.safeParse(bookingFilter, JSON.parse(param));
+    return parsed.success ? parsed.output : null;
   } catch {
     return null;
   }
 }
 
 /** Converts the days of a scheduled export to a condition; null if there are none. */
-export function parseDaysParam(written: string): BookingFilter | null {
-  const [, field, from, to] = EXPORTED_DAYS.exec(written) ?? [];
+export function parseDaysParam(param: string): BookingFilter | null {
+  const [, field, from, to] = EXPORTED_DAYS.exec(param) ?? [];
   if (!from || !to) return null;
   return field === 'created' ? { field: 'created', from, to } : { field: 'date', from, to };
 }
 
 /** Whether the URL can hold the filter and it parses back. */
 export function fitsInUrl(filter: BookingFilter): boolean {
-  const written = JSON.stringify(filter);
-  return written.length <= LONGEST && parseFilterParam(written) !== null;
+  const json = JSON.stringify(filter);
+  return json.length <= MAX_FILTER_LENGTH && parseFilterParam(json) !== null;
 }
 
 export const formatFilterParam = (filter: BookingFilter | null) => (filter === null ? '' : JSON.stringify(filter));

@@ -24,7 +24,7 @@ import { LEDGER_FILES, ledgerFile, type LedgerFile } from './ledger-file.ts';
 
 const useStyles = makeStyles({
   range: { display: 'flex', flexWrap: 'wrap', gap: '8px 16px' },
-  acts: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
+  actions: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
 });
 
 export interface DailyCloseProps {
@@ -37,7 +37,7 @@ export interface DailyCloseProps {
 
 export function DailyClose({ scope, day, onDay, onOpen, onClose }: DailyCloseProps) {
   const intl = useIntl();
-  const [typed, setTyped] = useState<string>(day);
+  const [dateText, setDateText] = useState<string>(day);
   const answer = useServerQuery({
     key: [scope.company, 'closing', day],
     fetch: (signal) => readDailyClose(scope.company, day, signal),
@@ -49,11 +49,11 @@ export function DailyClose({ scope, day, onDay, onOpen, onClose }: DailyClosePro
       head={
         <DateInput
           label={intl.formatMessage({ id: 'bookings.dailyClose.day' })}
-          value={typed}
+          value={dateText}
           onChange={(value) => {
-            setTyped(value);
-            const read = parseDateInput(value);
-            if (read) onDay(read as LocalDate);
+            setDateText(value);
+            const parsed = parseDateInput(value);
+            if (parsed) onDay(parsed as LocalDate);
           }}
         />
       }
@@ -90,14 +90,17 @@ export function DailyClose({ scope, day, onDay, onOpen, onClose }: DailyClosePro
   );
 }
 
-const sumOf = (rows: readonly DailyCloseRow[], what: 'received' | 'back') =>
-  rows.reduce((sum, row) => sum + row[what], 0);
+const sumOf = (rows: readonly DailyCloseRow[], column: 'received' | 'back') =>
+  rows.reduce((sum, row) => sum + row[column], 0);
 
 /** Table of one currency: each method with its people, and the total. */
 function Sums({ currency, rows, scope }: { currency: string; rows: readonly DailyCloseRow[]; scope: BookingScope }) {
   const intl = useIntl();
-  const shown = (amount: number) => (amount === 0 ? '' : scope.formats.amount(amount, currency));
-  const numbers = (of: readonly DailyCloseRow[]) => [shown(sumOf(of, 'received')), shown(-sumOf(of, 'back'))];
+  const formatAmount = (amount: number) => (amount === 0 ? '' : scope.formats.amount(amount, currency));
+  const numbers = (subset: readonly DailyCloseRow[]) => [
+    formatAmount(sumOf(subset, 'received')),
+    formatAmount(-sumOf(subset, 'back')),
+  ];
   const methods = [...new Set(rows.map(({ method }) => method))];
   const amount = scope.formats.money(sumOf(rows, 'received') - sumOf(rows, 'back'), currency);
   return (
@@ -110,15 +113,15 @@ function Sums({ currency, rows, scope }: { currency: string; rows: readonly Dail
       ]}
       rows={[
         ...methods.flatMap((method): StatsRow[] => {
-          const own = rows.filter((row) => row.method === method);
+          const methodRows = rows.filter((row) => row.method === method);
           return [
             {
               key: method,
               kind: 'group',
               name: intl.formatMessage({ id: `bookings.method.${method}` }),
-              numbers: numbers(own),
+              numbers: numbers(methodRows),
             },
-            ...own.map((row) => ({
+            ...methodRows.map((row) => ({
               key: `${row.who?.id ?? ''} ${String(row.isOnline)}`,
               name:
                 row.who?.name ??
@@ -142,18 +145,18 @@ function Sums({ currency, rows, scope }: { currency: string; rows: readonly Dail
 function Bookkeeper({ scope, day }: { scope: BookingScope; day: LocalDate }) {
   const styles = useStyles();
   const intl = useIntl();
-  const [typed, setTyped] = useState({ from: `${day.slice(0, 8)}01`, to: day as string });
-  const [busy, setBusy] = useState<LedgerFile | null>(null);
-  const [wrong, setWrong] = useState<string | null>(null);
-  const from = parseDateInput(typed.from);
-  const to = parseDateInput(typed.to);
+  const [range, setRange] = useState({ from: `${day.slice(0, 8)}01`, to: day as string });
+  const [busyFile, setBusyFile] = useState<LedgerFile | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const from = parseDateInput(range.from);
+  const to = parseDateInput(range.to);
 
-  async function save(what: LedgerFile) {
+  async function save(file: LedgerFile) {
     if (!from || !to) return;
-    setBusy(what);
+    setBusyFile(file);
     const answer = await readLedgerExport(scope.company, { from: from as LocalDate, to: to as LocalDate });
-    setBusy(null);
-    setWrong(
+    setBusyFile(null);
+    setError(
       answer.ok
         ? null
         : answer.code === 'refused'
@@ -163,7 +166,7 @@ function Bookkeeper({ scope, day }: { scope: BookingScope; day: LocalDate }) {
             }),
     );
     if (!answer.ok) return;
-    download(ledgerFile(what, answer.data, intl), { name: `muster-${what}-${from}-${to}.csv`, type: 'text/csv' });
+    download(ledgerFile(file, answer.data, intl), { name: `muster-${file}-${from}-${to}.csv`, type: 'text/csv' });
   }
 
   return (
@@ -173,26 +176,26 @@ function Bookkeeper({ scope, day }: { scope: BookingScope; day: LocalDate }) {
           <DateInput
             key={end}
             label={intl.formatMessage({ id: `bookings.ledger.${end}` })}
-            value={typed[end]}
-            onChange={(value) => setTyped((before) => ({ ...before, [end]: value }))}
+            value={range[end]}
+            onChange={(value) => setRange((before) => ({ ...before, [end]: value }))}
           />
         ))}
       </div>
-      <div className={styles.acts}>
-        {LEDGER_FILES.map((what) => (
+      <div className={styles.actions}>
+        {LEDGER_FILES.map((file) => (
           <Button
-            key={what}
+            key={file}
             icon={<ArrowDownloadRegular />}
-            disabledFocusable={busy !== null || !from || !to}
-            onClick={() => void save(what)}
+            disabledFocusable={busyFile !== null || !from || !to}
+            onClick={() => void save(file)}
           >
-            <FormattedMessage id={`bookings.ledger.file.${what}`} />
+            <FormattedMessage id={`bookings.ledger.file.${file}`} />
           </Button>
         ))}
       </div>
-      {wrong !== null && (
+      {error !== null && (
         <Message state="no" alert>
-          {wrong}
+          {error}
         </Message>
       )}
     </Section>

@@ -35,37 +35,37 @@ const DOCUMENTS = [
   'refersTo',
 ] as const;
 
-export function ledgerFile(what: LedgerFile, { money, documents }: LedgerExport, intl: IntlShape): string {
-  const say = intl.formatMessage;
+export function ledgerFile(file: LedgerFile, { money, documents }: LedgerExport, intl: IntlShape): string {
+  const { formatMessage } = intl;
   const rows: CsvValue[][] =
-    what === 'money'
-      ? money.map((one) => [
-          one.date,
-          one.time,
-          say({ id: one.isBack ? 'bookings.ledger.back' : 'bookings.ledger.received' }),
-          say({ id: `bookings.method.${one.method}` }),
-          one.who ?? one.provider,
-          formatCode(one.booking),
-          toMajorUnits(one.isBack ? -one.amount : one.amount, one.currency),
-          one.currency,
-          one.reference,
-          one.documents,
+    file === 'money'
+      ? money.map((entry) => [
+          entry.date,
+          entry.time,
+          formatMessage({ id: entry.isBack ? 'bookings.ledger.back' : 'bookings.ledger.received' }),
+          formatMessage({ id: `bookings.method.${entry.method}` }),
+          entry.who ?? entry.provider,
+          formatCode(entry.booking),
+          toMajorUnits(entry.isBack ? -entry.amount : entry.amount, entry.currency),
+          entry.currency,
+          entry.reference,
+          entry.documents,
         ])
-      : documents.flatMap((one) => {
-          const way = one.kind === 'credit_note' ? -1 : 1;
-          return one.rates.map(({ rate, net, vat, gross }) => [
-            one.number,
-            one.date,
-            say({ id: `bookings.ledger.kind.${one.kind}` }),
-            formatCode(one.booking),
-            one.buyer,
-            one.vatNumber,
+      : documents.flatMap((document) => {
+          const sign = document.kind === 'credit_note' ? -1 : 1;
+          return document.rates.map(({ rate, net, vat, gross }) => [
+            document.number,
+            document.date,
+            formatMessage({ id: `bookings.ledger.kind.${document.kind}` }),
+            formatCode(document.booking),
+            document.buyer,
+            document.vatNumber,
             rate,
-            ...[net, vat, gross].map((amount) => toMajorUnits(way * amount, one.currency)),
-            one.currency,
-            one.refersTo.join(' '),
+            ...[net, vat, gross].map((amount) => toMajorUnits(sign * amount, document.currency)),
+            document.currency,
+            document.refersTo.join(' '),
           ]);
         });
-  const head = (what === 'money' ? MONEY : DOCUMENTS).map((name) => say({ id: `bookings.ledger.${name}` }));
+  const head = (file === 'money' ? MONEY : DOCUMENTS).map((name) => formatMessage({ id: `bookings.ledger.${name}` }));
   return csvFile([head, ...rows], csvFormatOf(intl.locale));
 }

@@ -3,18 +3,18 @@ import { FormattedMessage } from 'react-intl';
 import { Message } from '../../../ui/states/message.tsx';
 import { gutter } from '../../../ui/theme/sizes.ts';
 
-const useStyles = makeStyles({ place: { padding: `0 ${gutter} 8px` } });
+const useStyles = makeStyles({ notice: { padding: `0 ${gutter} 8px` } });
 
 /** Warns while payments differ from the provider's list and nobody has settled the difference. */
-export function PaymentDifferencesNotice({ count, onLook }: { count: number; onLook(): void }) {
+export function PaymentDifferencesNotice({ count, onReview }: { count: number; onReview(): void }) {
   const styles = useStyles();
   if (count === 0) return null;
   return (
-    <div className={styles.place}>
+    <div className={styles.notice}>
       <Message
         state="attention"
         actions={
-          <Button size="small" onClick={onLook}>
+          <Button size="small" onClick={onReview}>
             <FormattedMessage id="bookings.differences.look" />
           </Button>
         }

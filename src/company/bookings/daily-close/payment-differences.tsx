@@ -34,8 +34,8 @@ export function PaymentDifferences({ scope, onOpen }: DifferencesProps) {
       <QueryView answer={answer} skeleton={null} failed={<FormattedMessage id="bookings.differences.failed" />}>
         {({ differences }) => (
           <ul className={styles.list}>
-            {differences.map((one) => (
-              <Row key={one.id} difference={one} scope={scope} onOpen={onOpen} />
+            {differences.map((difference) => (
+              <Row key={difference.id} difference={difference} scope={scope} onOpen={onOpen} />
             ))}
           </ul>
         )}
@@ -48,25 +48,25 @@ function Row({ difference, scope, onOpen }: DifferencesProps & { difference: Pay
   const styles = useRowStyles();
   const { note } = useStyles();
   const intl = useIntl();
-  const [typed, setTyped] = useState<string | null>(null);
+  const [noteText, setNoteText] = useState<string | null>(null);
   const { busy, result, save } = useMutation({
     send: (note: string) => settleDifference(difference.id, note),
     invalidates: [[scope.company]],
   });
   const { booking, amount, currency, thereAmount, thereCurrency } = difference;
-  const shown = (minor: number | null, of: string | null) =>
-    minor === null || of === null ? '–' : scope.formats.money(minor, of);
-  const what = intl.formatMessage(
+  const formatAmount = (minor: number | null, currencyCode: string | null) =>
+    minor === null || currencyCode === null ? '–' : scope.formats.money(minor, currencyCode);
+  const title = intl.formatMessage(
     { id: `bookings.difference.${difference.difference}` },
     { what: difference.isRefund ? 'refund' : 'payment' },
   );
   return (
-    <li className={styles.row} aria-label={joinWithDots(what, difference.reference)}>
-      <span className={styles.name}>{what}</span>
+    <li className={styles.row} aria-label={joinWithDots(title, difference.reference)}>
+      <span className={styles.name}>{title}</span>
       <span>
         <FormattedMessage
           id="bookings.difference.amounts"
-          values={{ here: shown(amount, currency), there: shown(thereAmount, thereCurrency) }}
+          values={{ here: formatAmount(amount, currency), there: formatAmount(thereAmount, thereCurrency) }}
         />
       </span>
       <span className={styles.quiet}>
@@ -77,10 +77,10 @@ function Row({ difference, scope, onOpen }: DifferencesProps & { difference: Pay
         )}
       </span>
       {result && !result.ok && <SaveFailed failure={result} />}
-      {typed === null ? (
-        <div className={styles.acts}>
+      {noteText === null ? (
+        <div className={styles.actions}>
           {scope.mayChange && (
-            <Button size="small" onClick={() => setTyped('')}>
+            <Button size="small" onClick={() => setNoteText('')}>
               <FormattedMessage id="bookings.difference.settle" />
             </Button>
           )}
@@ -95,17 +95,17 @@ function Row({ difference, scope, onOpen }: DifferencesProps & { difference: Pay
           className={note}
           onSubmit={(event) => {
             event.preventDefault();
-            void save(typed.trim());
+            void save(noteText.trim());
           }}
         >
           <Field label={intl.formatMessage({ id: 'bookings.difference.note' })}>
-            <Input value={typed} maxLength={1000} onChange={(_, data) => setTyped(data.value)} />
+            <Input value={noteText} maxLength={1000} onChange={(_, data) => setNoteText(data.value)} />
           </Field>
-          <div className={styles.acts}>
-            <Button type="submit" appearance="primary" disabledFocusable={busy || typed.trim() === ''}>
+          <div className={styles.actions}>
+            <Button type="submit" appearance="primary" disabledFocusable={busy || noteText.trim() === ''}>
               <FormattedMessage id="bookings.difference.settle" />
             </Button>
-            <Button onClick={() => setTyped(null)}>
+            <Button onClick={() => setNoteText(null)}>
               <FormattedMessage id="form.cancel" />
             </Button>
           </div>

@@ -51,8 +51,8 @@ test('suggests open departures that have not begun and have enough seats', () =>
 });
 
 test('does not count seats allotted to a partner as left', () => {
-  const one = departure('allotted', '2027-05-02T10:00:00.000Z', { booked: 1, aside: 2 });
-  expect(seatsLeft(one)).toBe(1);
-  expect([hasRoomFor(one, 1), hasRoomFor(one, 2)]).toEqual([true, false]);
-  expect(seatsLeft({ ...one, booked: 4 })).toBe(0);
+  const allotted = departure('allotted', '2027-05-02T10:00:00.000Z', { booked: 1, aside: 2 });
+  expect(seatsLeft(allotted)).toBe(1);
+  expect([hasRoomFor(allotted, 1), hasRoomFor(allotted, 2)]).toEqual([true, false]);
+  expect(seatsLeft({ ...allotted, booked: 4 })).toBe(0);
 });

@@ -38,13 +38,16 @@ export function DeparturePicker(props: DeparturePickerProps) {
   const { scope, answer, days, today, month, date, departure, seats, onMonth, onDate, onDeparture } = props;
   const styles = useStyles();
   const intl = useIntl();
-  const of = date === null ? [] : (days.get(date) ?? []);
-  const labelOf = (one: CalendarDeparture) =>
-    one.closed
+  const dayDepartures = date === null ? [] : (days.get(date) ?? []);
+  const labelOf = (candidate: CalendarDeparture) =>
+    candidate.closed
       ? intl.formatMessage({ id: 'bookings.time.closed' })
       : joinWithDots(
-          intl.formatMessage({ id: 'bookings.time.left' }, { left: seatsLeft(one), capacity: one.capacity }),
-          one.aside > 0 && intl.formatMessage({ id: 'bookings.time.aside' }, { seats: one.aside }),
+          intl.formatMessage(
+            { id: 'bookings.time.left' },
+            { left: seatsLeft(candidate), capacity: candidate.capacity },
+          ),
+          candidate.aside > 0 && intl.formatMessage({ id: 'bookings.time.aside' }, { seats: candidate.aside }),
         );
   return (
     <div className={styles.box}>
@@ -63,14 +66,14 @@ export function DeparturePicker(props: DeparturePickerProps) {
             selected={date}
             today={today}
             from={today}
-            factsOf={(on) => {
-              const there = days.get(on);
-              if (!there) return { disabled: true };
-              const most = Math.max(0, ...there.filter(({ closed }) => !closed).map(seatsLeft));
+            factsOf={(day) => {
+              const departures = days.get(day);
+              if (!departures) return { disabled: true };
+              const mostSeats = Math.max(0, ...departures.filter(({ closed }) => !closed).map(seatsLeft));
               return {
-                note: intl.formatNumber(most),
-                description: there
-                  .map((one) => joinWithDots(scope.formats.time(one.startsAt), labelOf(one)))
+                note: intl.formatNumber(mostSeats),
+                description: departures
+                  .map((candidate) => joinWithDots(scope.formats.time(candidate.startsAt), labelOf(candidate)))
                   .join(', '),
               };
             }}
@@ -82,7 +85,7 @@ export function DeparturePicker(props: DeparturePickerProps) {
       {date !== null && (
         <fieldset className={styles.times}>
           <legend className={styles.day}>{scope.formats.date(date)}</legend>
-          {of.length === 0 ? (
+          {dayDepartures.length === 0 ? (
             <p className={styles.none}>
               <FormattedMessage id="bookings.time.none" />
             </p>
@@ -92,16 +95,16 @@ export function DeparturePicker(props: DeparturePickerProps) {
               value={departure ?? ''}
               onChange={(_, data) => onDeparture(data.value)}
             >
-              {of.map((one) => (
+              {dayDepartures.map((candidate) => (
                 <Radio
-                  key={one.id}
+                  key={candidate.id}
                   className={styles.time}
-                  value={one.id}
+                  value={candidate.id}
                   label={
                     <>
-                      {scope.formats.time(one.startsAt)}{' '}
-                      <span className={hasRoomFor(one, seats) ? styles.left : undefined}>
-                        {joinWithDots(scope.formats.language(one.language), labelOf(one))}
+                      {scope.formats.time(candidate.startsAt)}{' '}
+                      <span className={hasRoomFor(candidate, seats) ? styles.left : undefined}>
+                        {joinWithDots(scope.formats.language(candidate.language), labelOf(candidate))}
                       </span>
                     </>
                   }
@@ -117,6 +120,6 @@ export function DeparturePicker(props: DeparturePickerProps) {
 
 /** Returns the displayed month: that of `date`, until the user turns the page. */
 export function useMonth(date: LocalDate): [string, (month: string) => void] {
-  const [turned, turn] = useState<string | null>(null);
-  return [turned ?? date.slice(0, 7), turn];
+  const [selectedMonth, setSelectedMonth] = useState<string | null>(null);
+  return [selectedMonth ?? date.slice(0, 7), setSelectedMonth];
 }

@@ -7,11 +7,11 @@ import { useServerQuery } from '../../../online/use-server-query.ts';
 import { hasRoomFor } from './departure-choice.ts';
 
 /** Months per request, the server's maximum. */
-const AT_ONCE = 2;
+const MONTHS_PER_REQUEST = 2;
 /** How many months ahead to look for a departure with room. */
-const FAR = 12;
+const MAX_MONTHS = 12;
 
-interface Wanted {
+interface DeparturesQuery {
   tour: Uuid;
   month: string;
   /** Partner whose booking may use its own allotment. */
@@ -19,10 +19,10 @@ interface Wanted {
   signal: AbortSignal;
 }
 
-const departuresOf = (company: Uuid, { tour, month, allotmentPartner, signal }: Wanted) =>
+const departuresOf = (company: Uuid, { tour, month, allotmentPartner, signal }: DeparturesQuery) =>
   readCalendar(company, {
     from: `${month}-01`,
-    to: lastDayOf(addMonths(month, AT_ONCE - 1)),
+    to: lastDayOf(addMonths(month, MONTHS_PER_REQUEST - 1)),
     filters: {
       tours: [tour],
       statuses: ['scheduled'],
@@ -60,15 +60,17 @@ export function useLaterDepartures(
   const { data } = useServerQuery<readonly CalendarDeparture[]>({
     key: [company, 'later-departures', tour, month, seats, allotmentPartner],
     fetch: async (signal) => {
-      for (let on = AT_ONCE; on < FAR; on += AT_ONCE) {
+      for (let offset = MONTHS_PER_REQUEST; offset < MAX_MONTHS; offset += MONTHS_PER_REQUEST) {
         const answer = await departuresOf(company, {
           tour: tour!,
-          month: addMonths(month, on),
+          month: addMonths(month, offset),
           allotmentPartner,
           signal,
         });
         if (!answer.ok) return answer;
-        const fitting = answer.data.departures.filter((one) => one.tourId === tour && hasRoomFor(one, seats));
+        const fitting = answer.data.departures.filter(
+          (departure) => departure.tourId === tour && hasRoomFor(departure, seats),
+        );
         if (fitting.length > 0) return ok(fitting);
       }
       return ok([]);
@@ -85,6 +87,6 @@ export function useNextDepartures(company: Uuid, today: LocalDate) {
   return useServerQuery<Calendar>({
     key: [company, 'tour-choice', month],
     fetch: (signal) =>
-      readCalendar(company, { from: `${month}-01`, to: lastDayOf(addMonths(month, AT_ONCE - 1)), signal }),
+      readCalendar(company, { from: `${month}-01`, to: lastDayOf(addMonths(month, MONTHS_PER_REQUEST - 1)), signal }),
   });
 }

@@ -11,8 +11,6 @@ export function useTours(scope: BookingScope, calendar: Calendar | undefined): r
     const labels = new Map(departing.map(({ value, label }) => [value, label]));
     for (const { id, title } of calendar?.tours ?? []) labels.set(id, scope.title(title));
     const { compare } = new Intl.Collator(scope.formats.locale);
-    return [...labels]
-      .map(([value, label]) => ({ value, label }))
-      .toSorted((one, other) => compare(one.label, other.label));
+    return [...labels].map(([value, label]) => ({ value, label })).toSorted((a, b) => compare(a.label, b.label));
   }, [calendar, departing, scope]);
 }

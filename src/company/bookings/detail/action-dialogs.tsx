@@ -15,38 +15,38 @@ import { StatusDialog } from '../actions/status-dialogs.tsx';
 import { TagDialog } from '../actions/tag-dialog.tsx';
 import type { BookingActionName } from './booking-actions.ts';
 
-export function ActionDialogs({ act, ...of }: BookingDialogProps & { act: BookingActionName }) {
-  switch (act) {
+export function ActionDialogs({ action, ...dialogProps }: BookingDialogProps & { action: BookingActionName }) {
+  switch (action) {
     case 'move':
-      return <MoveDialog {...of} />;
+      return <MoveDialog {...dialogProps} />;
     case 'party':
-      return <PartyDialog {...of} />;
+      return <PartyDialog {...dialogProps} />;
     case 'split':
-      return <SplitDialog {...of} />;
+      return <SplitDialog {...dialogProps} />;
     case 'merge':
-      return <MergeDialog {...of} />;
+      return <MergeDialog {...dialogProps} />;
     case 'cancel':
-      return <CancelDialog {...of} />;
+      return <CancelDialog {...dialogProps} />;
     case 'edit':
-      return <EditDialog {...of} />;
+      return <EditDialog {...dialogProps} />;
     case 'tag':
-      return <TagDialog {...of} />;
+      return <TagDialog {...dialogProps} />;
     case 'partner':
-      return <PartnerDialog {...of} />;
+      return <PartnerDialog {...dialogProps} />;
     case 'code':
-      return <CodeDialog {...of} />;
+      return <CodeDialog {...dialogProps} />;
     case 'invoice':
-      return <InvoiceDialog {...of} />;
+      return <InvoiceDialog {...dialogProps} />;
     case 'resend':
-      return <ResendDialog {...of} />;
+      return <ResendDialog {...dialogProps} />;
     case 'noShow':
     case 'came':
-      return <AttendanceDialog {...of} what={act} />;
+      return <AttendanceDialog {...dialogProps} action={action} />;
     case 'payment':
     case 'refunded':
     case 'refund':
-      return <MoneyDialog {...of} what={act} />;
+      return <MoneyDialog {...dialogProps} action={action} />;
     default:
-      return <StatusDialog {...of} what={act} />;
+      return <StatusDialog {...dialogProps} action={action} />;
   }
 }

@@ -41,26 +41,26 @@ export function availableActions(
   now: number,
 ): { next: BookingActionName[]; more: BookingActionName[] } {
   const live = guests.filter(({ cancelled }) => !cancelled);
-  const several = live.length > 1;
+  const hasSeveralGuests = live.length > 1;
   const hasBegun = departure.departureStatus === 'departed' || departure.departureStatus === 'completed';
-  const pay: BookingActionName[] = money.due > 0 ? ['payment'] : [];
-  const back: BookingActionName[] = [
+  const paymentActions: BookingActionName[] = money.due > 0 ? ['payment'] : [];
+  const refundActions: BookingActionName[] = [
     ...(money.owed > 0 || money.overpaid > 0 ? (['refunded'] as const) : []),
     ...(money.balance > 0 ? (['refund'] as const) : []),
   ];
-  const always: BookingActionName[] = [
+  const commonActions: BookingActionName[] = [
     'edit',
     'tag',
     'partner',
     ...(money.due > 0 ? [] : (['payment'] as const)),
-    ...back,
+    ...refundActions,
   ];
-  const template: BookingActionName[] = contactEmail === null ? [] : ['resend'];
+  const mailActions: BookingActionName[] = contactEmail === null ? [] : ['resend'];
   switch (state) {
     case 'ON_HOLD':
       return {
         next: ['confirm', 'extend'],
-        more: ['move', 'party', ...pay, 'code', ...always, ...template, 'release'],
+        more: ['move', 'party', ...paymentActions, 'code', ...commonActions, ...mailActions, 'release'],
       };
     case 'PENDING':
       return {
@@ -68,30 +68,36 @@ export function availableActions(
         more: [
           'move',
           'party',
-          ...(several ? (['split'] as const) : []),
+          ...(hasSeveralGuests ? (['split'] as const) : []),
           'merge',
-          ...pay,
+          ...paymentActions,
           'code',
-          ...always,
-          ...template,
+          ...commonActions,
+          ...mailActions,
         ],
       };
     case 'CONFIRMED': {
-      const isKnown = attendanceIsKnown(departure, now);
-      const came: BookingActionName[] = [
-        ...(isKnown && live.some(({ checkIn }) => checkIn !== 'no_show') ? (['noShow'] as const) : []),
-        ...(isKnown && live.some(({ checkIn }) => checkIn !== 'checked_in') ? (['came'] as const) : []),
+      const isAttendanceKnown = attendanceIsKnown(departure, now);
+      const attendanceActions: BookingActionName[] = [
+        ...(isAttendanceKnown && live.some(({ checkIn }) => checkIn !== 'no_show') ? (['noShow'] as const) : []),
+        ...(isAttendanceKnown && live.some(({ checkIn }) => checkIn !== 'checked_in') ? (['came'] as const) : []),
       ];
-      const next: BookingActionName[] = [...pay, hasBegun ? 'noShow' : 'move'];
+      const next: BookingActionName[] = [...paymentActions, hasBegun ? 'noShow' : 'move'];
       return {
         next,
         more: [
-          ...(['move', 'party', ...(several ? ['split'] : []), 'merge', ...came] as BookingActionName[]).filter(
-            (act) => !next.includes(act),
-          ),
+          ...(
+            [
+              'move',
+              'party',
+              ...(hasSeveralGuests ? ['split'] : []),
+              'merge',
+              ...attendanceActions,
+            ] as BookingActionName[]
+          ).filter((action) => !next.includes(action)),
           'code',
-          ...always,
-          ...template,
+          ...commonActions,
+          ...mailActions,
           'cancel',
         ],
       };
@@ -103,7 +109,7 @@ export function availableActions(
           ...(money.owed > 0 ? (['refunded'] as const) : []),
           ...(reason === 'merged' ? [] : (['restore'] as const)),
         ],
-        more: always.filter((act) => act !== 'refunded' || money.owed === 0),
+        more: commonActions.filter((action) => action !== 'refunded' || money.owed === 0),
       };
   }
 }

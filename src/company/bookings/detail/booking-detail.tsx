@@ -25,7 +25,7 @@ import { BookingMoney } from './booking-money.tsx';
 import { openAsGuest } from './open-as-guest.ts';
 import { PrintSheet } from './print-sheet.tsx';
 
-const useStyles = makeStyles({ coming: { display: 'grid', gap: '24px' } });
+const useStyles = makeStyles({ skeleton: { display: 'grid', gap: '24px' } });
 
 export interface BookingDetailProps {
   id: Uuid;
@@ -39,10 +39,10 @@ export function BookingDetail({ id, scope, onOpen }: BookingDetailProps) {
   const intl = useIntl();
   const answer = useBooking(scope.company, id);
   const now = useNow();
-  const [act, setAct] = useState<BookingActionName | null>(null);
+  const [action, setAction] = useState<BookingActionName | null>(null);
   const [printing, setPrinting] = useState(false);
   const booking = answer.data?.booking;
-  const acts = booking && scope.mayChange ? availableActions(booking, now) : { next: [], more: [] };
+  const actions = booking && scope.mayChange ? availableActions(booking, now) : { next: [], more: [] };
   const { senders } = useBookingChoices(scope);
   // Without partners there is nothing to choose.
   const isOffered = (name: BookingActionName) =>
@@ -50,7 +50,7 @@ export function BookingDetail({ id, scope, onOpen }: BookingDetailProps) {
     !(scope.isPartner && HIDDEN_WHILE_ACTING.has(name)) &&
     (scope.seesGuestData || !NEEDS_GUEST_DATA.has(name));
   const mayWrite = scope.mayChange && scope.seesGuestData;
-  const label = (name: BookingActionName) =>
+  const actionLabel = (name: BookingActionName) =>
     intl.formatMessage({ id: `bookings.action.${name}` }, { state: booking?.state });
 
   return (
@@ -66,11 +66,11 @@ export function BookingDetail({ id, scope, onOpen }: BookingDetailProps) {
         )
       }
       menu={[
-        ...acts.more.filter(isOffered).map((name) => ({
-          label: label(name),
+        ...actions.more.filter(isOffered).map((name) => ({
+          label: actionLabel(name),
           icon: ACTION_ICONS[name],
           dangerous: DESTRUCTIVE_ACTIONS.has(name),
-          onSelect: () => setAct(name),
+          onSelect: () => setAction(name),
         })),
         ...(booking && booking.state !== 'EXPIRED' && !scope.isPartner
           ? [
@@ -92,14 +92,14 @@ export function BookingDetail({ id, scope, onOpen }: BookingDetailProps) {
           : []),
       ].sort((a, b) => Number('dangerous' in a && a.dangerous) - Number('dangerous' in b && b.dangerous))}
       foot={
-        acts.next.length > 0 &&
-        acts.next.toReversed().map((name, at) => (
+        actions.next.length > 0 &&
+        actions.next.toReversed().map((name, index) => (
           <Button
             key={name}
-            appearance={at === acts.next.length - 1 ? 'primary' : 'secondary'}
-            onClick={() => setAct(name)}
+            appearance={index === actions.next.length - 1 ? 'primary' : 'secondary'}
+            onClick={() => setAction(name)}
           >
-            {label(name)}
+            {actionLabel(name)}
           </Button>
         ))
       }
@@ -108,31 +108,35 @@ export function BookingDetail({ id, scope, onOpen }: BookingDetailProps) {
         answer={answer}
         failed={<FormattedMessage id="bookings.one.failed" />}
         skeleton={
-          <Skeleton className={styles.coming}>
+          <Skeleton className={styles.skeleton}>
             {[72, 120, 160].map((height) => (
               <SkeletonItem key={height} shape="rectangle" style={{ height }} />
             ))}
           </Skeleton>
         }
       >
-        {({ booking: read }) => (
+        {({ booking: loaded }) => (
           <>
-            <BookingOverview booking={read} scope={scope} onEdit={mayWrite ? () => setAct('edit') : undefined} />
-            <BookingGuests booking={read} scope={scope} />
-            <BookingMoney booking={read} scope={scope} />
-            <BookingDocuments booking={read} scope={scope} onInvoice={mayWrite ? () => setAct('invoice') : undefined} />
-            <BookingMails booking={read} scope={scope} />
-            <BookingHistory booking={read} scope={scope} onOpen={onOpen} />
+            <BookingOverview booking={loaded} scope={scope} onEdit={mayWrite ? () => setAction('edit') : undefined} />
+            <BookingGuests booking={loaded} scope={scope} />
+            <BookingMoney booking={loaded} scope={scope} />
+            <BookingDocuments
+              booking={loaded}
+              scope={scope}
+              onInvoice={mayWrite ? () => setAction('invoice') : undefined}
+            />
+            <BookingMails booking={loaded} scope={scope} />
+            <BookingHistory booking={loaded} scope={scope} onOpen={onOpen} />
           </>
         )}
       </QueryView>
-      {act && booking && (
+      {action && booking && (
         <ActionDialogs
-          act={act}
+          action={action}
           booking={booking}
           scope={scope}
           onDone={({ newBookingId }) => newBookingId && onOpen(newBookingId)}
-          onClose={() => setAct(null)}
+          onClose={() => setAction(null)}
         />
       )}
       {printing && booking && <PrintSheet booking={booking} scope={scope} onDone={() => setPrinting(false)} />}

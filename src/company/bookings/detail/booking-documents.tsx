@@ -29,12 +29,12 @@ export interface BookingDocumentsProps {
 export function BookingDocuments({ booking, scope, onInvoice }: BookingDocumentsProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const [opened, setOpened] = useState<Uuid | null>(null);
+  const [openedId, setOpenedId] = useState<Uuid | null>(null);
   const { documents } = booking;
   if (documents.length === 0 && !(onInvoice && isInvoicedBeforePayment(booking))) return null;
   const nameOf = ({ kind, number }: (typeof documents)[number]) =>
     intl.formatMessage({ id: `bookings.document.${kind}` }, { number });
-  const shown = documents.find(({ id }) => id === opened);
+  const opened = documents.find(({ id }) => id === openedId);
   const charged = documents.reduce((sum, { kind, gross }) => sum + (kind === 'credit_note' ? -gross : gross), 0);
   return (
     <Section
@@ -49,15 +49,15 @@ export function BookingDocuments({ booking, scope, onInvoice }: BookingDocuments
       }
     >
       <ul className={styles.list}>
-        {documents.map((one) => (
-          <li key={one.id} className={styles.line}>
-            <Button appearance="transparent" className={styles.name} onClick={() => setOpened(one.id)}>
-              {nameOf(one)}
+        {documents.map((item) => (
+          <li key={item.id} className={styles.line}>
+            <Button appearance="transparent" className={styles.name} onClick={() => setOpenedId(item.id)}>
+              {nameOf(item)}
             </Button>
             <span className={styles.amount}>
-              {scope.formats.money(one.kind === 'credit_note' ? -one.gross : one.gross, one.currency)}
+              {scope.formats.money(item.kind === 'credit_note' ? -item.gross : item.gross, item.currency)}
             </span>
-            <span className={styles.meta}>{scope.formats.day(one.issuedOn as LocalDate)}</span>
+            <span className={styles.meta}>{scope.formats.day(item.issuedOn as LocalDate)}</span>
           </li>
         ))}
       </ul>
@@ -69,13 +69,13 @@ export function BookingDocuments({ booking, scope, onInvoice }: BookingDocuments
           />
         </Message>
       )}
-      {shown && (
+      {opened && (
         <DocumentPanel
-          id={shown.id}
-          title={nameOf(shown)}
+          id={opened.id}
+          title={nameOf(opened)}
           booking={booking}
           scope={scope}
-          onClose={() => setOpened(null)}
+          onClose={() => setOpenedId(null)}
         />
       )}
     </Section>

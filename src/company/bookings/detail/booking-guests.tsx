@@ -19,9 +19,9 @@ const useStyles = makeStyles({
     padding: '8px 0',
     borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
   },
-  who: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px 8px', minWidth: 0 },
+  identity: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px 8px', minWidth: 0 },
   name: { fontWeight: weight.bold, overflowWrap: 'anywhere' },
-  gone: { color: tokens.colorNeutralForeground3, textDecorationLine: 'line-through', fontWeight: weight.regular },
+  cancelled: { color: tokens.colorNeutralForeground3, textDecorationLine: 'line-through', fontWeight: weight.regular },
   meta: { ...type.note, color: tokens.colorNeutralForeground3 },
   code: { ...type.note, ...tabular, ...noWrap, color: tokens.colorNeutralForeground2 },
   amount: { ...tabular, ...noWrap, textAlign: 'end' },
@@ -36,8 +36,8 @@ export function BookingGuests({ booking, scope }: { booking: BookingDetail; scop
       <ul className={styles.list}>
         {booking.guests.map(({ id, categoryType, ticketCode, amount, cancelled, checkIn, at }) => (
           <li key={id} className={styles.guest}>
-            <span className={styles.who}>
-              <span className={mergeClasses(styles.name, cancelled && styles.gone)}>
+            <span className={styles.identity}>
+              <span className={mergeClasses(styles.name, cancelled && styles.cancelled)}>
                 {guestName(booking, id, intl)}
               </span>
               {checkIn === 'checked_in' && (

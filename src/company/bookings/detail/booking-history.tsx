@@ -12,18 +12,18 @@ import { Section } from './section.tsx';
 const useStyles = makeStyles({
   list: { ...type.body, display: 'grid', gap: '12px', margin: 0, padding: 0, listStyleType: 'none' },
   entry: { display: 'grid', gap: '2px', overflowWrap: 'anywhere' },
-  what: { fontWeight: weight.bold },
+  title: { fontWeight: weight.bold },
   change: { color: tokens.colorNeutralForeground2 },
-  other: { ...type.body, justifySelf: 'start', minHeight: density.target },
-  who: { ...type.note, color: tokens.colorNeutralForeground3 },
+  otherBooking: { ...type.body, justifySelf: 'start', minHeight: density.target },
+  author: { ...type.note, color: tokens.colorNeutralForeground3 },
 });
 
 /** Adds a first entry to the history of an imported booking, which has none for its creation. */
 function withBeginning({ history, id, createdAt }: BookingDetail): HistoryEntry[] {
-  const isMade = history.some(
+  const hasBeginning = history.some(
     ({ code }) => code === 'hold_booking' || code === 'import_booking' || code === 'roll_call_walk_in',
   );
-  return isMade
+  return hasBeginning
     ? history
     : [{ id, at: createdAt, code: 'hold_booking', who: null, otherId: null, before: null, after: null }, ...history];
 }
@@ -45,26 +45,34 @@ export function BookingHistory({ booking, scope, onOpen }: BookingHistoryProps) 
         {withBeginning(booking)
           .toReversed()
           .map((entry) => {
-            const { what, changes, words, other } = formatHistoryEntry(entry, { booking, scope, intl });
+            const { title, changes, quotes, otherReference } = formatHistoryEntry(entry, { booking, scope, intl });
             return (
               <li key={entry.id} className={styles.entry}>
-                <span className={styles.what}>{what}</span>
+                <span className={styles.title}>{title}</span>
                 {changes.map((change) => (
                   <span key={change} className={styles.change}>
                     {change}
                   </span>
                 ))}
-                {words.map((response) => (
-                  <span key={response} className={styles.change}>
-                    <FormattedMessage id="bookings.quoted" values={{ words: response }} />
+                {quotes.map((quote) => (
+                  <span key={quote} className={styles.change}>
+                    <FormattedMessage id="bookings.quoted" values={{ words: quote }} />
                   </span>
                 ))}
-                {entry.otherId !== null && other !== null && (
-                  <FluentLink as="button" type="button" className={styles.other} onClick={() => onOpen(entry.otherId!)}>
-                    <FormattedMessage id="bookings.history.toOther" values={{ reference: formatCode(other) }} />
+                {entry.otherId !== null && otherReference !== null && (
+                  <FluentLink
+                    as="button"
+                    type="button"
+                    className={styles.otherBooking}
+                    onClick={() => onOpen(entry.otherId!)}
+                  >
+                    <FormattedMessage
+                      id="bookings.history.toOther"
+                      values={{ reference: formatCode(otherReference) }}
+                    />
                   </FluentLink>
                 )}
-                <span className={styles.who}>
+                <span className={styles.author}>
                   {joinWithDots(
                     entry.who === null
                       ? intl.formatMessage({ id: 'bookings.who.nobody' })

@@ -20,7 +20,7 @@ const useStyles = makeStyles({
 export function BookingMails({ booking, scope }: { booking: BookingDetail; scope: BookingScope }) {
   const styles = useStyles();
   const intl = useIntl();
-  const [shown, setShown] = useState<MailState | 'all' | null>(null);
+  const [outboxFilter, setOutboxFilter] = useState<MailState | 'all' | null>(null);
   const { contactMark, contactEmail } = booking;
   if (booking.mails.length === 0 && contactMark === null) return null;
   return (
@@ -28,7 +28,7 @@ export function BookingMails({ booking, scope }: { booking: BookingDetail; scope
       title={<FormattedMessage id="bookings.mails" />}
       action={
         scope.mayChange && (
-          <Button size="small" appearance="subtle" onClick={() => setShown('all')}>
+          <Button size="small" appearance="subtle" onClick={() => setOutboxFilter('all')}>
             <FormattedMessage id="bookings.outbox" />
           </Button>
         )
@@ -53,13 +53,13 @@ export function BookingMails({ booking, scope }: { booking: BookingDetail; scope
           </li>
         ))}
       </ul>
-      {shown !== null && (
+      {outboxFilter !== null && (
         <Outbox
           scope={scope}
           booking={booking.id}
-          filter={shown === 'all' ? null : shown}
-          onFilter={(filter) => setShown(filter ?? 'all')}
-          onClose={() => setShown(null)}
+          filter={outboxFilter === 'all' ? null : outboxFilter}
+          onFilter={(filter) => setOutboxFilter(filter ?? 'all')}
+          onClose={() => setOutboxFilter(null)}
         />
       )}
     </Section>

@@ -44,10 +44,10 @@ export function BookingMoney({
   const styles = useStyles();
   const intl = useIntl();
   const { money, payments, refunds, codes } = booking;
-  const shown = (amount: number) => scope.formats.money(amount, money.currency);
-  const read = v.safeParse(SNAPSHOT, booking.price);
-  const categories = read.success ? read.output.categories : [];
-  const moved = [
+  const formatAmount = (amount: number) => scope.formats.money(amount, money.currency);
+  const parsed = v.safeParse(SNAPSHOT, booking.price);
+  const categories = parsed.success ? parsed.output.categories : [];
+  const entries = [
     ...payments.map((payment) => ({
       ...payment,
       at: payment.receivedAt,
@@ -64,38 +64,38 @@ export function BookingMoney({
   return (
     <Section title={<FormattedMessage id="bookings.money" />} action={action}>
       <ul className={styles.lines}>
-        {categories.map((line, at) => (
+        {categories.map((line, index) => (
           // The index is the only thing that tells equal lines apart.
           // oxlint-disable-next-line react/no-array-index-key
-          <li key={at} className={styles.line}>
+          <li key={index} className={styles.line}>
             <FormattedMessage
               id="bookings.price.line"
               values={{
                 quantity: line.quantity,
                 category: intl.formatMessage({ id: CATEGORY_TEXTS[line.type] }),
-                amount: shown(line.amount),
+                amount: formatAmount(line.amount),
               }}
             />
-            <span className={styles.amount}>{shown(line.amount * line.quantity)}</span>
+            <span className={styles.amount}>{formatAmount(line.amount * line.quantity)}</span>
           </li>
         ))}
         {codes.discount && (
           <li className={styles.line}>
             <FormattedMessage id="bookings.code.discount" values={{ code: codes.discount.code }} />
-            <span className={styles.amount}>{shown(-codes.discount.amount)}</span>
+            <span className={styles.amount}>{formatAmount(-codes.discount.amount)}</span>
           </li>
         )}
         <li className={mergeClasses(styles.line, styles.sum)}>
           <FormattedMessage id="bookings.price" />
-          <span className={styles.amount}>{shown(money.total)}</span>
+          <span className={styles.amount}>{formatAmount(money.total)}</span>
         </li>
         {codes.gift && !payments.some(({ provider }) => provider === 'gift') && (
           <li className={styles.line}>
             <FormattedMessage id="bookings.code.kept" values={{ code: codes.gift.code }} />
-            <span className={styles.amount}>{shown(codes.gift.amount)}</span>
+            <span className={styles.amount}>{formatAmount(codes.gift.amount)}</span>
           </li>
         )}
-        {moved.map((entry) => (
+        {entries.map((entry) => (
           <li key={entry.id} className={mergeClasses(styles.line, entry.isVoid && styles.void)}>
             {entry.method === 'on_account' ? (
               <FormattedMessage id={`bookings.account.${entry.sign > 0 ? 'on' : 'off'}`} />
@@ -112,7 +112,7 @@ export function BookingMoney({
                 values={{ method: entry.method ? intl.formatMessage({ id: `bookings.method.${entry.method}` }) : '' }}
               />
             )}
-            <span className={styles.amount}>{shown(entry.sign * entry.amount)}</span>
+            <span className={styles.amount}>{formatAmount(entry.sign * entry.amount)}</span>
             <span className={styles.meta}>
               {joinWithDots(
                 scope.when(entry.at),
@@ -129,7 +129,7 @@ export function BookingMoney({
           </li>
         ))}
       </ul>
-      <Balance booking={booking} shown={shown} />
+      <Balance booking={booking} formatAmount={formatAmount} />
     </Section>
   );
 }
@@ -159,31 +159,31 @@ function RetryRefund({ booking, refund, scope }: { booking: BookingDetail; refun
 /** Lists open amounts, one per line; overpaid and unpaid amounts are always visible. */
 function Balance({
   booking: { money, state, payments },
-  shown,
+  formatAmount,
 }: {
   booking: BookingDetail;
-  shown(amount: number): string;
+  formatAmount(amount: number): string;
 }) {
-  const uneven = (['due', 'overpaid', 'owed', 'kept'] as const).filter((one) => money[one] > 0);
-  if (uneven.length === 0 && ENDED.has(state))
+  const openAmounts = (['due', 'overpaid', 'owed', 'kept'] as const).filter((kind) => money[kind] > 0);
+  if (openAmounts.length === 0 && ENDED.has(state))
     return (
       <Message state="neutral">
         <FormattedMessage id="bookings.even.ended" values={{ paid: payments.length > 0 ? 'some' : 'none' }} />
       </Message>
     );
-  if (uneven.length === 0)
+  if (openAmounts.length === 0)
     return (
       <Message state="ok">
         {money.onAccount > 0 ? (
-          <FormattedMessage id="bookings.account.even" values={{ amount: shown(money.onAccount) }} />
+          <FormattedMessage id="bookings.account.even" values={{ amount: formatAmount(money.onAccount) }} />
         ) : (
           <FormattedMessage id="bookings.even" values={{ total: money.total }} />
         )}
       </Message>
     );
-  return uneven.map((one) => (
-    <Message key={one} state={one === 'kept' ? 'neutral' : 'attention'}>
-      <FormattedMessage id={`bookings.uneven.${one}`} values={{ amount: shown(money[one]) }} />
+  return openAmounts.map((kind) => (
+    <Message key={kind} state={kind === 'kept' ? 'neutral' : 'attention'}>
+      <FormattedMessage id={`bookings.uneven.${kind}`} values={{ amount: formatAmount(money[kind]) }} />
     </Message>
   ));
 }

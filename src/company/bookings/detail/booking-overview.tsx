@@ -16,7 +16,7 @@ const useStyles = makeStyles({
   when: { ...type.lead, margin: 0, fontWeight: weight.bold },
   facts: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2, overflowWrap: 'anywhere' },
   // Cancels the link's own padding, to align its text with the rest.
-  out: { margin: '-8px 0 -8px -8px' },
+  calendarLink: { margin: '-8px 0 -8px -8px' },
   links: { display: 'flex', flexWrap: 'wrap', gap: '4px 16px' },
   contact: { ...type.body, display: 'inline-flex', alignItems: 'center', gap: '6px', minHeight: density.target },
   note: { ...type.body, margin: 0, whiteSpace: 'pre-line', overflowWrap: 'anywhere' },
@@ -65,7 +65,7 @@ export function BookingOverview({ booking, scope, onEdit }: BookingOverviewProps
             <FormattedMessage id="bookings.heldUntil" values={{ until: scope.when(expiresAt) }} />
           </Message>
         )}
-        <div className={styles.out}>
+        <div className={styles.calendarLink}>
           <LocalLink to={`${paths.toursCalendar}?day=${departure.localDate}`}>
             <FormattedMessage id="bookings.toCalendar" />
           </LocalLink>
@@ -83,14 +83,14 @@ export function BookingOverview({ booking, scope, onEdit }: BookingOverviewProps
       >
         <div className={styles.links}>
           {contactPhone && (
-            <Reach icon={<CallRegular />} href={`tel:${contactPhone}`}>
+            <ContactLink icon={<CallRegular />} href={`tel:${contactPhone}`}>
               {contactPhone}
-            </Reach>
+            </ContactLink>
           )}
           {contactEmail && (
-            <Reach icon={<MailRegular />} href={`mailto:${contactEmail}`}>
+            <ContactLink icon={<MailRegular />} href={`mailto:${contactEmail}`}>
               {contactEmail}
-            </Reach>
+            </ContactLink>
           )}
         </div>
         {!contactPhone && !contactEmail && (
@@ -132,7 +132,7 @@ export function BookingOverview({ booking, scope, onEdit }: BookingOverviewProps
   );
 }
 
-function Reach({ icon, href, children }: { icon: ReactElement; href: string; children: ReactNode }) {
+function ContactLink({ icon, href, children }: { icon: ReactElement; href: string; children: ReactNode }) {
   const styles = useStyles();
   return (
     <FluentLink className={styles.contact} href={href}>

@@ -9,16 +9,16 @@ import type { BookingScope } from '../booking-scope.ts';
 import { guestName } from './guest-name.ts';
 
 export type HistoryEntry = BookingDetail['history'][number];
-type Facts = Readonly<Record<string, unknown>>;
+type Fields = Readonly<Record<string, unknown>>;
 
 export interface FormattedHistoryEntry {
-  what: string;
+  title: string;
   /** Changed fields with old and new value, one line each. */
   changes: string[];
   /** Free text that staff entered: the reason, and the reason for an override. */
-  words: string[];
+  quotes: string[];
   /** Reference of the booking that was merged with or split from this one. */
-  other: string | null;
+  otherReference: string | null;
 }
 
 interface Context {
@@ -27,13 +27,13 @@ interface Context {
   intl: IntlShape;
 }
 
-const record = (value: unknown): Facts => (typeof value === 'object' && value !== null ? (value as Facts) : {});
+const record = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
 const number = (value: unknown) => (typeof value === 'number' ? value : null);
-const oneOf = <T extends string>(list: readonly T[], value: unknown) => list.find((each) => each === value) ?? null;
+const oneOf = <T extends string>(list: readonly T[], value: unknown) => list.find((item) => item === value) ?? null;
 
 /** Formats a field's value; null if there is nothing to show. */
-function shown(name: string, value: unknown, { booking, scope, intl }: Context): string | null {
+function formatValue(name: string, value: unknown, { booking, scope, intl }: Context): string | null {
   switch (name) {
     case 'state': {
       const state = oneOf(BOOKING_STATUSES, value);
@@ -68,26 +68,36 @@ function shown(name: string, value: unknown, { booking, scope, intl }: Context):
   }
 }
 
-const COMPARED = ['partner', 'state', 'startsAt', 'party', 'total', 'balance', 'owed', 'expiresAt', 'reason'] as const;
-const CONTACT = ['name', 'email', 'phone', 'country', 'locale', 'note', 'externalReference', 'names'] as const;
+const BOOKING_FIELDS = [
+  'partner',
+  'state',
+  'startsAt',
+  'party',
+  'total',
+  'balance',
+  'owed',
+  'expiresAt',
+  'reason',
+] as const;
+const CONTACT_FIELDS = ['name', 'email', 'phone', 'country', 'locale', 'note', 'externalReference', 'names'] as const;
 
-function changesOf(
-  names: readonly ((typeof COMPARED)[number] | (typeof CONTACT)[number])[],
-  { before, after }: { before: Facts; after: Facts },
+function formatChanges(
+  names: readonly ((typeof BOOKING_FIELDS)[number] | (typeof CONTACT_FIELDS)[number])[],
+  { before, after }: { before: Fields; after: Fields },
   context: Context,
 ): string[] {
   const { intl } = context;
   return names.flatMap((name) => {
-    const was = shown(name, before[name], context);
-    const is = shown(name, after[name], context);
-    if (was === null && is === null) return [];
+    const oldValue = formatValue(name, before[name], context);
+    const newValue = formatValue(name, after[name], context);
+    if (oldValue === null && newValue === null) return [];
     return intl.formatMessage(
       { id: 'bookings.change' },
       {
         fact: intl.formatMessage({ id: `bookings.fact.${name}` }),
-        before: was ?? '',
-        after: is ?? '',
-        kind: was === null ? 'set' : is === null ? 'gone' : 'other',
+        before: oldValue ?? '',
+        after: newValue ?? '',
+        kind: oldValue === null ? 'set' : newValue === null ? 'gone' : 'other',
       },
     );
   });
@@ -101,7 +111,7 @@ export function formatHistoryEntry(entry: HistoryEntry, context: Context): Forma
   const payload = record(after['payload']);
   const method = oneOf(PAYMENT_METHODS, after['method'] ?? payload['method']);
   const guest = text(after['guestId']);
-  const undone = Array.isArray(after['undone']) ? after['undone'] : [];
+  const undoneIds = Array.isArray(after['undone']) ? after['undone'] : [];
   const values = {
     amount: money(after['amount'] ?? after['refund'] ?? payload['amount']),
     refund: number(after['refund']) ? 'some' : 'none',
@@ -113,19 +123,19 @@ export function formatHistoryEntry(entry: HistoryEntry, context: Context): Forma
     tags: (Array.isArray(after['tags']) ? after['tags'] : []).join(', ') || 'none',
     text: text(payload['text']) ?? '',
     what: booking.history
-      .filter(({ id, code }) => undone.includes(id) && code !== 'roll_call_undo')
-      .map((one) => formatHistoryEntry(one, context).what)
+      .filter(({ id, code }) => undoneIds.includes(id) && code !== 'roll_call_undo')
+      .map((undone) => formatHistoryEntry(undone, context).title)
       .join(', '),
   };
-  const passed = (Array.isArray(after['passed']) ? after['passed'] : []).flatMap(
-    (one) => oneOf(OVERRIDDEN_RULES, one) ?? [],
+  const overriddenRules = (Array.isArray(after['passed']) ? after['passed'] : []).flatMap(
+    (rule) => oneOf(OVERRIDDEN_RULES, rule) ?? [],
   );
   const isNew = entry.code === 'hold_booking' || (entry.code === 'import_booking' && Object.keys(before).length === 0);
   return {
-    what: intl.formatMessage({ id: `bookings.history.${entry.code}` }, values),
+    title: intl.formatMessage({ id: `bookings.history.${entry.code}` }, values),
     changes: [
-      ...changesOf(COMPARED, { before: isNew ? {} : before, after }, context),
-      ...changesOf(CONTACT, { before: record(before['contact']), after: record(after['contact']) }, context),
+      ...formatChanges(BOOKING_FIELDS, { before: isNew ? {} : before, after }, context),
+      ...formatChanges(CONTACT_FIELDS, { before: record(before['contact']), after: record(after['contact']) }, context),
       ...(typeof after['onAccount'] === 'number' && after['onAccount'] !== 0
         ? [
             intl.formatMessage(
@@ -135,18 +145,20 @@ export function formatHistoryEntry(entry: HistoryEntry, context: Context): Forma
           ]
         : []),
       ...(after['mailed'] === true ? [intl.formatMessage({ id: 'bookings.mailed' })] : []),
-      ...(passed.length > 0
+      ...(overriddenRules.length > 0
         ? [
             intl.formatMessage(
               { id: 'bookings.overridden' },
               {
-                what: intl.formatList(passed.map((one) => intl.formatMessage({ id: `bookings.overridden.${one}` }))),
+                what: intl.formatList(
+                  overriddenRules.map((rule) => intl.formatMessage({ id: `bookings.overridden.${rule}` })),
+                ),
               },
             ),
           ]
         : []),
     ],
-    other: text(after['other']),
-    words: [text(after['words']), text(after['override'])].filter((one) => one !== null),
+    otherReference: text(after['other']),
+    quotes: [text(after['words']), text(after['override'])].filter((quote) => quote !== null),
   };
 }

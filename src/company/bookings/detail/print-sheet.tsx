@@ -32,7 +32,7 @@ export function PrintSheet({ booking, scope, onDone }: PrintSheetProps) {
   const intl = useIntl();
   const styles = useStyles();
   const { departure, money } = booking;
-  const shown = (amount: number) => scope.formats.money(amount, money.currency);
+  const formatAmount = (amount: number) => scope.formats.money(amount, money.currency);
   return (
     <PrintOnly onDone={onDone}>
       <article className={styles.sheet}>
@@ -56,7 +56,11 @@ export function PrintSheet({ booking, scope, onDone }: PrintSheetProps) {
         <p>
           <FormattedMessage
             id="bookings.print.money"
-            values={{ total: shown(money.total), paid: shown(money.balance - money.onAccount), due: shown(money.due) }}
+            values={{
+              total: formatAmount(money.total),
+              paid: formatAmount(money.balance - money.onAccount),
+              due: formatAmount(money.due),
+            }}
           />
         </p>
         {booking.note && <p>{booking.note}</p>}

@@ -23,7 +23,7 @@ const useStyles = makeStyles({
   // Looks like a white sheet with margins in every theme.
   paper: { padding: '16px', borderRadius: tokens.borderRadiusLarge, backgroundColor: '#ffffff' },
   address: { display: 'grid', gap: '8px', width: '100%' },
-  acts: { display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: '8px' },
+  actions: { display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: '8px' },
 });
 
 export interface DocumentPanelProps {
@@ -39,17 +39,17 @@ export function DocumentPanel({ id, title, booking, scope, onClose }: DocumentPa
   const answer = useServerQuery({
     key: [scope.company, 'document', id],
     fetch: async (signal) => {
-      const read = await readDocument(id, signal);
-      if (!read.ok) return read;
-      const { document } = read.data;
+      const result = await readDocument(id, signal);
+      if (!result.ok) return result;
+      const { document } = result.data;
       // Documents are immutable, so the formatted sheet can be cached.
       const sheet = documentSheet(document, await loadDocumentTexts(document.locale));
       return { ok: true as const, data: { sheet, locale: document.locale } };
     },
   });
   const [printing, setPrinting] = useState(false);
-  const [typed, setTyped] = useState<string | null>(null);
-  const read = answer.data;
+  const [recipient, setRecipient] = useState<string | null>(null);
+  const loaded = answer.data;
   return (
     <Overlay
       isReadOnly
@@ -57,11 +57,11 @@ export function DocumentPanel({ id, title, booking, scope, onClose }: DocumentPa
       title={title}
       onClose={onClose}
       foot={
-        read &&
-        (typed === null ? (
+        loaded &&
+        (recipient === null ? (
           <>
             {scope.mayChange && (
-              <Button icon={<MailRegular />} onClick={() => setTyped(booking.contactEmail ?? '')}>
+              <Button icon={<MailRegular />} onClick={() => setRecipient(booking.contactEmail ?? '')}>
                 <FormattedMessage id="bookings.document.mail" />
               </Button>
             )}
@@ -70,7 +70,7 @@ export function DocumentPanel({ id, title, booking, scope, onClose }: DocumentPa
             </Button>
           </>
         ) : (
-          <SendTo id={id} first={typed} scope={scope} onDone={() => setTyped(null)} />
+          <SendTo id={id} initialRecipient={recipient} scope={scope} onDone={() => setRecipient(null)} />
         ))
       }
     >
@@ -89,9 +89,9 @@ export function DocumentPanel({ id, title, booking, scope, onClose }: DocumentPa
           </div>
         )}
       </QueryView>
-      {printing && read && (
+      {printing && loaded && (
         <PrintOnly onDone={() => setPrinting(false)}>
-          <DocumentSheet sheet={read.sheet} lang={read.locale} />
+          <DocumentSheet sheet={loaded.sheet} lang={loaded.locale} />
         </PrintOnly>
       )}
     </Overlay>
@@ -100,22 +100,22 @@ export function DocumentPanel({ id, title, booking, scope, onClose }: DocumentPa
 
 interface SendToProps {
   id: Uuid;
-  first: string;
+  initialRecipient: string;
   scope: BookingScope;
   onDone(): void;
 }
 
 /** Mails the document; the recipient defaults to the guest. */
-function SendTo({ id, first, scope, onDone }: SendToProps) {
+function SendTo({ id, initialRecipient, scope, onDone }: SendToProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const [typed, setTyped] = useState(first);
+  const [recipientText, setRecipientText] = useState(initialRecipient);
   const { busy, result, save } = useMutation({
     send: (recipient: string, request) => sendDocument(id, { recipient, request }),
     invalidates: [[scope.company]],
   });
   const send = async () => {
-    const recipient = typed.trim();
+    const recipient = recipientText.trim();
     const answer = await save(recipient);
     if (!answer.ok) return;
     void showToast({
@@ -133,7 +133,7 @@ function SendTo({ id, first, scope, onDone }: SendToProps) {
       }}
     >
       <Field label={intl.formatMessage({ id: 'bookings.outbox.address' })}>
-        <Input type="email" value={typed} onChange={(_, data) => setTyped(data.value)} />
+        <Input type="email" value={recipientText} onChange={(_, data) => setRecipientText(data.value)} />
       </Field>
       {result && !result.ok && result.code === 'invalid' && (
         <Message state="no" alert>
@@ -141,11 +141,11 @@ function SendTo({ id, first, scope, onDone }: SendToProps) {
         </Message>
       )}
       {result && !result.ok && result.code !== 'invalid' && <SaveFailed failure={result} />}
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <Button onClick={onDone}>
           <FormattedMessage id="form.cancel" />
         </Button>
-        <Button type="submit" appearance="primary" disabledFocusable={busy || typed.trim() === ''}>
+        <Button type="submit" appearance="primary" disabledFocusable={busy || recipientText.trim() === ''}>
           <FormattedMessage id="bookings.outbox.send" />
         </Button>
       </div>

@@ -43,7 +43,7 @@ const useStyles = makeStyles({
 
 export function DocumentSheet({ sheet, lang }: { sheet: DocumentSheet; lang: string }) {
   const styles = useStyles();
-  const figure = (at: number) => at > 0 && styles.figure;
+  const figure = (column: number) => column > 0 && styles.figure;
   return (
     <article className={styles.sheet} lang={lang}>
       <h3 className={styles.title}>{sheet.title}</h3>
@@ -67,8 +67,8 @@ export function DocumentSheet({ sheet, lang }: { sheet: DocumentSheet; lang: str
       <table className={styles.table}>
         <thead>
           <tr>
-            {sheet.head.map((name, at) => (
-              <th key={name} scope="col" className={mergeClasses(styles.head, figure(at))}>
+            {sheet.head.map((name, column) => (
+              <th key={name} scope="col" className={mergeClasses(styles.head, figure(column))}>
                 {name}
               </th>
             ))}
@@ -79,8 +79,8 @@ export function DocumentSheet({ sheet, lang }: { sheet: DocumentSheet; lang: str
             // The index is the only thing that tells equal lines apart.
             // oxlint-disable-next-line react/no-array-index-key
             <tr key={line}>
-              {row.map((value, at) => (
-                <td key={sheet.head[at]} className={mergeClasses(styles.cell, figure(at))}>
+              {row.map((value, column) => (
+                <td key={sheet.head[column]} className={mergeClasses(styles.cell, figure(column))}>
                   {value}
                 </td>
               ))}

@@ -10,7 +10,7 @@ import { BookingStateBadge } from '../../../features/booking-state.tsx';
 
 /** Returns the columns of the list. Only unusual statuses and payments get a badge. */
 export function bookingColumns(intl: IntlShape, scope: BookingScope): TableColumn<ListedBooking>[] {
-  const head = (
+  const columnTitle = (
     id:
       | 'name'
       | 'party'
@@ -26,10 +26,17 @@ export function bookingColumns(intl: IntlShape, scope: BookingScope): TableColum
   ) => intl.formatMessage({ id: `bookings.column.${id}` });
   const money = (amount: number, currency: string) => scope.formats.money(amount, currency);
   return [
-    { id: 'name', header: head('name'), cell: ({ contact }) => contact.name, width: 200, isFixed: true, sorts: true },
+    {
+      id: 'name',
+      header: columnTitle('name'),
+      cell: ({ contact }) => contact.name,
+      width: 200,
+      isFixed: true,
+      sorts: true,
+    },
     {
       id: 'departure',
-      header: head('departure'),
+      header: columnTitle('departure'),
       cell: ({ departure, title }) => joinWithDots(scope.when(departure.startsAt), scope.title(title)),
       width: 220,
       sorts: true,
@@ -38,7 +45,7 @@ export function bookingColumns(intl: IntlShape, scope: BookingScope): TableColum
     },
     {
       id: 'party',
-      header: head('party'),
+      header: columnTitle('party'),
       cell: ({ party }) =>
         party.map(({ type, count }) => `${count} × ${intl.formatMessage({ id: CATEGORY_TEXTS[type] })}`).join(', '),
       width: 176,
@@ -46,7 +53,7 @@ export function bookingColumns(intl: IntlShape, scope: BookingScope): TableColum
     },
     {
       id: 'status',
-      header: head('status'),
+      header: columnTitle('status'),
       cell: ({ status }) =>
         status === 'CONFIRMED' ? (
           <FormattedMessage id="bookings.state.CONFIRMED" />
@@ -58,7 +65,7 @@ export function bookingColumns(intl: IntlShape, scope: BookingScope): TableColum
     },
     {
       id: 'due',
-      header: head('due'),
+      header: columnTitle('due'),
       cell: ({ due, overpaid, currency }) =>
         due > 0 ? (
           <StateBadge state="attention">
@@ -77,7 +84,7 @@ export function bookingColumns(intl: IntlShape, scope: BookingScope): TableColum
     },
     {
       id: 'reference',
-      header: head('reference'),
+      header: columnTitle('reference'),
       cell: ({ reference }) => formatCode(reference),
       width: 104,
       sorts: true,
@@ -85,14 +92,14 @@ export function bookingColumns(intl: IntlShape, scope: BookingScope): TableColum
     },
     {
       id: 'source',
-      header: head('source'),
+      header: columnTitle('source'),
       cell: ({ source, partner }) => partner?.name ?? intl.formatMessage({ id: `bookings.source.${source}` }),
       width: 128,
       card: 'none',
     },
     {
       id: 'phone',
-      header: head('phone'),
+      header: columnTitle('phone'),
       cell: ({ contact }) => contact.phone ?? '',
       width: 144,
       isInitiallyHidden: true,
@@ -100,7 +107,7 @@ export function bookingColumns(intl: IntlShape, scope: BookingScope): TableColum
     },
     {
       id: 'note',
-      header: head('note'),
+      header: columnTitle('note'),
       cell: ({ note }) => note ?? '',
       width: 200,
       isInitiallyHidden: true,
@@ -108,7 +115,7 @@ export function bookingColumns(intl: IntlShape, scope: BookingScope): TableColum
     },
     {
       id: 'total',
-      header: head('total'),
+      header: columnTitle('total'),
       cell: ({ total, currency }) => money(total, currency),
       width: 112,
       isNumber: true,
@@ -117,7 +124,7 @@ export function bookingColumns(intl: IntlShape, scope: BookingScope): TableColum
     },
     {
       id: 'created',
-      header: head('created'),
+      header: columnTitle('created'),
       cell: ({ createdAt }) => scope.when(createdAt),
       width: 144,
       sorts: true,

@@ -15,7 +15,7 @@ import { withUnknownChoices } from './with-unknown-choices.ts';
 
 export interface BookingFiltersProps {
   state: BookingsUrl;
-  known: BookingFilterChoices;
+  bookingChoices: BookingFilterChoices;
   /** Today in the company's time zone. */
   today: LocalDate;
   search: Ref<HTMLInputElement>;
@@ -31,13 +31,13 @@ const LISTS = [
   ['tag', 'bookings.filter.tag', 'tags'],
 ] as const satisfies readonly (readonly [keyof BookingsUrl, MessageId, keyof BookingFilterChoices])[];
 
-export function BookingFilters({ state, known, today, search, onChange }: BookingFiltersProps) {
+export function BookingFilters({ state, bookingChoices, today, search, onChange }: BookingFiltersProps) {
   const intl = useIntl();
-  const near = [
+  const nearDays = [
     ['today', today],
     ['tomorrow', addDays(today, 1)],
   ] as const;
-  const say = (id: MessageId) => intl.formatMessage({ id });
+  const text = (id: MessageId) => intl.formatMessage({ id });
   return (
     <SearchAndDays
       state={state}
@@ -47,48 +47,48 @@ export function BookingFilters({ state, known, today, search, onChange }: Bookin
       onChange={onChange}
     >
       <FilterChips
-        label={say('bookings.filter.day')}
+        label={text('bookings.filter.day')}
         choose="one"
-        selected={near.filter(([, day]) => state.from === day && state.to === day).map(([name]) => name)}
-        chips={near.map(([value]) => ({ value, label: say(`bookings.filter.${value}`) }))}
+        selected={nearDays.filter(([, day]) => state.from === day && state.to === day).map(([name]) => name)}
+        chips={nearDays.map(([value]) => ({ value, label: text(`bookings.filter.${value}`) }))}
         onChange={([name]) => {
-          const day = near.find(([one]) => one === name)?.[1] ?? null;
+          const day = nearDays.find(([preset]) => preset === name)?.[1] ?? null;
           onChange({ from: day, to: day });
         }}
       />
       <FilterChips
-        label={say('bookings.filter.status')}
+        label={text('bookings.filter.status')}
         choose="any"
         selected={state.status}
-        chips={BOOKING_STATUSES.map((value) => ({ value, label: say(`bookings.state.${value}`) }))}
+        chips={BOOKING_STATUSES.map((value) => ({ value, label: text(`bookings.state.${value}`) }))}
         onChange={(status) => onChange({ status })}
       />
       <FilterChips
-        label={say('bookings.filter.money')}
+        label={text('bookings.filter.money')}
         choose="any"
         selected={state.due}
-        chips={(['due', 'overpaid'] as const).map((value) => ({ value, label: say(`bookings.filter.${value}`) }))}
+        chips={(['due', 'overpaid'] as const).map((value) => ({ value, label: text(`bookings.filter.${value}`) }))}
         onChange={(due) => onChange({ due })}
       />
       {LISTS.map(([name, label, list]) => {
-        const choices = withUnknownChoices(known[list], state[name]);
+        const choices = withUnknownChoices(bookingChoices[list], state[name]);
         return (
           choices.length > 0 && (
             <FilterMenu
               key={name}
-              label={say(label)}
+              label={text(label)}
               choices={choices}
               selected={state[name]}
-              onChange={(chosen) => onChange({ [name]: chosen })}
+              onChange={(selected) => onChange({ [name]: selected })}
             />
           )
         );
       })}
       <FilterMenu
-        label={say('bookings.filter.source')}
-        choices={BOOKING_SOURCES.map((value) => ({ value, label: say(`bookings.source.${value}`) }))}
+        label={text('bookings.filter.source')}
+        choices={BOOKING_SOURCES.map((value) => ({ value, label: text(`bookings.source.${value}`) }))}
         selected={state.source}
-        onChange={(chosen) => onChange({ source: BOOKING_SOURCES.filter((one) => chosen.includes(one)) })}
+        onChange={(selected) => onChange({ source: BOOKING_SOURCES.filter((source) => selected.includes(source)) })}
       />
     </SearchAndDays>
   );

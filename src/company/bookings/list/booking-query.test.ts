@@ -13,7 +13,7 @@ test('leaves out ended bookings unless there is a search or a status filter', ()
 });
 
 test('builds a filter of the shape that the server accepts', () => {
-  const asked = {
+  const query = {
     ...EMPTY_QUERY,
     status: ['CANCELLED' as const],
     source: ['office' as const],
@@ -26,7 +26,7 @@ test('builds a filter of the shape that the server accepts', () => {
     from: '2027-05-01',
     bookedTo: '2027-05-02',
   };
-  const filter = toBookingFilter(asked);
+  const filter = toBookingFilter(query);
   expect(v.safeParse(bookingFilter, filter).success).toBe(true);
   expect(filter).toMatchObject({
     all: [
@@ -47,5 +47,5 @@ test('builds a filter of the shape that the server accepts', () => {
       { field: 'created', to: '2027-05-02' },
     ],
   });
-  expect(countHiddenDates(asked)).toBe(2);
+  expect(countHiddenDates(query)).toBe(2);
 });

@@ -5,9 +5,9 @@ import type { TableSort } from '../../../ui/data-table/table-column.ts';
 import type { BookingsUrl } from './use-bookings-url.ts';
 
 /** Statuses of bookings that have not ended. */
-const STANDING: BookingStatus[] = ['ON_HOLD', 'PENDING', 'CONFIRMED'];
+const ACTIVE_STATUSES: BookingStatus[] = ['ON_HOLD', 'PENDING', 'CONFIRMED'];
 
-type Asked = Pick<
+type BookingQuery = Pick<
   BookingsUrl,
   | 'search'
   | 'status'
@@ -25,19 +25,19 @@ type Asked = Pick<
 >;
 
 /** Whether ended bookings are hidden, because neither a search nor a status filter is set. */
-export const hidesEndedBookings = ({ search, status }: Pick<Asked, 'search' | 'status'>) =>
+export const hidesEndedBookings = ({ search, status }: Pick<BookingQuery, 'search' | 'status'>) =>
   status.length === 0 && search.trim() === '';
 
 /** Builds the filter, without the search text, which is a separate parameter. */
-export function toBookingFilter(asked: Asked): BookingFilter | null {
-  const { status, source, due, tour, partner, guide, language, tag, from, to, bookedFrom, bookedTo } = asked;
+export function toBookingFilter(query: BookingQuery): BookingFilter | null {
+  const { status, source, due, tour, partner, guide, language, tag, from, to, bookedFrom, bookedTo } = query;
   const range = (first: string | null, last: string | null) => ({
     ...(first === null ? {} : { from: first }),
     ...(last === null ? {} : { to: last }),
   });
   return combineConditions([
-    hidesEndedBookings(asked)
-      ? { field: 'status', in: STANDING }
+    hidesEndedBookings(query)
+      ? { field: 'status', in: ACTIVE_STATUSES }
       : status.length > 0
         ? { field: 'status', in: status }
         : null,
@@ -53,7 +53,8 @@ export function toBookingFilter(asked: Asked): BookingFilter | null {
   ]);
 }
 
-const NOTHING: Asked = {
+/** URL state without any search or filter. */
+export const EMPTY_QUERY: BookingQuery = {
   search: '',
   status: [],
   source: [],
@@ -68,11 +69,9 @@ const NOTHING: Asked = {
   bookedFrom: null,
   bookedTo: null,
 };
-/** URL state without any search or filter. */
-export const EMPTY_QUERY = NOTHING;
 
 /** Counts the date ranges that are set but collapsed. */
-export const countHiddenDates = ({ from, to, bookedFrom, bookedTo }: Asked) =>
+export const countHiddenDates = ({ from, to, bookedFrom, bookedTo }: BookingQuery) =>
   [from ?? to, bookedFrom ?? bookedTo].filter(Boolean).length;
 
 /** Returns the column and direction to show as sorted; null for the default order. */
@@ -80,5 +79,5 @@ export const sortedColumnOf = (sort: BookingSort): TableSort | null =>
   sort === 'upcoming' ? null : { column: sort.replace('-', ''), descending: sort.startsWith('-') };
 
 /** Returns the server's sort parameter for a column; sortable columns are named like it. */
-export const sortFromColumn = (head: TableSort | null): BookingSort =>
-  head === null ? 'upcoming' : (`${head.descending ? '-' : ''}${head.column}` as BookingSort);
+export const sortFromColumn = (sort: TableSort | null): BookingSort =>
+  sort === null ? 'upcoming' : (`${sort.descending ? '-' : ''}${sort.column}` as BookingSort);

@@ -31,22 +31,24 @@ export function useBookingChoices(scope: BookingScope): BookingFilterChoices {
   return useMemo(() => {
     const { compare } = new Intl.Collator(scope.formats.locale);
     const regions = new Intl.DisplayNames(scope.formats.locale, { type: 'region' });
-    const sorted = (choices: readonly Choice[]) => choices.toSorted((one, other) => compare(one.label, other.label));
-    const named = (all: readonly { id: string; name: string }[] = []) =>
-      sorted(all.map(({ id, name }) => ({ value: id, label: name })));
-    const titled = (all: readonly { id: string; title: LocalisedText }[] = []) =>
-      sorted(all.map(({ id, title }) => ({ value: id, label: scope.title(title) })));
+    const sortByLabel = (choices: readonly Choice[]) => choices.toSorted((a, b) => compare(a.label, b.label));
+    const namedChoices = (items: readonly { id: string; name: string }[] = []) =>
+      sortByLabel(items.map(({ id, name }) => ({ value: id, label: name })));
+    const titledChoices = (items: readonly { id: string; title: LocalisedText }[] = []) =>
+      sortByLabel(items.map(({ id, title }) => ({ value: id, label: scope.title(title) })));
     return {
-      tours: titled(data?.tours),
-      departing: titled(data?.tours.filter(({ departs }) => departs)),
-      guides: named(data?.guides),
-      partners: named(data?.partners),
-      senders: named(data?.partners.filter(({ sends }) => sends)),
-      languages: sorted(data?.languages.map((code) => ({ value: code, label: scope.formats.language(code) })) ?? []),
+      tours: titledChoices(data?.tours),
+      departing: titledChoices(data?.tours.filter(({ departs }) => departs)),
+      guides: namedChoices(data?.guides),
+      partners: namedChoices(data?.partners),
+      senders: namedChoices(data?.partners.filter(({ sends }) => sends)),
+      languages: sortByLabel(
+        data?.languages.map((code) => ({ value: code, label: scope.formats.language(code) })) ?? [],
+      ),
       currencies: (data?.currencies ?? []).map((code) => ({ value: code, label: code })),
-      countries: sorted((data?.countries ?? []).map((code) => ({ value: code, label: regions.of(code) ?? code }))),
-      referrals: sorted((data?.referrals ?? []).map((name) => ({ value: name, label: name }))),
-      tags: sorted(data?.tags.map((tag) => ({ value: tag, label: tag })) ?? []),
+      countries: sortByLabel((data?.countries ?? []).map((code) => ({ value: code, label: regions.of(code) ?? code }))),
+      referrals: sortByLabel((data?.referrals ?? []).map((name) => ({ value: name, label: name }))),
+      tags: sortByLabel(data?.tags.map((tag) => ({ value: tag, label: tag })) ?? []),
       differences: data?.differences ?? 0,
     };
   }, [data, scope]);

@@ -15,7 +15,7 @@ import {
 const flag = () =>
   v.pipe(
     v.fallback(v.optional(v.picklist(['1', '']), ''), ''),
-    v.transform((given) => given === '1'),
+    v.transform((value) => value === '1'),
   );
 
 const SHAPE = v.object({
@@ -41,7 +41,7 @@ const SHAPE = v.object({
   /** `1` opens the new-booking form, for the day in `date`. */
   new: v.pipe(
     flag(),
-    v.transform((is) => (is ? 1 : null)),
+    v.transform((isSet) => (isSet ? 1 : null)),
   ),
   date: dateOrNull(),
   /** Day whose daily close is open. */

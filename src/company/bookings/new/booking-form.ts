@@ -34,10 +34,10 @@ export type BookingFormValues = v.InferInput<typeof bookingFormSchema>;
 export type BookingFormData = v.InferOutput<typeof bookingFormSchema>;
 
 /** Returns the form key of a ticket by its position in the party, from 0. */
-export const guestKey = (place: number) => `g${place}`;
+export const guestKey = (index: number) => `g${index}`;
 /** Empty values for as many tickets as a party can have. */
 export const EMPTY_TICKET_VALUES: Readonly<Record<string, string>> = Object.fromEntries(
-  Array.from({ length: LARGEST_PARTY }, (_, place) => [guestKey(place), '']),
+  Array.from({ length: LARGEST_PARTY }, (_, index) => [guestKey(index), '']),
 );
 
 export const emptyBookingFormValues = (
@@ -64,8 +64,8 @@ export const emptyBookingFormValues = (
 
 /** Returns the count per price; an empty party defaults to one adult (or one of the first category). */
 export function countsOf(party: BookingFormValues['party'], prices: readonly Price[] | undefined): Counts {
-  const given = Object.entries(party);
-  if (given.length > 0) return new Map(given);
+  const entries = Object.entries(party);
+  if (entries.length > 0) return new Map(entries);
   const first = prices?.find(({ type }) => type === 'ADULT') ?? prices?.[0];
   return new Map(first ? [[first.id, 1]] : []);
 }
@@ -76,25 +76,25 @@ export function ticketsWithAges(
   counts: Counts,
   ages: BookingFormValues['ages'],
 ): NewTicket[] {
-  return ticketsOf(prices, counts).map((ticket, place) => {
-    const read = v.safeParse(age, ages[guestKey(place)] ?? '');
-    return read.success && read.output !== '' ? { ...ticket, age: read.output } : ticket;
+  return ticketsOf(prices, counts).map((ticket, index) => {
+    const parsed = v.safeParse(age, ages[guestKey(index)] ?? '');
+    return parsed.success && parsed.output !== '' ? { ...ticket, age: parsed.output } : ticket;
   });
 }
 
 /** Adds names to the tickets; the first defaults to the contact. */
 const namedTickets = (tickets: readonly NewTicket[], { name, names }: Pick<BookingFormData, 'name' | 'names'>) =>
-  tickets.map((ticket, place): NewTicket => {
-    const own = names[guestKey(place)] || (place === 0 ? name : '');
-    return own === '' ? ticket : { ...ticket, name: own };
+  tickets.map((ticket, index): NewTicket => {
+    const guestName = names[guestKey(index)] || (index === 0 ? name : '');
+    return guestName === '' ? ticket : { ...ticket, name: guestName };
   });
 
 /** Completes a booking with the form's values. */
-export function toNewBooking(wanted: NewBooking, read: BookingFormData): NewBooking {
-  const { name, email, phone, country, locale, note, externalReference, tells } = read;
+export function toNewBooking(booking: NewBooking, values: BookingFormData): NewBooking {
+  const { name, email, phone, country, locale, note, externalReference, tells } = values;
   return {
-    ...wanted,
-    guests: namedTickets(wanted.guests, read),
+    ...booking,
+    guests: namedTickets(booking.guests, values),
     contact: {
       name,
       email: emptyToNull(email),

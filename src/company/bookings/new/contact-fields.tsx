@@ -18,24 +18,24 @@ const useStyles = makeStyles({
 });
 
 /** Minimum characters of a phone number to search for; a country code alone matches too many. */
-const PHONE_FROM = 7;
+const MIN_PHONE_LENGTH = 7;
 
 export interface ContactFieldsProps {
   scope: BookingScope;
-  onTake(booking: ListedBooking): void;
+  onSelect(booking: ListedBooking): void;
 }
 
-export function ContactFields({ scope, onTake }: ContactFieldsProps) {
+export function ContactFields({ scope, onSelect }: ContactFieldsProps) {
   const styles = useStyles();
   const intl = useIntl();
   const { control } = useFormContext<ContactFormValues>();
   const [phone, email] = useWatch({ control, name: ['phone', 'email'] });
   return (
     <>
-      <GuestLookupField scope={scope} label={intl.formatMessage({ id: 'bookings.field.name' })} onTake={onTake} />
+      <GuestLookupField scope={scope} label={intl.formatMessage({ id: 'bookings.field.name' })} onSelect={onSelect} />
       <div className={styles.field}>
         <PhoneField<ContactFormValues> name="phone" label={intl.formatMessage({ id: 'bookings.field.phone' })} />
-        <People scope={scope} typed={phone.length < PHONE_FROM ? '' : phone} onTake={onTake} />
+        <GuestSuggestions scope={scope} search={phone.length < MIN_PHONE_LENGTH ? '' : phone} onSelect={onSelect} />
       </div>
       <div className={styles.field}>
         <TextField<ContactFormValues>
@@ -43,26 +43,26 @@ export function ContactFields({ scope, onTake }: ContactFieldsProps) {
           label={intl.formatMessage({ id: 'bookings.field.email' })}
           type="email"
         />
-        <People scope={scope} typed={email} onTake={onTake} />
+        <GuestSuggestions scope={scope} search={email} onSelect={onSelect} />
       </div>
     </>
   );
 }
 
 /** Suggests guests with this number or address, except the one already entered. */
-function People({ scope, typed, onTake }: ContactFieldsProps & { typed: string }) {
+function GuestSuggestions({ scope, search, onSelect }: ContactFieldsProps & { search: string }) {
   const styles = useStyles();
   const intl = useIntl();
   const { control } = useFormContext<ContactFormValues>();
   const name = useWatch({ control, name: 'name' });
-  const people = useKnownGuests(scope.company, useDebouncedValue(typed)).filter(
+  const people = useKnownGuests(scope.company, useDebouncedValue(search)).filter(
     ({ contact }) => contact.name.toLowerCase() !== name.trim().toLowerCase(),
   );
-  if (typed === '' || people.length === 0) return null;
+  if (search === '' || people.length === 0) return null;
   return (
     <div role="group" aria-label={intl.formatMessage({ id: 'bookings.people' })} className={styles.field}>
       {people.map((booking) => (
-        <Button key={booking.id} className={styles.person} onClick={() => onTake(booking)}>
+        <Button key={booking.id} className={styles.person} onClick={() => onSelect(booking)}>
           <KnownGuestLabel booking={booking} scope={scope} />
         </Button>
       ))}

@@ -18,11 +18,11 @@ export function GuestFields({ prices, counts }: { prices: readonly Price[]; coun
   const styles = useStyles();
   const intl = useIntl();
   const [isOpen, setIsOpen] = useState(false);
-  const guests = ticketsOf(prices, counts).flatMap(({ priceCategoryId }, place) => {
+  const guests = ticketsOf(prices, counts).flatMap(({ priceCategoryId }, index) => {
     const price = prices.find(({ id }) => id === priceCategoryId);
     const hasLimits = price !== undefined && (price.minimumAge !== null || price.maximumAge !== null);
     // The contact's name has its own field.
-    return price && (place > 0 || hasLimits) ? [{ place, price, hasLimits }] : [];
+    return price && (index > 0 || hasLimits) ? [{ index, price, hasLimits }] : [];
   });
   if (guests.length === 0) return null;
   return (
@@ -41,19 +41,19 @@ export function GuestFields({ prices, counts }: { prices: readonly Price[]; coun
       </Button>
       {isOpen && (
         <div className={styles.guests}>
-          {guests.map(({ place, price, hasLimits }) => {
-            const values = { number: place + 1, category: intl.formatMessage({ id: CATEGORY_TEXTS[price.type] }) };
+          {guests.map(({ index, price, hasLimits }) => {
+            const values = { number: index + 1, category: intl.formatMessage({ id: CATEGORY_TEXTS[price.type] }) };
             return (
-              <div key={place} className={styles.guests}>
-                {place > 0 && (
+              <div key={index} className={styles.guests}>
+                {index > 0 && (
                   <TextField<BookingFormValues>
-                    name={`names.${guestKey(place)}`}
+                    name={`names.${guestKey(index)}`}
                     label={intl.formatMessage({ id: 'bookings.new.guest.name' }, values)}
                   />
                 )}
                 {hasLimits && (
                   <TextField<BookingFormValues>
-                    name={`ages.${guestKey(place)}`}
+                    name={`ages.${guestKey(index)}`}
                     input="whole"
                     label={intl.formatMessage({ id: 'bookings.new.guest.age' }, values)}
                   />

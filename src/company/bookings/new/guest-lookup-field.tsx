@@ -38,35 +38,35 @@ const useStyles = makeStyles({
 export interface GuestLookupFieldProps {
   scope: BookingScope;
   label: string;
-  onTake(booking: ListedBooking): void;
+  onSelect(booking: ListedBooking): void;
 }
 
-export function GuestLookupField({ scope, label, onTake }: GuestLookupFieldProps) {
+export function GuestLookupField({ scope, label, onSelect }: GuestLookupFieldProps) {
   const styles = useStyles();
   const intl = useIntl();
   const id = useId();
   const { control } = useFormContext<ContactFormValues>();
-  const [typed, setTyped] = useState('');
+  const [search, setSearch] = useState('');
   const [isOpen, setIsOpen] = useState(false);
   const [active, setActive] = useState(-1);
-  const people = useKnownGuests(scope.company, useDebouncedValue(typed));
-  const shown = isOpen && typed !== '' ? people : [];
+  const people = useKnownGuests(scope.company, useDebouncedValue(search));
+  const suggestions = isOpen && search !== '' ? people : [];
 
-  function take(booking: ListedBooking): void {
+  function select(booking: ListedBooking): void {
     setIsOpen(false);
     setActive(-1);
-    onTake(booking);
+    onSelect(booking);
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (shown.length === 0) return;
+    if (suggestions.length === 0) return;
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
-      const by = event.key === 'ArrowDown' ? 1 : -1;
-      setActive((active + by + shown.length + 1) % (shown.length + 1));
-    } else if (event.key === 'Enter' && shown[active]) {
+      const step = event.key === 'ArrowDown' ? 1 : -1;
+      setActive((active + step + suggestions.length + 1) % (suggestions.length + 1));
+    } else if (event.key === 'Enter' && suggestions[active]) {
       event.preventDefault();
-      take(shown[active]);
+      select(suggestions[active]);
     } else if (event.key === 'Escape') {
       // Closes the suggestions but not the form.
       event.preventDefault();
@@ -81,25 +81,25 @@ export function GuestLookupField({ scope, label, onTake }: GuestLookupFieldProps
       name="name"
       render={({ field }) => (
         <FormField<ContactFormValues> name="name" label={label} required>
-          {(given) => (
+          {(fieldProps) => (
             <div>
               <Input
-                {...given}
+                {...fieldProps}
                 {...field}
                 className={styles.control}
                 input={{
                   size: 1,
                   role: 'combobox',
-                  'aria-expanded': shown.length > 0,
+                  'aria-expanded': suggestions.length > 0,
                   'aria-controls': `${id}-list`,
                   'aria-autocomplete': 'list',
-                  ...(shown[active] ? { 'aria-activedescendant': `${id}-${shown[active].id}` } : {}),
+                  ...(suggestions[active] ? { 'aria-activedescendant': `${id}-${suggestions[active].id}` } : {}),
                 }}
                 autoComplete="off"
                 maxLength={200}
                 onChange={(_, data) => {
                   field.onChange(data.value);
-                  setTyped(data.value);
+                  setSearch(data.value);
                   setIsOpen(true);
                   setActive(-1);
                 }}
@@ -113,20 +113,20 @@ export function GuestLookupField({ scope, label, onTake }: GuestLookupFieldProps
                 id={`${id}-list`}
                 role="listbox"
                 aria-label={intl.formatMessage({ id: 'bookings.people' })}
-                className={shown.length > 0 ? styles.list : undefined}
+                className={suggestions.length > 0 ? styles.list : undefined}
               >
-                {shown.map((booking, at) => (
+                {suggestions.map((booking, index) => (
                   <div
                     key={booking.id}
                     id={`${id}-${booking.id}`}
                     role="option"
-                    aria-selected={at === active}
+                    aria-selected={index === active}
                     tabIndex={-1}
-                    className={mergeClasses(styles.person, at === active && styles.active)}
+                    className={mergeClasses(styles.person, index === active && styles.active)}
                     // Runs before the field's blur handler closes the list.
                     onPointerDown={(event) => {
                       event.preventDefault();
-                      take(booking);
+                      select(booking);
                     }}
                   >
                     <KnownGuestLabel booking={booking} scope={scope} />

@@ -7,7 +7,7 @@ import { useMemo, useRef, useState } from 'react';
 import { FormProvider, useWatch } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { holdBooking, type ActRefusal } from '../../../data/bookings/actions.ts';
-import type { NewBooking as Given } from '../../../data/bookings/changes.ts';
+import type { NewBooking as NewBookingInput } from '../../../data/bookings/changes.ts';
 import type { ListedBooking } from '../../../data/bookings/list.ts';
 import { emptyToNull } from '../../../domain/booking-contact.ts';
 import type { Calendar } from '../../../domain/calendar.ts';
@@ -52,7 +52,7 @@ import { useNewDeparture } from './use-new-departure.ts';
 const useStyles = makeStyles({ form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
 
 /** Minutes that a hold made by staff lasts. */
-const HELD = 60;
+const HOLD_MINUTES = 60;
 
 export interface NewBookingProps {
   scope: BookingScope;
@@ -60,58 +60,59 @@ export interface NewBookingProps {
   calendar: Calendar | undefined;
   preset: { tour: Uuid | null; date: LocalDate | null };
   today: LocalDate;
-  onMade(booking: Uuid): void;
+  onCreated(booking: Uuid): void;
   onClose(): void;
 }
 
-export function NewBooking({ scope, calendar, preset, today, onMade, onClose }: NewBookingProps) {
+export function NewBooking({ scope, calendar, preset, today, onCreated, onClose }: NewBookingProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const [why, setWhy] = useState('');
-  const [passes, setPasses] = useState(false);
-  const made = useRef<Uuid | null>(null);
+  const [overrideReason, setOverrideReason] = useState('');
+  const [showsOverride, setShowsOverride] = useState(false);
+  const createdId = useRef<Uuid | null>(null);
   const form = useForm<BookingFormValues, BookingFormData>({
     schema: bookingFormSchema,
     values: emptyBookingFormValues(scope.formats.locale, { tour: preset.tour ?? '', day: preset.date ?? '' }),
   });
   const draft = useFormDraft(form, { owner: scope.company, key: 'booking/new' });
-  const [tour, day, chosen, party, ages, partner, state] = useWatch({
+  const [tour, day, departureId, party, ages, partner, state] = useWatch({
     control: form.control,
     name: ['tour', 'day', 'departure', 'party', 'ages', 'partner', 'state'],
   });
-  const give = (change: Partial<BookingFormValues>) => {
+  const setValues = (change: Partial<BookingFormValues>) => {
     for (const [name, value] of Object.entries(change))
       form.setValue(name as keyof BookingFormValues, value, { shouldDirty: true });
   };
-  const at = useNewDeparture({
+  const selection = useNewDeparture({
     scope,
     calendar,
-    chosen: { tour: emptyToNull(tour), day: emptyToNull(day), departure: emptyToNull(chosen) },
+    selected: { tour: emptyToNull(tour), day: emptyToNull(day), departure: emptyToNull(departureId) },
     today,
     allotmentPartner: partner || null,
   });
-  const prices = usePrices(scope.company, at.tour).data;
+  const prices = usePrices(scope.company, selection.tour).data;
 
   const counts = useMemo(() => countsOf(party, prices), [party, prices]);
   const size = sizeOf(counts);
-  const { departure } = at;
-  const wanted: Given | null =
+  const { departure } = selection;
+  const newBooking: NewBookingInput | null =
     departure && prices && size > 0
       ? {
           guests: ticketsWithAges(prices, counts, ages),
           state,
-          ...(state === 'ON_HOLD' ? { minutes: HELD } : {}),
+          ...(state === 'ON_HOLD' ? { minutes: HOLD_MINUTES } : {}),
           ...(partner === '' ? {} : { organisationId: partner }),
-          ...parseOverrideReason(why),
+          ...parseOverrideReason(overrideReason),
         }
       : null;
 
-  const { result: answer, setResult } = usePreview(previewKey(wanted && { departure: departure?.id, wanted }), () =>
-    holdBooking(departure!.id, { ...wanted!, preview: true }, { request: crypto.randomUUID() }),
+  const { result: answer, setResult } = usePreview(
+    previewKey(newBooking && { departure: departure?.id, newBooking }),
+    () => holdBooking(departure!.id, { ...newBooking!, preview: true }, { request: crypto.randomUUID() }),
   );
   const saving = useMutation({
     // The idempotency key derives from the draft, so resending a restored draft creates no second booking.
-    send: async (args: { departure: Uuid; booking: Given }) =>
+    send: async (args: { departure: Uuid; booking: NewBookingInput }) =>
       holdBooking(args.departure, args.booking, {
         request: await uuidFromText(`${draft.idempotencyKey()} ${JSON.stringify(args)}`),
       }),
@@ -119,13 +120,13 @@ export function NewBooking({ scope, calendar, preset, today, onMade, onClose }: 
   });
   const refusal: ActRefusal | null = answer && !answer.ok && answer.code === 'refused' ? answer.refusal : null;
   const failure = answer && !answer.ok && answer.code !== 'refused' ? answer : null;
-  if (refusal && canOverride(refusal) && !passes) setPasses(true);
+  if (refusal && canOverride(refusal) && !showsOverride) setShowsOverride(true);
 
-  async function book(read: BookingFormData): Promise<boolean> {
-    if (!wanted || !departure) return false;
+  async function book(values: BookingFormData): Promise<boolean> {
+    if (!newBooking || !departure) return false;
     const result = await saving.save({
       departure: departure.id,
-      booking: toNewBooking(wanted, read),
+      booking: toNewBooking(newBooking, values),
     });
     if (!result.ok) {
       setResult(result);
@@ -134,14 +135,17 @@ export function NewBooking({ scope, calendar, preset, today, onMade, onClose }: 
     form.reset();
     void showToast({
       intent: 'success',
-      text: intl.formatMessage({ id: 'bookings.new.done' }, { name: read.name, when: scope.when(departure.startsAt) }),
+      text: intl.formatMessage(
+        { id: 'bookings.new.done' },
+        { name: values.name, when: scope.when(departure.startsAt) },
+      ),
     });
-    made.current = result.data.bookingId;
+    createdId.current = result.data.bookingId;
     return true;
   }
 
-  function take({ contact }: ListedBooking): void {
-    give({
+  function fillContact({ contact }: ListedBooking): void {
+    setValues({
       name: contact.name,
       // Overwrites every field, so that nothing of another person remains.
       email: contact.email ?? '',
@@ -152,7 +156,7 @@ export function NewBooking({ scope, calendar, preset, today, onMade, onClose }: 
   }
 
   const total = answer?.ok ? answer.data.money.total : amountOf(prices ?? [], counts);
-  const hasBegun = departure !== null && departure.startsAt < at.now;
+  const hasBegun = departure !== null && departure.startsAt < selection.now;
   return (
     <FormProvider {...form}>
       <FormDialog
@@ -163,9 +167,9 @@ export function NewBooking({ scope, calendar, preset, today, onMade, onClose }: 
             values={{ state, count: size, amount: scope.formats.money(total, scope.currency) }}
           />
         }
-        disabled={wanted === null || refusal !== null}
+        disabled={newBooking === null || refusal !== null}
         // Only one navigation: of two in a row, one would be lost.
-        onClose={() => (made.current === null ? onClose() : onMade(made.current))}
+        onClose={() => (createdId.current === null ? onClose() : onCreated(createdId.current))}
         onConfirm={() => submitForm(form, book)}
       >
         <div className={styles.form}>
@@ -173,11 +177,13 @@ export function NewBooking({ scope, calendar, preset, today, onMade, onClose }: 
           <div data-first>
             <Field label={intl.formatMessage({ id: 'bookings.tour' })}>
               <Select
-                value={at.tour ?? ''}
+                value={selection.tour ?? ''}
                 // Prices differ per tour, so the party is reset.
-                onChange={(_, data) => give({ tour: data.value, departure: '', party: {}, ages: EMPTY_TICKET_VALUES })}
+                onChange={(_, data) =>
+                  setValues({ tour: data.value, departure: '', party: {}, ages: EMPTY_TICKET_VALUES })
+                }
               >
-                {at.tours.map(({ value, label }) => (
+                {selection.tours.map(({ value, label }) => (
                   <option key={value} value={value}>
                     {label}
                   </option>
@@ -185,24 +191,24 @@ export function NewBooking({ scope, calendar, preset, today, onMade, onClose }: 
               </Select>
             </Field>
           </div>
-          {calendar && at.tours.length === 0 && (
+          {calendar && selection.tours.length === 0 && (
             <Message state="attention">
               <FormattedMessage id="bookings.new.noTours" />
             </Message>
           )}
-          {at.tour !== null && (
+          {selection.tour !== null && (
             <DeparturePicker
               scope={scope}
-              answer={at.answer}
-              days={at.days}
+              answer={selection.answer}
+              days={selection.days}
               today={today}
-              month={at.month}
-              date={at.date}
+              month={selection.month}
+              date={selection.date}
               departure={departure?.id ?? null}
               seats={seatsIn(prices ?? [], counts)}
-              onMonth={at.setMonth}
-              onDate={(on) => give({ day: on, departure: '' })}
-              onDeparture={(id) => give({ departure: id })}
+              onMonth={selection.setMonth}
+              onDate={(date) => setValues({ day: date, departure: '' })}
+              onDeparture={(id) => setValues({ departure: id })}
             />
           )}
           {prices && (
@@ -211,7 +217,9 @@ export function NewBooking({ scope, calendar, preset, today, onMade, onClose }: 
               prices={prices}
               counts={counts}
               legend={<FormattedMessage id="bookings.new.party" />}
-              onChange={(next) => give({ tour: at.tour ?? '', party: Object.fromEntries(next) })}
+              onChange={(partyCounts) =>
+                setValues({ tour: selection.tour ?? '', party: Object.fromEntries(partyCounts) })
+              }
             />
           )}
           {refusal && (
@@ -219,21 +227,21 @@ export function NewBooking({ scope, calendar, preset, today, onMade, onClose }: 
               refusal={refusal}
               scope={scope}
               currency={scope.currency}
-              onTake={({ departureId, startsAt }) => {
-                const on = localDateIn(scope.zone, Date.parse(startsAt));
-                at.setMonth(on.slice(0, 7));
-                give({ day: on, departure: departureId });
+              onSelectDeparture={({ departureId, startsAt }) => {
+                const date = localDateIn(scope.zone, Date.parse(startsAt));
+                selection.setMonth(date.slice(0, 7));
+                setValues({ day: date, departure: departureId });
               }}
             />
           )}
-          {passes && <OverrideField value={why} onChange={setWhy} />}
+          {showsOverride && <OverrideField value={overrideReason} onChange={setOverrideReason} />}
           {!refusal && hasBegun && (
             <Message state="attention">
               <FormattedMessage id="bookings.new.begun" values={{ left: seatsLeft(departure) }} />
             </Message>
           )}
           {answer?.ok && !hasBegun && <OverrideWarning passed={answer.data.passed} />}
-          <ContactFields scope={scope} onTake={take} />
+          <ContactFields scope={scope} onSelect={fillContact} />
           {prices && <GuestFields prices={prices} counts={counts} />}
           <DetailFields scope={scope} />
           {failure && <SaveFailed failure={failure} />}

@@ -3,28 +3,28 @@ import type { Uuid } from '../../../domain/ids.ts';
 import { useServerQuery } from '../../../online/use-server-query.ts';
 
 /** Minimum characters for a search. */
-const FEWEST = 3;
-const MOST = 5;
+const MIN_LENGTH = 3;
+const MAX_GUESTS = 5;
 
 /** Returns one earlier booking per matching person, the latest first. */
-export function useKnownGuests(company: Uuid, typed: string): ListedBooking[] {
-  const words = typed.trim();
-  const asks = words.length >= FEWEST;
+export function useKnownGuests(company: Uuid, search: string): ListedBooking[] {
+  const text = search.trim();
+  const isSearchable = text.length >= MIN_LENGTH;
   const { data } = useServerQuery({
-    key: [company, 'people', words],
-    fetch: (signal) => findBookings(company, { search: words, sort: '-created', pageSize: 20, signal }),
-    enabled: asks,
+    key: [company, 'people', text],
+    fetch: (signal) => findBookings(company, { search: text, sort: '-created', pageSize: 20, signal }),
+    enabled: isSearchable,
   });
-  return asks && data?.showsGuests ? onePerPerson(data.bookings).slice(0, MOST) : [];
+  return isSearchable && data?.showsGuests ? onePerPerson(data.bookings).slice(0, MAX_GUESTS) : [];
 }
 
 /** Keeps the first booking per person, identified by email, else phone, else name. */
 export function onePerPerson(bookings: readonly ListedBooking[]): ListedBooking[] {
   const seen = new Set<string>();
   return bookings.filter(({ contact }) => {
-    const who = contact.email?.toLowerCase() ?? contact.phone?.replace(/\D/g, '') ?? contact.name.toLowerCase();
-    if (seen.has(who)) return false;
-    seen.add(who);
+    const key = contact.email?.toLowerCase() ?? contact.phone?.replace(/\D/g, '') ?? contact.name.toLowerCase();
+    if (seen.has(key)) return false;
+    seen.add(key);
     return true;
   });
 }

@@ -13,13 +13,13 @@ export interface NewDepartureOptions {
   scope: BookingScope;
   calendar: Calendar | undefined;
   /** The user's choices; null where there is none. */
-  chosen: { tour: Uuid | null; day: LocalDate | null; departure: Uuid | null };
+  selected: { tour: Uuid | null; day: LocalDate | null; departure: Uuid | null };
   /** Partner whose allotment the booking may use. */
   allotmentPartner: Uuid | null;
   today: LocalDate;
 }
 
-export function useNewDeparture({ scope, calendar, chosen, allotmentPartner, today }: NewDepartureOptions) {
+export function useNewDeparture({ scope, calendar, selected, allotmentPartner, today }: NewDepartureOptions) {
   const now = new Date(useNow()).toISOString();
   const tours = useTours(scope, calendar);
   // Callers mostly ask for what departs next, so its tour is preselected.
@@ -29,9 +29,9 @@ export function useNewDeparture({ scope, calendar, chosen, allotmentPartner, tod
     // The suggestion stays although `now` changes.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [calendar, tours]);
-  const tour = chosen.tour ?? nextTour;
+  const tour = selected.tour ?? nextTour;
 
-  const [month, setMonth] = useMonth(chosen.day ?? today);
+  const [month, setMonth] = useMonth(selected.day ?? today);
   const answer = useDepartures(scope.company, { tour, month, allotmentPartner });
   const days = useMemo(
     () =>
@@ -48,17 +48,17 @@ export function useNewDeparture({ scope, calendar, chosen, allotmentPartner, tod
     month,
     seats: 1,
     allotmentPartner,
-    enabled: answer.data !== undefined && chosen.day === null && next === undefined,
+    enabled: answer.data !== undefined && selected.day === null && next === undefined,
   });
   const suggested =
-    chosen.day === null
+    selected.day === null
       ? (next ?? later)
-      : ((days.get(chosen.day) ?? []).find((one) => one.startsAt > now && hasRoomFor(one, 1)) ??
-        days.get(chosen.day)?.[0]);
+      : ((days.get(selected.day) ?? []).find((candidate) => candidate.startsAt > now && hasRoomFor(candidate, 1)) ??
+        days.get(selected.day)?.[0]);
   // While the chosen departure's month loads, no other departure is suggested.
   const departure =
-    [...days.values()].flat().find(({ id }) => id === chosen.departure) ??
-    (chosen.departure !== null && answer.data === undefined ? null : (suggested ?? null));
+    [...days.values()].flat().find(({ id }) => id === selected.departure) ??
+    (selected.departure !== null && answer.data === undefined ? null : (suggested ?? null));
 
-  return { now, tours, tour, answer, days, month, date: departure?.localDate ?? chosen.day, departure, setMonth };
+  return { now, tours, tour, answer, days, month, date: departure?.localDate ?? selected.day, departure, setMonth };
 }

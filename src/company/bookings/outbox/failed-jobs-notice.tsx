@@ -12,7 +12,7 @@ import type { BookingScope } from '../booking-scope.ts';
 import { useRowStyles } from '../row-styles.ts';
 import { Section } from '../detail/section.tsx';
 
-const useStyles = makeStyles({ again: { justifySelf: 'start', marginTop: '4px' } });
+const useStyles = makeStyles({ retryButton: { justifySelf: 'start', marginTop: '4px' } });
 
 export function FailedJobsNotice({ scope }: { scope: BookingScope }) {
   const styles = useRowStyles();
@@ -28,7 +28,7 @@ export function FailedJobsNotice({ scope }: { scope: BookingScope }) {
         {({ jobs }) => (
           <ul className={styles.list}>
             {jobs.map((job) => (
-              <Row key={job.id} job={job} scope={scope} onGone={answer.refetch} />
+              <Row key={job.id} job={job} scope={scope} onRemoved={answer.refetch} />
             ))}
           </ul>
         )}
@@ -37,29 +37,29 @@ export function FailedJobsNotice({ scope }: { scope: BookingScope }) {
   );
 }
 
-function Row({ job, scope, onGone }: { job: DeadJob; scope: BookingScope; onGone(): void }) {
+function Row({ job, scope, onRemoved }: { job: DeadJob; scope: BookingScope; onRemoved(): void }) {
   const styles = useRowStyles();
-  const { again: atStart } = useStyles();
+  const { retryButton } = useStyles();
   const intl = useIntl();
   const { id, kind, attempts, error, diedAt } = job;
   const { busy, result, save } = useMutation({
     send: () => retryJob(id),
     invalidates: [[scope.company, 'outbox', 'given-up']],
   });
-  const again = async () => {
+  const retry = async () => {
     const answer = await save(undefined);
-    const gone = !answer.ok && answer.code === 'refused';
-    if (!answer.ok && !gone) return;
-    if (gone) onGone();
+    const isRemoved = !answer.ok && answer.code === 'refused';
+    if (!answer.ok && !isRemoved) return;
+    if (isRemoved) onRemoved();
     void showToast({
-      intent: gone ? 'info' : 'success',
-      text: intl.formatMessage({ id: gone ? 'bookings.failedJobs.gone' : 'bookings.failedJobs.goes' }),
+      intent: isRemoved ? 'info' : 'success',
+      text: intl.formatMessage({ id: isRemoved ? 'bookings.failedJobs.gone' : 'bookings.failedJobs.goes' }),
     });
   };
-  const what = intl.formatMessage({ id: 'bookings.failedJobs.what' }, { kind });
+  const title = intl.formatMessage({ id: 'bookings.failedJobs.what' }, { kind });
   return (
-    <li className={styles.row} aria-label={what}>
-      <span className={styles.name}>{what}</span>
+    <li className={styles.row} aria-label={title}>
+      <span className={styles.name}>{title}</span>
       <span>
         <FormattedMessage id="bookings.failedJobs.means" values={{ kind }} />
       </span>
@@ -70,7 +70,7 @@ function Row({ job, scope, onGone }: { job: DeadJob; scope: BookingScope; onGone
         )}
       </span>
       {result && !result.ok && result.code !== 'refused' && <SaveFailed failure={result} />}
-      <Button className={atStart} size="small" disabledFocusable={busy} onClick={() => void again()}>
+      <Button className={retryButton} size="small" disabledFocusable={busy} onClick={() => void retry()}>
         <FormattedMessage id="bookings.failedJobs.again" />
       </Button>
     </li>

@@ -30,7 +30,7 @@ const useStyles = makeStyles({
   name: { fontWeight: weight.bold },
   state: { display: 'flex', alignItems: 'center', gap: '4px' },
   quiet: { ...type.note, color: tokens.colorNeutralForeground3, overflowWrap: 'anywhere' },
-  acts: { display: 'flex', flexWrap: 'wrap', gap: '8px', marginTop: '4px' },
+  actions: { display: 'flex', flexWrap: 'wrap', gap: '8px', marginTop: '4px' },
   address: { display: 'grid', gap: '8px', marginTop: '4px' },
 });
 
@@ -48,7 +48,7 @@ export function OutboxRow({ message, scope, onOpen }: OutboxRowProps) {
   const { id, template, recipient, mailState, createdAt, sentAt, nextTryAt, attempts, problem, mark, booking } =
     message;
   /** Null until the user edits the address. */
-  const [typed, setTyped] = useState<string | null>(null);
+  const [addressText, setAddressText] = useState<string | null>(null);
   const { busy, result, save, reset } = useMutation<string, { messageId: string }, ResendRefusal>({
     send: (address, request) => resendMessage(id, { recipient: address, request }),
     invalidates: [
@@ -59,12 +59,12 @@ export function OutboxRow({ message, scope, onOpen }: OutboxRowProps) {
   const send = async (address: string) => {
     const answer = await save(address);
     if (!answer.ok) return;
-    setTyped(null);
+    setAddressText(null);
     reset();
     void showToast({ intent: 'success', text: intl.formatMessage({ id: 'bookings.outbox.goes' }, { address }) });
   };
   // Sent mails keep their actions in a menu; unsent ones show a button.
-  const acts: MenuEntry[] = [
+  const actions: MenuEntry[] = [
     ...(message.mayResend
       ? [
           {
@@ -79,7 +79,7 @@ export function OutboxRow({ message, scope, onOpen }: OutboxRowProps) {
             : [
                 {
                   label: intl.formatMessage({ id: 'bookings.outbox.otherAddress' }),
-                  onSelect: () => setTyped(recipient),
+                  onSelect: () => setAddressText(recipient),
                 },
               ]),
         ]
@@ -88,7 +88,7 @@ export function OutboxRow({ message, scope, onOpen }: OutboxRowProps) {
       ? [{ label: intl.formatMessage({ id: 'bookings.outbox.booking' }), onSelect: () => onOpen(booking.id) }]
       : []),
   ];
-  const tried = attempts > 0 && mailState === 'pending';
+  const isRetry = attempts > 0 && mailState === 'pending';
   return (
     <li className={styles.row} aria-label={joinWithDots(intl.formatMessage({ id: templateName(template) }), recipient)}>
       <div className={styles.head}>
@@ -100,7 +100,7 @@ export function OutboxRow({ message, scope, onOpen }: OutboxRowProps) {
             <FormattedMessage id={`bookings.mail.${mailState}`} />
           </StateBadge>
           {mailState === 'sent' && (
-            <MoreMenu label={joinWithDots(intl.formatMessage({ id: 'app.more' }), recipient)} entries={acts} />
+            <MoreMenu label={joinWithDots(intl.formatMessage({ id: 'app.more' }), recipient)} entries={actions} />
           )}
         </span>
       </div>
@@ -112,7 +112,7 @@ export function OutboxRow({ message, scope, onOpen }: OutboxRowProps) {
           nextTryAt === null
             ? ''
             : intl.formatMessage(
-                { id: tried ? 'bookings.outbox.nextTry' : 'bookings.outbox.leaves' },
+                { id: isRetry ? 'bookings.outbox.nextTry' : 'bookings.outbox.leaves' },
                 { when: scope.when(nextTryAt) },
               ),
         )}
@@ -140,34 +140,34 @@ export function OutboxRow({ message, scope, onOpen }: OutboxRowProps) {
           />
         </Message>
       )}
-      {typed !== null && (
+      {addressText !== null && (
         <form
           className={styles.address}
           onSubmit={(event) => {
             event.preventDefault();
-            void send(typed.trim());
+            void send(addressText.trim());
           }}
         >
           <Field label={intl.formatMessage({ id: 'bookings.outbox.address' })}>
-            <Input type="email" value={typed} onChange={(_, data) => setTyped(data.value)} />
+            <Input type="email" value={addressText} onChange={(_, data) => setAddressText(data.value)} />
           </Field>
-          <div className={styles.acts}>
-            <Button type="submit" appearance="primary" disabledFocusable={busy || typed.trim() === ''}>
+          <div className={styles.actions}>
+            <Button type="submit" appearance="primary" disabledFocusable={busy || addressText.trim() === ''}>
               <FormattedMessage id="bookings.outbox.send" />
             </Button>
-            <Button onClick={() => setTyped(null)}>
+            <Button onClick={() => setAddressText(null)}>
               <FormattedMessage id="form.cancel" />
             </Button>
           </div>
         </form>
       )}
-      {typed === null && mailState !== 'sent' && (
-        <div className={styles.acts}>
-          {acts.map(({ label, disabled = false, onSelect }, at) => (
+      {addressText === null && mailState !== 'sent' && (
+        <div className={styles.actions}>
+          {actions.map(({ label, disabled = false, onSelect }, index) => (
             <Button
               key={label}
               size="small"
-              appearance={at === 0 ? 'secondary' : 'subtle'}
+              appearance={index === 0 ? 'secondary' : 'subtle'}
               disabledFocusable={disabled}
               onClick={onSelect}
             >

@@ -57,7 +57,7 @@ export function Outbox({ scope, booking, filter, onFilter, canSeeFailedJobs = fa
             ...(counts ? { count: counts[value] } : {}),
           }))}
           selected={filter === null ? [] : [filter]}
-          onChange={([chosen]) => onFilter(chosen ?? null)}
+          onChange={([selected]) => onFilter(selected ?? null)}
         />
       }
       onClose={onClose}

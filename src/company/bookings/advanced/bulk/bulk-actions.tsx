@@ -27,12 +27,12 @@ interface BulkFields {
 export interface BulkForm extends BulkFields {
   /** Draft of the input: offered again until the action has run. */
   draft: FormDraftState;
-  end(): void;
+  clear(): void;
 }
 
 /** Returns the fields of a bulk action and the change that it makes to each booking. */
 export function useBulkForm(
-  act: BulkAction,
+  action: BulkAction,
   { scope, senders }: { scope: BookingScope; senders: readonly Choice[] },
 ): BulkForm {
   const intl = useIntl();
@@ -43,21 +43,21 @@ export function useBulkForm(
   const [target, setTarget] = useState<Uuid | null>(null);
   const [method, setMethod] = useState<(typeof METHODS)[number]>('bank');
   const {
-    typed: { reason, letter, message },
-    type,
+    values: { reason, letter, message },
+    setValue,
     draft,
-    end,
+    clear,
   } = useDialogDraft<{ reason: Reason; letter: string | null; message: string }>(
-    { owner: scope.company, key: `bookings/${act}` },
+    { owner: scope.company, key: `bookings/${action}` },
     { reason: { reason: 'guest_asked', words: '' }, letter: null, message: '' },
   );
-  const setReason = (given: Reason) => type('reason', given);
-  const setLetter = (given: string | null) => type('letter', given);
-  const setMessage = (given: string) => type('message', given);
-  return { ...asked(), draft, end };
+  const setReason = (value: Reason) => setValue('reason', value);
+  const setLetter = (value: string | null) => setValue('letter', value);
+  const setMessage = (value: string) => setValue('message', value);
+  return { ...bulkFields(), draft, clear };
 
-  function asked(): BulkFields {
-    switch (act) {
+  function bulkFields(): BulkFields {
+    switch (action) {
       case 'confirm':
         return { fields: null, changeFor: () => ({ name: 'confirm_booking', change: {} }) };
       case 'cancel':
@@ -68,11 +68,11 @@ export function useBulkForm(
               <Field label={intl.formatMessage({ id: 'bookings.refund' })}>
                 <Select
                   value={refund}
-                  onChange={(_, data) => setRefund(REFUNDS.find((one) => one === data.value) ?? 'policy')}
+                  onChange={(_, data) => setRefund(REFUNDS.find((option) => option === data.value) ?? 'policy')}
                 >
-                  {REFUNDS.map((one) => (
-                    <option key={one} value={one}>
-                      {intl.formatMessage({ id: `advanced.refund.${one}` })}
+                  {REFUNDS.map((option) => (
+                    <option key={option} value={option}>
+                      {intl.formatMessage({ id: `advanced.refund.${option}` })}
                     </option>
                   ))}
                 </Select>
@@ -133,7 +133,7 @@ export function useBulkForm(
       case 'tag': {
         const change = { add: parseTags(add), remove: parseTags(remove) };
         const all = [...change.add, ...change.remove];
-        const isWhole = all.length > 0 && all.length <= 20 && all.every((tag) => tag.length <= 40);
+        const isValid = all.length > 0 && all.length <= 20 && all.every((tag) => tag.length <= 40);
         return {
           fields: (
             <>
@@ -148,7 +148,7 @@ export function useBulkForm(
               </Field>
             </>
           ),
-          changeFor: isWhole ? () => ({ name: 'tag_booking', change }) : null,
+          changeFor: isValid ? () => ({ name: 'tag_booking', change }) : null,
         };
       }
       case 'paid':
@@ -157,11 +157,11 @@ export function useBulkForm(
             <Field label={intl.formatMessage({ id: 'bookings.method' })}>
               <Select
                 value={method}
-                onChange={(_, data) => setMethod(METHODS.find((one) => one === data.value) ?? 'other')}
+                onChange={(_, data) => setMethod(METHODS.find((option) => option === data.value) ?? 'other')}
               >
-                {METHODS.map((one) => (
-                  <option key={one} value={one}>
-                    {intl.formatMessage({ id: `bookings.method.${one}` })}
+                {METHODS.map((option) => (
+                  <option key={option} value={option}>
+                    {intl.formatMessage({ id: `bookings.method.${option}` })}
                   </option>
                 ))}
               </Select>

@@ -15,94 +15,94 @@ import { useBookingChoices } from '../../list/use-booking-choices.ts';
 import { eachResultPage } from '../each-result-page.ts';
 import { sumMoney, type ResultSummary } from '../result-summary.ts';
 import { useBulkForm, type BulkAction } from './bulk-actions.tsx';
-import { BulkRun, MAX_SHOWN_ROWS, type BulkStage } from './bulk-run.tsx';
+import { BulkRun, MAX_VISIBLE_ROWS, type BulkStage } from './bulk-run.tsx';
 import { runBulk, type BulkResult } from './run-bulk.ts';
 
 const useStyles = makeStyles({ form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
 /** Actions that mail guests unless staff opt out. Cancelling has its own message field instead. */
-const MAILED: ReadonlySet<BulkAction> = new Set(['confirm', 'move']);
+const MAILS_GUEST: ReadonlySet<BulkAction> = new Set(['confirm', 'move']);
 
 export interface BulkDialogProps {
-  act: BulkAction;
-  chosen: readonly ListedBooking[];
+  action: BulkAction;
+  selected: readonly ListedBooking[];
   /** Query of the list, whose results can be used instead of the selection. */
-  asked: BookingSearch;
+  query: BookingSearch;
   /** Count and sums of the matching bookings; null while loading. */
-  found: ResultSummary | null;
+  summary: ResultSummary | null;
   scope: BookingScope;
   /** Called when the run has ended or was stopped. */
   onRun(): void;
   onClose(): void;
 }
 
-const silenced = (change: ActChange, isSilent: boolean): ActChange =>
+const applyMailOption = (change: ActChange, isSilent: boolean): ActChange =>
   isSilent ? ({ ...change, change: { ...change.change, mail: false } } as ActChange) : change;
 
-export function BulkDialog({ act, chosen, asked, found, scope, onRun, onClose }: BulkDialogProps) {
+export function BulkDialog({ action, selected, query, summary, scope, onRun, onClose }: BulkDialogProps) {
   const styles = useStyles();
   const intl = useIntl();
   const { senders } = useBookingChoices(scope);
-  const { fields, changeFor, draft, end } = useBulkForm(act, { scope, senders });
-  const [all, setAll] = useState(false);
-  const [tells, setTells] = useState(true);
+  const { fields, changeFor, draft, clear } = useBulkForm(action, { scope, senders });
+  const [appliesToAll, setAppliesToAll] = useState(false);
+  const [sendsMail, setSendsMail] = useState(true);
   const [stage, setStage] = useState<BulkStage | { kind: 'asking' }>({ kind: 'asking' });
-  const giveUp = useRef<AbortController | null>(null);
-  useEffect(() => () => giveUp.current?.abort(), []);
+  const abortRef = useRef<AbortController | null>(null);
+  useEffect(() => () => abortRef.current?.abort(), []);
   // Leaving the page stops the run.
   useDirtyForm(stage.kind === 'running', [], { isWork: true });
-  const count = all ? (found?.count ?? 0) : chosen.length;
-  const careful = useConfirmClose(stage.kind === 'running', () => {
-    giveUp.current?.abort();
+  const count = appliesToAll ? (summary?.count ?? 0) : selected.length;
+  const confirmClose = useConfirmClose(stage.kind === 'running', () => {
+    abortRef.current?.abort();
     onClose();
   });
-  const sums = all ? (found?.sums ?? []) : sumMoney(chosen);
+  const sums = appliesToAll ? (summary?.sums ?? []) : sumMoney(selected);
 
   async function run(): Promise<void> {
     if (changeFor === null) return;
-    const control = new AbortController();
-    giveUp.current = control;
-    const { signal } = control;
+    const controller = new AbortController();
+    abortRef.current = controller;
+    const { signal } = controller;
     setStage({ kind: 'running', done: 0, total: null, results: [] });
     // Deduplicates by id: a booking that moves while pages load can appear on two of them.
-    const known = new Map((all ? [] : chosen).map((booking) => [booking.id, booking]));
+    const bookingsById = new Map((appliesToAll ? [] : selected).map((booking) => [booking.id, booking]));
     // Collects all bookings before the first change, because a changed booking may drop out of the query.
-    if (all) {
-      const read = await eachResultPage(scope.company, {
-        asked,
+    if (appliesToAll) {
+      const result = await eachResultPage(scope.company, {
+        query,
         signal,
-        onPage: (page) => page.forEach((one) => known.set(one.id, one)),
+        onPage: (page) => page.forEach((booking) => bookingsById.set(booking.id, booking)),
       });
-      if (!read.ok || signal.aborted) {
-        setStage({ kind: 'over', results: [], failed: !read.ok });
+      if (!result.ok || signal.aborted) {
+        setStage({ kind: 'over', results: [], failed: !result.ok });
         return;
       }
     }
-    const bookings = [...known.values()];
-    const shown: BulkResult[] = [];
+    const bookings = [...bookingsById.values()];
+    const unsuccessful: BulkResult[] = [];
     let done = 0;
     const results = await runBulk({
       bookings,
-      changeFor: (booking) => silenced(changeFor(booking), MAILED.has(act) && !tells),
+      changeFor: (booking) => applyMailOption(changeFor(booking), MAILS_GUEST.has(action) && !sendsMail),
       signal,
       onResult: (result) => {
         done += 1;
-        if (result.outcome.kind !== 'done') shown.push(result);
-        setStage({ kind: 'running', done, total: bookings.length, results: shown.slice(0, MAX_SHOWN_ROWS) });
+        if (result.outcome.kind !== 'done') unsuccessful.push(result);
+        setStage({ kind: 'running', done, total: bookings.length, results: unsuccessful.slice(0, MAX_VISIBLE_ROWS) });
       },
     });
     setStage({ kind: 'over', results, failed: false });
-    end();
+    clear();
     onRun();
     await queryClient.invalidateQueries({ queryKey: [scope.company] });
   }
 
-  const title = <FormattedMessage id={`advanced.bulk.${act}.title`} values={{ count }} />;
+  const title = <FormattedMessage id={`advanced.bulk.${action}.title`} values={{ count }} />;
   if (stage.kind === 'asking')
     return (
       <FormDialog
         title={title}
-        confirm={<FormattedMessage id={`advanced.bulk.${act}.confirm`} values={{ count }} />}
-        {...(act === 'cancel' ? { leave: <FormattedMessage id="bookings.cancel.leave" values={{ count }} /> } : {})}
+        confirm={<FormattedMessage id={`advanced.bulk.${action}.confirm`} values={{ count }} />}
+        {...(action === 'cancel' ? { leave: <FormattedMessage id="bookings.cancel.leave" values={{ count }} /> } : {})}
         disabled={changeFor === null || count === 0}
         onClose={onClose}
         onConfirm={() => {
@@ -112,35 +112,35 @@ export function BulkDialog({ act, chosen, asked, found, scope, onRun, onClose }:
         }}
       >
         <div className={styles.form}>
-          {found !== null && found.count > chosen.length && (
+          {summary !== null && summary.count > selected.length && (
             <RadioGroup
               aria-label={intl.formatMessage({ id: 'advanced.bulk.which' })}
-              value={all ? 'all' : 'chosen'}
-              onChange={(_, data) => setAll(data.value === 'all')}
+              value={appliesToAll ? 'all' : 'chosen'}
+              onChange={(_, data) => setAppliesToAll(data.value === 'all')}
             >
-              {chosen.length > 0 && (
+              {selected.length > 0 && (
                 <Radio
                   value="chosen"
-                  label={intl.formatMessage({ id: 'advanced.bulk.chosen' }, { count: chosen.length })}
+                  label={intl.formatMessage({ id: 'advanced.bulk.chosen' }, { count: selected.length })}
                 />
               )}
-              <Radio value="all" label={intl.formatMessage({ id: 'advanced.bulk.all' }, { count: found.count })} />
+              <Radio value="all" label={intl.formatMessage({ id: 'advanced.bulk.all' }, { count: summary.count })} />
             </RadioGroup>
           )}
           <RestoreDraftNotice draft={draft} />
           {fields}
-          {MAILED.has(act) && (
+          {MAILS_GUEST.has(action) && (
             <Checkbox
-              checked={tells}
+              checked={sendsMail}
               label={intl.formatMessage({ id: 'advanced.bulk.tells' })}
-              onChange={(_, data) => setTells(data.checked === true)}
+              onChange={(_, data) => setSendsMail(data.checked === true)}
             />
           )}
-          {(act === 'paid' || act === 'cancel') &&
+          {(action === 'paid' || action === 'cancel') &&
             sums.map((sum) => (
               <Message key={sum.currency} state="neutral">
                 <FormattedMessage
-                  id={`advanced.bulk.${act}.sum`}
+                  id={`advanced.bulk.${action}.sum`}
                   values={{
                     due: scope.formats.money(sum.due, sum.currency),
                     paid: scope.formats.money(sum.paid, sum.currency),
@@ -158,9 +158,9 @@ export function BulkDialog({ act, chosen, asked, found, scope, onRun, onClose }:
       title={title}
       count={count}
       scope={scope}
-      isAsked={careful.isClosePending}
-      onStop={() => giveUp.current?.abort()}
-      onClose={careful.onClose}
+      isConfirmingClose={confirmClose.isClosePending}
+      onStop={() => abortRef.current?.abort()}
+      onClose={confirmClose.onClose}
     />
   );
 }

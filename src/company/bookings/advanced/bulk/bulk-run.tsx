@@ -16,12 +16,12 @@ import type { BulkResult } from './run-bulk.ts';
 
 const useStyles = makeStyles({
   form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' },
-  asked: { ...type.body, flex: '1 0 100%', order: 1 },
+  closeWarning: { ...type.body, flex: '1 0 100%', order: 1 },
   results: { ...type.body, display: 'grid', gap: '8px', margin: 0, padding: 0, listStyleType: 'none' },
-  why: { display: 'block', color: tokens.colorNeutralForeground2 },
+  result: { display: 'block', color: tokens.colorNeutralForeground2 },
 });
 /** Maximum rows that are rendered; the downloaded report has all of them. */
-export const MAX_SHOWN_ROWS = 200;
+export const MAX_VISIBLE_ROWS = 200;
 
 export type BulkStage =
   | { kind: 'running'; done: number; total: number | null; results: BulkResult[] }
@@ -34,15 +34,15 @@ export interface BulkRunProps {
   count: number;
   scope: BookingScope;
   /** Whether to ask for confirmation, because the user tried to close a running action. */
-  isAsked: boolean;
+  isConfirmingClose: boolean;
   onStop(): void;
   onClose(): void;
 }
 
-export function BulkRun({ stage, title, count, scope, isAsked, onStop, onClose }: BulkRunProps) {
+export function BulkRun({ stage, title, count, scope, isConfirmingClose, onStop, onClose }: BulkRunProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const why = ({ booking, outcome }: BulkResult): string => {
+  const resultText = ({ booking, outcome }: BulkResult): string => {
     switch (outcome.kind) {
       case 'done':
       case 'skipped':
@@ -54,14 +54,14 @@ export function BulkRun({ stage, title, count, scope, isAsked, onStop, onClose }
         return intl.formatMessage({ id: FAILURE_TEXTS[outcome.code] });
     }
   };
-  const report = (results: readonly BulkResult[]) =>
+  const downloadReport = (results: readonly BulkResult[]) =>
     download(
       csvFile(
         [
           ['bookings.column.reference', 'bookings.column.name', 'advanced.bulk.result'].map((id) =>
             intl.formatMessage({ id: id as 'bookings.column.name' }),
           ),
-          ...results.map((result) => [result.booking.reference, result.booking.contact.name, why(result)]),
+          ...results.map((result) => [result.booking.reference, result.booking.contact.name, resultText(result)]),
         ],
         csvFormatOf(intl.locale),
       ),
@@ -69,8 +69,8 @@ export function BulkRun({ stage, title, count, scope, isAsked, onStop, onClose }
     );
 
   const { results } = stage;
-  const shownResults = stage.kind === 'over' ? results.filter(({ outcome }) => outcome.kind !== 'done') : results;
-  const worked = stage.kind === 'over' ? results.length - shownResults.length : 0;
+  const visibleResults = stage.kind === 'over' ? results.filter(({ outcome }) => outcome.kind !== 'done') : results;
+  const doneCount = stage.kind === 'over' ? results.length - visibleResults.length : 0;
   return (
     <Overlay
       kind="form"
@@ -78,8 +78,8 @@ export function BulkRun({ stage, title, count, scope, isAsked, onStop, onClose }
       onClose={onClose}
       foot={
         <>
-          {isAsked && (
-            <span role="alert" className={styles.asked}>
+          {isConfirmingClose && (
+            <span role="alert" className={styles.closeWarning}>
               <FormattedMessage id="run.closeAgain" />
             </span>
           )}
@@ -90,7 +90,7 @@ export function BulkRun({ stage, title, count, scope, isAsked, onStop, onClose }
           ) : (
             <>
               {results.length > 0 && (
-                <Button icon={<ArrowDownloadRegular />} onClick={() => report(results)}>
+                <Button icon={<ArrowDownloadRegular />} onClick={() => downloadReport(results)}>
                   <FormattedMessage id="advanced.bulk.report" />
                 </Button>
               )}
@@ -112,24 +112,24 @@ export function BulkRun({ stage, title, count, scope, isAsked, onStop, onClose }
             />
           </div>
         ) : (
-          <Message state={stage.failed ? 'no' : shownResults.length === 0 ? 'ok' : 'attention'} alert>
+          <Message state={stage.failed ? 'no' : visibleResults.length === 0 ? 'ok' : 'attention'} alert>
             {stage.failed ? (
               <FormattedMessage id="bookings.failed" />
             ) : (
-              <FormattedMessage id="advanced.bulk.over" values={{ done: worked, other: shownResults.length }} />
+              <FormattedMessage id="advanced.bulk.over" values={{ done: doneCount, other: visibleResults.length }} />
             )}
           </Message>
         )}
         <ul className={styles.results}>
-          {shownResults.slice(0, MAX_SHOWN_ROWS).map((result) => (
+          {visibleResults.slice(0, MAX_VISIBLE_ROWS).map((result) => (
             <li key={result.booking.id}>
               <strong>{result.booking.contact.name}</strong> {formatCode(result.booking.reference)}
-              <span className={styles.why}>{why(result)}</span>
+              <span className={styles.result}>{resultText(result)}</span>
             </li>
           ))}
         </ul>
-        {shownResults.length > MAX_SHOWN_ROWS && (
-          <FormattedMessage id="advanced.bulk.more" values={{ count: shownResults.length - MAX_SHOWN_ROWS }} />
+        {visibleResults.length > MAX_VISIBLE_ROWS && (
+          <FormattedMessage id="advanced.bulk.more" values={{ count: visibleResults.length - MAX_VISIBLE_ROWS }} />
         )}
       </div>
     </Overlay>

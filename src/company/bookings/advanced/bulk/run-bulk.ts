@@ -17,29 +17,33 @@ export interface BulkResult {
 }
 
 /** Maximum concurrent requests, so that the server stays responsive for others. */
-const AT_ONCE = 4;
-const TRIES = 3;
+const MAX_CONCURRENT = 4;
+const MAX_ATTEMPTS = 3;
 /** Delay before the first retry in milliseconds; the next is three times as long. */
-const REST = 500;
+const RETRY_DELAY_MS = 500;
 
-interface Ways {
+interface BulkDependencies {
   send: typeof anyActOnBooking;
   pause(milliseconds: number): Promise<void>;
 }
 
-async function one(booking: ListedBooking, change: ActChange, { send, pause }: Ways): Promise<BulkOutcome> {
+async function changeBooking(
+  booking: ListedBooking,
+  change: ActChange,
+  { send, pause }: BulkDependencies,
+): Promise<BulkOutcome> {
   // All attempts share one idempotency key: a lost response may have taken effect.
   const request: Uuid = crypto.randomUUID();
-  for (let tried = 1; ; tried += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     const answer = await send({ ...change, booking: booking.id }, { request });
     if (answer.ok) return { kind: 'done' };
     if (answer.code === 'refused')
       return answer.refusal.status === 'nothing_due'
         ? { kind: 'skipped' }
         : { kind: 'refused', refusal: answer.refusal };
-    if (!answer.retry || tried === TRIES) return { kind: 'failed', code: answer.code };
+    if (!answer.retry || attempt === MAX_ATTEMPTS) return { kind: 'failed', code: answer.code };
     // Backoff with jitter, or as long as the server asks.
-    await pause(answer.retryAfter ?? REST * 3 ** (tried - 1) * (0.5 + Math.random()));
+    await pause(answer.retryAfter ?? RETRY_DELAY_MS * 3 ** (attempt - 1) * (0.5 + Math.random()));
   }
 }
 
@@ -48,8 +52,8 @@ export interface BulkRun {
   changeFor(booking: ListedBooking): ActChange;
   signal: AbortSignal;
   onResult(result: BulkResult): void;
-  send?: Ways['send'];
-  pause?: Ways['pause'];
+  send?: BulkDependencies['send'];
+  pause?: BulkDependencies['pause'];
 }
 
 /**
@@ -66,16 +70,16 @@ export async function runBulk({
 }: BulkRun): Promise<BulkResult[]> {
   const results: BulkResult[] = bookings.map((booking) => ({ booking, outcome: { kind: 'left' } }));
   let next = 0;
-  const work = async () => {
+  const worker = async () => {
     while (next < bookings.length && !signal.aborted) {
-      const at = next;
+      const index = next;
       next += 1;
-      const booking = bookings[at] as ListedBooking;
-      const result = { booking, outcome: await one(booking, changeFor(booking), { send, pause }) };
-      results[at] = result;
+      const booking = bookings[index] as ListedBooking;
+      const result = { booking, outcome: await changeBooking(booking, changeFor(booking), { send, pause }) };
+      results[index] = result;
       onResult(result);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: MAX_CONCURRENT }, worker));
   return results;
 }

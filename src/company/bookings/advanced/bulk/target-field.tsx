@@ -21,8 +21,8 @@ export function TargetField({ scope, value, onChange }: TargetFieldProps) {
   const intl = useIntl();
   const today = localDateIn(scope.zone, useNow());
   const tours = useTours(scope, useNextDepartures(scope.company, today).data);
-  const [chosen, setChosen] = useState<Uuid | null>(null);
-  const tour = chosen ?? tours[0]?.value ?? null;
+  const [selectedTour, setSelectedTour] = useState<Uuid | null>(null);
+  const tour = selectedTour ?? tours[0]?.value ?? null;
   const [month, setMonth] = useMonth(today);
   const [date, setDate] = useState<string | null>(null);
   const answer = useDepartures(scope.company, { tour, month });
@@ -33,7 +33,7 @@ export function TargetField({ scope, value, onChange }: TargetFieldProps) {
         <Select
           value={tour ?? ''}
           onChange={(_, data) => {
-            setChosen(data.value);
+            setSelectedTour(data.value);
             setDate(null);
             onChange(null);
           }}
@@ -55,10 +55,10 @@ export function TargetField({ scope, value, onChange }: TargetFieldProps) {
         departure={value}
         seats={1}
         onMonth={setMonth}
-        onDate={(on) => {
-          setDate(on);
-          const only = days.get(on);
-          onChange(only?.length === 1 ? only[0]!.id : null);
+        onDate={(day) => {
+          setDate(day);
+          const dayDepartures = days.get(day);
+          onChange(dayDepartures?.length === 1 ? dayDepartures[0]!.id : null);
         }}
         onDeparture={onChange}
       />

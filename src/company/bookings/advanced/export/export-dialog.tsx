@@ -22,54 +22,54 @@ import { makeExport } from './make-export.ts';
 
 const useStyles = makeStyles({
   form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' },
-  asked: { flex: '1 0 100%', order: 1 },
+  closeWarning: { flex: '1 0 100%', order: 1 },
 });
 
 /** Rows per message to the worker: small batches can be garbage-collected early on both sides. */
-const AT_A_TIME = 100;
+const BATCH_SIZE = 100;
 
 export interface ExportDialogProps {
   columns: readonly AdvancedColumn[];
   /** The selected bookings; null for all matching ones. */
-  chosen: readonly ListedBooking[] | null;
+  selected: readonly ListedBooking[] | null;
   /** Initial format. */
   format?: ExportFormat;
-  asked: BookingSearch;
-  found: number | null;
+  query: BookingSearch;
+  matchCount: number | null;
   scope: BookingScope;
   onClose(): void;
 }
 
 export function ExportDialog({
   columns,
-  chosen,
-  format: wanted = 'xlsx',
-  asked,
-  found,
+  selected,
+  format: initialFormat = 'xlsx',
+  query,
+  matchCount,
   scope,
   onClose,
 }: ExportDialogProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const [format, setFormat] = useState<ExportFormat>(wanted);
-  const [made, setMade] = useState<number | null>(null);
+  const [format, setFormat] = useState<ExportFormat>(initialFormat);
+  const [exportedRows, setExportedRows] = useState<number | null>(null);
   /** Why the export failed: a failed request, or an error on the device. */
-  const [failed, setFailed] = useState<FailureCode | 'device' | null>(null);
-  const giveUp = useRef<AbortController | null>(null);
-  useEffect(() => () => giveUp.current?.abort(), []);
+  const [failure, setFailure] = useState<FailureCode | 'device' | null>(null);
+  const abortRef = useRef<AbortController | null>(null);
+  useEffect(() => () => abortRef.current?.abort(), []);
   // Leaving the page stops the export.
-  useDirtyForm(made !== null, [], { isWork: true });
-  const count = chosen?.length ?? found;
-  const careful = useConfirmClose(made !== null, onClose);
+  useDirtyForm(exportedRows !== null, [], { isWork: true });
+  const count = selected?.length ?? matchCount;
+  const confirmClose = useConfirmClose(exportedRows !== null, onClose);
 
   async function run(): Promise<void> {
-    const control = new AbortController();
-    giveUp.current = control;
-    const { signal } = control;
-    setFailed(null);
-    setMade(0);
+    const controller = new AbortController();
+    abortRef.current = controller;
+    const { signal } = controller;
+    setFailure(null);
+    setExportedRows(0);
     const name = intl.formatMessage({ id: 'route.bookings' });
-    let why: FailureCode | 'device' = 'device';
+    let failureReason: FailureCode | 'device' = 'device';
     try {
       const file = await makeExport(format, {
         columns: columns.map(({ header, kind, width }) => ({
@@ -84,18 +84,18 @@ export function ExportDialog({
       });
       let rows = 0;
       const add = async (bookings: readonly ListedBooking[]) => {
-        for (let from = 0; from < bookings.length; from += AT_A_TIME)
+        for (let from = 0; from < bookings.length; from += BATCH_SIZE)
           await file.add(
-            bookings.slice(from, from + AT_A_TIME).map((booking) => columns.map((column) => column.plain(booking))),
+            bookings.slice(from, from + BATCH_SIZE).map((booking) => columns.map((column) => column.plain(booking))),
           );
-        setMade((rows += bookings.length));
+        setExportedRows((rows += bookings.length));
       };
-      if (chosen) await add(chosen);
+      if (selected) await add(selected);
       else {
-        const read = await eachResultPage(scope.company, { asked, signal, onPage: add });
-        if (!read.ok) {
-          why = read.code;
-          throw new Error(read.code);
+        const result = await eachResultPage(scope.company, { query, signal, onPage: add });
+        if (!result.ok) {
+          failureReason = result.code;
+          throw new Error(result.code);
         }
       }
       const today = localDateIn(scope.zone, now());
@@ -103,9 +103,9 @@ export function ExportDialog({
       onClose();
     } catch {
       // Cancelling is not an error.
-      if (!signal.aborted) setFailed(why);
-      control.abort();
-      setMade(null);
+      if (!signal.aborted) setFailure(failureReason);
+      controller.abort();
+      setExportedRows(null);
     }
   }
 
@@ -113,21 +113,21 @@ export function ExportDialog({
     <Overlay
       kind="form"
       title={<FormattedMessage id="advanced.export.title" values={{ count: count ?? 0 }} />}
-      onClose={careful.onClose}
+      onClose={confirmClose.onClose}
       onSubmit={() => void run()}
       foot={
         <>
-          {careful.isClosePending && (
-            <span role="alert" className={styles.asked}>
+          {confirmClose.isClosePending && (
+            <span role="alert" className={styles.closeWarning}>
               <FormattedMessage id="run.closeAgain" />
             </span>
           )}
-          {made === null ? (
+          {exportedRows === null ? (
             <Button onClick={onClose}>
               <FormattedMessage id="form.cancel" />
             </Button>
           ) : (
-            <Button onClick={() => giveUp.current?.abort()}>
+            <Button onClick={() => abortRef.current?.abort()}>
               <FormattedMessage id="run.stop" />
             </Button>
           )}
@@ -135,7 +135,7 @@ export function ExportDialog({
             appearance="primary"
             type="submit"
             icon={<ArrowDownloadRegular />}
-            disabled={made !== null || count === 0}
+            disabled={exportedRows !== null || count === 0}
           >
             <FormattedMessage id="advanced.export.confirm" />
           </Button>
@@ -146,22 +146,25 @@ export function ExportDialog({
         <RadioGroup
           aria-label={intl.formatMessage({ id: 'advanced.export.format' })}
           value={format}
-          disabled={made !== null}
+          disabled={exportedRows !== null}
           onChange={(_, data) => setFormat(data.value === 'csv' ? 'csv' : 'xlsx')}
         >
           <Radio value="xlsx" label={intl.formatMessage({ id: 'advanced.export.xlsx' })} />
           <Radio value="csv" label={intl.formatMessage({ id: 'advanced.export.csv' })} />
         </RadioGroup>
         <FormattedMessage id="advanced.export.what" values={{ columns: columns.length }} />
-        {made !== null && (
+        {exportedRows !== null && (
           <div role="status">
-            <FormattedMessage id="advanced.bulk.progress" values={{ done: made, total: count ?? made }} />
-            <ProgressBar {...(count ? { value: made, max: count } : {})} aria-hidden />
+            <FormattedMessage
+              id="advanced.bulk.progress"
+              values={{ done: exportedRows, total: count ?? exportedRows }}
+            />
+            <ProgressBar {...(count ? { value: exportedRows, max: count } : {})} aria-hidden />
           </div>
         )}
-        {failed && (
+        {failure && (
           <Message state="no" alert title={<FormattedMessage id="advanced.export.failed" />}>
-            <FormattedMessage id={failed === 'device' ? 'advanced.export.device' : FAILURE_TEXTS[failed]} />
+            <FormattedMessage id={failure === 'device' ? 'advanced.export.device' : FAILURE_TEXTS[failure]} />
           </Message>
         )}
       </div>

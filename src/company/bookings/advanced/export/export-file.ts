@@ -13,41 +13,41 @@ export interface ExportFile {
 }
 
 /** Bytes or characters buffered before they become a Blob, which the browser may store on disk. */
-const PIECE = 1_000_000;
+const CHUNK_SIZE = 1_000_000;
 
 /** Collects output as Blobs outside of the worker's memory. */
-function pieces(type: string) {
-  const given: Blob[] = [];
-  let [own, size]: [(string | Uint8Array<ArrayBuffer>)[], number] = [[], 0];
-  const give = () => {
-    given.push(new Blob(own));
-    [own, size] = [[], 0];
+function chunkCollector(type: string) {
+  const blobs: Blob[] = [];
+  let [chunk, size]: [(string | Uint8Array<ArrayBuffer>)[], number] = [[], 0];
+  const flush = () => {
+    blobs.push(new Blob(chunk));
+    [chunk, size] = [[], 0];
   };
   return {
-    add: (piece: string | Uint8Array<ArrayBuffer>) => {
-      own.push(piece);
-      size += piece.length;
-      if (size >= PIECE) give();
+    add: (part: string | Uint8Array<ArrayBuffer>) => {
+      chunk.push(part);
+      size += part.length;
+      if (size >= CHUNK_SIZE) flush();
     },
     end: (): Blob => {
-      give();
-      return new Blob(given, { type });
+      flush();
+      return new Blob(blobs, { type });
     },
   };
 }
 
 function csvFile({ columns, locale }: ExportHead): ExportFile {
-  const way = csvFormatOf(locale);
+  const csvFormat = csvFormatOf(locale);
   const kinds = columns.map(({ kind }) => kind);
-  const file = pieces(FILE_TYPES.csv);
+  const file = chunkCollector(FILE_TYPES.csv);
   file.add(UTF8_BOM);
-  file.add(csvTable([columns.map(({ header }) => header)], way));
+  file.add(csvTable([columns.map(({ header }) => header)], csvFormat));
   return {
     add: (rows) => {
       file.add(
         csvTable(
           rows.map((row) => csvRow(row, kinds)),
-          way,
+          csvFormat,
         ),
       );
       return Promise.resolve();
@@ -59,23 +59,23 @@ function csvFile({ columns, locale }: ExportHead): ExportFile {
 function xlsxFile({ columns, sheet }: ExportHead): ExportFile {
   const kinds = columns.map(({ kind }) => kind);
   // Backpressure: `add` waits until the rows are written, so only one page is in memory.
-  const waiting: (readonly ExportRow[])[] = [];
-  let wake: (() => void) | null = null;
-  let taken: (() => void) | null = null;
+  const queue: (readonly ExportRow[])[] = [];
+  let notifyProducer: (() => void) | null = null;
+  let notifyConsumed: (() => void) | null = null;
   let isEnd = false;
-  async function* all() {
+  async function* allRows() {
     for (;;) {
-      const rows = waiting.shift();
+      const rows = queue.shift();
       if (rows) {
         for (const row of rows) yield xlsxRow(row, kinds);
-        taken?.();
+        notifyConsumed?.();
       } else if (isEnd) return;
-      else await new Promise<void>((resolve) => (wake = resolve));
+      else await new Promise<void>((resolve) => (notifyProducer = resolve));
     }
   }
-  const whole = (async () => {
-    const file = pieces(FILE_TYPES.xlsx);
-    const files = xlsxFiles(all(), {
+  const blobPromise = (async () => {
+    const file = chunkCollector(FILE_TYPES.xlsx);
+    const files = xlsxFiles(allRows(), {
       sheet,
       columns: columns.map(({ header, kind, width }) => ({
         header,
@@ -87,19 +87,19 @@ function xlsxFile({ columns, sheet }: ExportHead): ExportFile {
     return file.end();
   })();
   // Avoids an unhandled rejection; `add` and `end` report the error.
-  whole.catch(() => undefined);
+  blobPromise.catch(() => undefined);
   return {
     add: async (rows) => {
-      const done = new Promise<void>((resolve) => (taken = resolve));
-      waiting.push(rows);
-      wake?.();
+      const done = new Promise<void>((resolve) => (notifyConsumed = resolve));
+      queue.push(rows);
+      notifyProducer?.();
       // A failed file consumes no more rows, so waiting for `done` alone would hang.
-      await Promise.race([done, whole]);
+      await Promise.race([done, blobPromise]);
     },
     end: () => {
       isEnd = true;
-      wake?.();
-      return whole;
+      notifyProducer?.();
+      return blobPromise;
     },
   };
 }

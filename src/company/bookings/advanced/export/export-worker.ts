@@ -10,7 +10,7 @@ export type FromWorker = { kind: 'more' } | { kind: 'file'; blob: Blob } | { kin
 
 let file: ExportFile | null = null;
 
-async function take(message: ToWorker): Promise<FromWorker> {
+async function handleMessage(message: ToWorker): Promise<FromWorker> {
   if (message.kind === 'begin') {
     file = exportFile(message.format, message.head);
     return { kind: 'more' };
@@ -22,7 +22,7 @@ async function take(message: ToWorker): Promise<FromWorker> {
 }
 
 addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
-  take(data).then(
+  handleMessage(data).then(
     (answer) => postMessage(answer),
     (error: unknown) => postMessage({ kind: 'failed', message: String(error) } satisfies FromWorker),
   );

@@ -10,35 +10,35 @@ export async function makeExport(
   { signal, start = startWorker, ...head }: ExportHead & { signal: AbortSignal; start?: () => Worker },
 ): Promise<ExportFile> {
   const worker = start();
-  let open: { resolve(answer: FromWorker): void; reject(error: Error): void } | null = null;
+  let pending: { resolve(answer: FromWorker): void; reject(error: Error): void } | null = null;
   // Keeps an error that occurs between calls for the next caller.
-  let broken: Error | null = null;
-  const giveUp = (why: string) => {
+  let failure: Error | null = null;
+  const fail = (message: string) => {
     worker.terminate();
-    broken ??= new Error(why);
-    open?.reject(broken);
-    open = null;
+    failure ??= new Error(message);
+    pending?.reject(failure);
+    pending = null;
   };
   worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
-    if (data.kind === 'failed') return giveUp(data.message);
-    open?.resolve(data);
-    open = null;
+    if (data.kind === 'failed') return fail(data.message);
+    pending?.resolve(data);
+    pending = null;
   });
-  worker.addEventListener('error', (event) => giveUp(event.message || 'The export could not be made'));
-  worker.addEventListener('messageerror', () => giveUp('The export could not be read'));
-  signal.addEventListener('abort', () => giveUp('The export was given up'), { once: true });
-  if (signal.aborted) giveUp('The export was given up');
-  const ask = (message: ToWorker) =>
+  worker.addEventListener('error', (event) => fail(event.message || 'The export could not be made'));
+  worker.addEventListener('messageerror', () => fail('The export could not be read'));
+  signal.addEventListener('abort', () => fail('The export was given up'), { once: true });
+  if (signal.aborted) fail('The export was given up');
+  const request = (message: ToWorker) =>
     new Promise<FromWorker>((resolve, reject) => {
-      if (broken) return reject(broken);
-      open = { resolve, reject };
+      if (failure) return reject(failure);
+      pending = { resolve, reject };
       worker.postMessage(message);
     });
-  await ask({ kind: 'begin', format, head });
+  await request({ kind: 'begin', format, head });
   return {
-    add: async (rows) => void (await ask({ kind: 'rows', rows })),
+    add: async (rows) => void (await request({ kind: 'rows', rows })),
     end: async () => {
-      const answer = await ask({ kind: 'end' });
+      const answer = await request({ kind: 'end' });
       worker.terminate();
       if (answer.kind !== 'file') throw new Error('The export has no file');
       return answer.blob;

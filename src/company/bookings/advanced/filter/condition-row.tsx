@@ -30,8 +30,8 @@ const useStyles = makeStyles({
     alignItems: 'end',
     [`@media ${PHONE}`]: { gridTemplateColumns: 'minmax(0, 1fr) auto' },
   },
-  what: { gridColumn: '1 / -1', minWidth: 0 },
-  how: { [`@media ${PHONE}`]: { gridColumn: '1 / -1', gridRow: 2 } },
+  value: { gridColumn: '1 / -1', minWidth: 0 },
+  operator: { [`@media ${PHONE}`]: { gridColumn: '1 / -1', gridRow: 2 } },
   ends: { display: 'grid', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', gap: '8px' },
 });
 
@@ -74,7 +74,7 @@ export const FIELD_TEXTS: Record<FilterField, MessageId> = {
   expires: 'bookings.fact.expiresAt',
 };
 
-const HOW_TEXTS = {
+const OPERATOR_TEXTS = {
   words: {
     yes: 'advanced.how.contains',
     no: 'advanced.how.containsNot',
@@ -100,10 +100,10 @@ const HOW_TEXTS = {
     has: 'advanced.how.consented',
   },
 } as const satisfies Record<string, Record<Operator, MessageId>>;
-const HOWS_OF: Record<FieldKind, keyof typeof HOW_TEXTS> = {
+const OPERATOR_TEXT_KINDS: Record<FieldKind, keyof typeof OPERATOR_TEXTS> = {
   words: 'words',
   choice: 'choice',
-  typed: 'choice',
+  list: 'choice',
   consent: 'consent',
   dates: 'range',
   times: 'range',
@@ -118,19 +118,19 @@ export interface ConditionRowProps {
   choices: FilterChoices;
   money: { currency: string; locale: string };
   /** Whether to show errors, because the user has tried to apply the filter. */
-  tried: boolean;
+  showsErrors: boolean;
   onChange(draft: ConditionDraft): void;
   onRemove(): void;
 }
 
-export function ConditionRow({ draft, number, choices, money, tried, onChange, onRemove }: ConditionRowProps) {
+export function ConditionRow({ draft, number, choices, money, showsErrors, onChange, onRemove }: ConditionRowProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const { field, how } = draft;
+  const { field, operator } = draft;
   const kind = FIELDS[field];
-  const hows = HOW_TEXTS[HOWS_OF[kind]];
+  const operatorTexts = OPERATOR_TEXTS[OPERATOR_TEXT_KINDS[kind]];
   const label = intl.formatMessage({ id: FIELD_TEXTS[field] });
-  const isWrong = tried && toCondition(draft, money) === null;
+  const isWrong = showsErrors && toCondition(draft, money) === null;
   return (
     <div
       role="group"
@@ -141,26 +141,26 @@ export function ConditionRow({ draft, number, choices, money, tried, onChange, o
         aria-label={intl.formatMessage({ id: 'advanced.filter.field' })}
         value={field}
         onChange={(_, data) =>
-          onChange({ ...emptyCondition(FILTER_FIELDS.find((one) => one === data.value)), id: draft.id })
+          onChange({ ...emptyCondition(FILTER_FIELDS.find((option) => option === data.value)), id: draft.id })
         }
       >
-        {FILTER_FIELDS.map((one) => (
-          <option key={one} value={one}>
-            {intl.formatMessage({ id: FIELD_TEXTS[one] })}
+        {FILTER_FIELDS.map((option) => (
+          <option key={option} value={option}>
+            {intl.formatMessage({ id: FIELD_TEXTS[option] })}
           </option>
         ))}
       </Select>
       <Select
-        className={styles.how}
+        className={styles.operator}
         aria-label={intl.formatMessage({ id: 'advanced.filter.how' })}
-        value={how}
+        value={operator}
         onChange={(_, data) =>
-          onChange({ ...draft, how: operatorsFor(field).find((one) => one === data.value) ?? 'yes' })
+          onChange({ ...draft, operator: operatorsFor(field).find((option) => option === data.value) ?? 'yes' })
         }
       >
-        {operatorsFor(field).map((one) => (
-          <option key={one} value={one}>
-            {intl.formatMessage({ id: hows[one] })}
+        {operatorsFor(field).map((option) => (
+          <option key={option} value={option}>
+            {intl.formatMessage({ id: operatorTexts[option] })}
           </option>
         ))}
       </Select>
@@ -170,25 +170,25 @@ export function ConditionRow({ draft, number, choices, money, tried, onChange, o
         aria-label={intl.formatMessage({ id: 'advanced.filter.remove' }, { field: label })}
         onClick={onRemove}
       />
-      {how !== 'lacks' && how !== 'has' && (
+      {operator !== 'lacks' && operator !== 'has' && (
         <Field
-          className={styles.what}
+          className={styles.value}
           {...(isWrong
             ? {
                 validationMessage: intl.formatMessage({
-                  id: draft.chosen.length > MAX_LISTED_VALUES ? 'advanced.filter.tooMuch' : 'advanced.filter.missing',
+                  id: draft.selected.length > MAX_LISTED_VALUES ? 'advanced.filter.tooMuch' : 'advanced.filter.missing',
                 }),
               }
             : {})}
         >
-          <What draft={draft} choices={choices} label={label} onChange={onChange} />
+          <ValueInput draft={draft} choices={choices} label={label} onChange={onChange} />
         </Field>
       )}
     </div>
   );
 }
 
-function What({
+function ValueInput({
   draft,
   choices,
   label,
@@ -196,48 +196,52 @@ function What({
 }: Pick<ConditionRowProps, 'draft' | 'choices' | 'onChange'> & { label: string }) {
   const styles = useStyles();
   const intl = useIntl();
-  const { field, words, chosen, from, to } = draft;
+  const { field, text, selected, from, to } = draft;
   const kind = FIELDS[field];
   if (kind === 'choice') {
-    const known = withUnknownChoices(choices[field as keyof FilterChoices], chosen);
-    const given = { label, selected: chosen, onChange: (values: string[]) => onChange({ ...draft, chosen: values }) };
-    return known.length > MAX_VISIBLE_CHIPS ? (
-      <SearchableChips {...given} choices={known} />
+    const options = withUnknownChoices(choices[field as keyof FilterChoices], selected);
+    const chipProps = {
+      label,
+      selected,
+      onChange: (values: string[]) => onChange({ ...draft, selected: values }),
+    };
+    return options.length > MAX_VISIBLE_CHIPS ? (
+      <SearchableChips {...chipProps} choices={options} />
     ) : (
-      <FilterChips {...given} choose="any" chips={known} />
+      <FilterChips {...chipProps} choose="any" chips={options} />
     );
   }
-  if (kind === 'words' || kind === 'typed')
+  if (kind === 'words' || kind === 'list')
     return (
       <Input
         aria-label={label}
-        value={words}
+        value={text}
         maxLength={200}
-        {...(kind === 'typed' ? { placeholder: intl.formatMessage({ id: 'advanced.filter.example.code' }) } : {})}
-        onChange={(_, data) => onChange({ ...draft, words: data.value })}
+        {...(kind === 'list' ? { placeholder: intl.formatMessage({ id: 'advanced.filter.example.code' }) } : {})}
+        onChange={(_, data) => onChange({ ...draft, text: data.value })}
       />
     );
-  const end = (name: 'from' | 'to', value: string) => {
-    const called = intl.formatMessage({ id: `advanced.filter.${name}Of` }, { field: label });
-    const put = (typed: string) => onChange({ ...draft, [name]: typed });
-    const given = { label: called, value, onChange: put, optional: true };
-    if (kind === 'dates') return <DateInput {...given} />;
-    if (kind === 'times') return <TimeInput {...given} />;
+  const rangeEnd = (name: 'from' | 'to', value: string) => {
+    const endLabel = intl.formatMessage({ id: `advanced.filter.${name}Of` }, { field: label });
+    const update = (text: string) => onChange({ ...draft, [name]: text });
+    const inputProps = { label: endLabel, value, onChange: update, optional: true };
+    if (kind === 'dates') return <DateInput {...inputProps} />;
+    if (kind === 'times') return <TimeInput {...inputProps} />;
     return (
       <Input
         inputMode={kind === 'money' ? 'decimal' : 'numeric'}
         input={{ size: 1 }}
         contentBefore={intl.formatMessage({ id: `advanced.filter.${name}` })}
-        aria-label={called}
+        aria-label={endLabel}
         value={value}
-        onChange={(_, data) => put(data.value)}
+        onChange={(_, data) => update(data.value)}
       />
     );
   };
   return (
     <div className={styles.ends}>
-      {end('from', from)}
-      {end('to', to)}
+      {rangeEnd('from', from)}
+      {rangeEnd('to', to)}
     </div>
   );
 }

@@ -34,7 +34,7 @@ export type FilterChoices = Record<
 
 export function filterChoices(
   intl: IntlShape,
-  { scope, known }: { scope: BookingScope; known: BookingFilterChoices },
+  { scope, bookingChoices }: { scope: BookingScope; bookingChoices: BookingFilterChoices },
 ): FilterChoices {
   return {
     status: BOOKING_STATUSES.map((value) => ({ value, label: intl.formatMessage({ id: `bookings.state.${value}` }) })),
@@ -50,13 +50,13 @@ export function filterChoices(
     })),
     run: DEPARTURE_PHASES.map((value) => ({ value, label: intl.formatMessage({ id: `advanced.run.${value}` }) })),
     reason: BOOKING_REASONS.map((value) => ({ value, label: intl.formatMessage({ id: `bookings.reason.${value}` }) })),
-    tour: known.tours,
-    guide: known.guides,
-    partner: known.partners,
-    language: known.languages,
-    currency: known.currencies,
-    referral: known.referrals,
-    tag: known.tags,
-    country: known.countries,
+    tour: bookingChoices.tours,
+    guide: bookingChoices.guides,
+    partner: bookingChoices.partners,
+    language: bookingChoices.languages,
+    currency: bookingChoices.currencies,
+    referral: bookingChoices.referrals,
+    tag: bookingChoices.tags,
+    country: bookingChoices.countries,
   };
 }

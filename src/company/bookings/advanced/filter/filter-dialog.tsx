@@ -22,7 +22,7 @@ import {
 import { ReadonlyConditionRow } from './readonly-condition-row.tsx';
 
 /** Maximum nesting depth of groups. */
-const DEEPEST = 2;
+const MAX_DEPTH = 2;
 
 const useStyles = makeStyles({
   group: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '12px' },
@@ -33,7 +33,7 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground2,
   },
   head: { display: 'flex', gap: '8px', alignItems: 'center' },
-  how: { flex: '1 1 0', minWidth: 0 },
+  operator: { flex: '1 1 0', minWidth: 0 },
   tools: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
 });
 
@@ -49,9 +49,9 @@ export function FilterDialog({ filter, choices, currency, onApply, onClose }: Fi
   const intl = useIntl();
   const money = { currency, locale: intl.locale };
   const [draft, setDraft] = useState(() => toFilterDraft(filter, money));
-  const [tried, setTried] = useState(false);
-  const read = toFilter(draft, money);
-  const isTooMuch = read !== null && !fitsInUrl(read);
+  const [showsErrors, setShowsErrors] = useState(false);
+  const parsed = toFilter(draft, money);
+  const isTooLong = parsed !== null && !fitsInUrl(parsed);
   return (
     <FormDialog
       title={<FormattedMessage id="advanced.filter.title" />}
@@ -59,9 +59,9 @@ export function FilterDialog({ filter, choices, currency, onApply, onClose }: Fi
       icon={<FilterRegular />}
       onClose={onClose}
       onConfirm={() => {
-        setTried(true);
-        if (read === null || isTooMuch) return Promise.resolve(false);
-        onApply(draft.nodes.length === 0 ? null : read);
+        setShowsErrors(true);
+        if (parsed === null || isTooLong) return Promise.resolve(false);
+        onApply(draft.nodes.length === 0 ? null : parsed);
         return Promise.resolve(true);
       }}
     >
@@ -70,12 +70,12 @@ export function FilterDialog({ filter, choices, currency, onApply, onClose }: Fi
         depth={0}
         choices={choices}
         money={money}
-        tried={tried}
+        showsErrors={showsErrors}
         onChange={(changed) => setDraft(changed)}
       />
-      {tried && (read === null || isTooMuch) && (
+      {showsErrors && (parsed === null || isTooLong) && (
         <Message state="no">
-          <FormattedMessage id={isTooMuch ? 'advanced.filter.tooMuch' : 'advanced.filter.notWhole'} />
+          <FormattedMessage id={isTooLong ? 'advanced.filter.tooMuch' : 'advanced.filter.notWhole'} />
         </Message>
       )}
     </FormDialog>
@@ -87,18 +87,18 @@ interface GroupProps {
   depth: number;
   choices: FilterChoices;
   money: { currency: string; locale: string };
-  tried: boolean;
+  showsErrors: boolean;
   onChange(draft: GroupDraft): void;
   onRemove?(): void;
 }
 
-const OF = ['all', 'any', 'notAll', 'notAny'] as const;
+const COMBINATIONS = ['all', 'any', 'notAll', 'notAny'] as const;
 
-function Group({ draft, depth, choices, money, tried, onChange, onRemove }: GroupProps) {
+function Group({ draft, depth, choices, money, showsErrors, onChange, onRemove }: GroupProps) {
   const styles = useStyles();
   const intl = useIntl();
   const { of, not, nodes } = draft;
-  const put = (index: number, node: FilterDraft | null) =>
+  const replaceNode = (index: number, node: FilterDraft | null) =>
     onChange({ ...draft, nodes: node === null ? nodes.toSpliced(index, 1) : nodes.with(index, node) });
   const add = (node: FilterDraft) => onChange({ ...draft, nodes: [...nodes, node] });
   const value = not ? (of === 'all' ? 'notAll' : 'notAny') : of;
@@ -110,21 +110,21 @@ function Group({ draft, depth, choices, money, tried, onChange, onRemove }: Grou
     >
       <div className={styles.head}>
         <Select
-          className={styles.how}
+          className={styles.operator}
           aria-label={intl.formatMessage({ id: 'advanced.filter.of' })}
           value={value}
           onChange={(_, data) => {
-            const chosen = OF.find((one) => one === data.value) ?? 'all';
+            const combination = COMBINATIONS.find((option) => option === data.value) ?? 'all';
             onChange({
               ...draft,
-              of: chosen === 'all' || chosen === 'notAll' ? 'all' : 'any',
-              not: chosen === 'notAll' || chosen === 'notAny',
+              of: combination === 'all' || combination === 'notAll' ? 'all' : 'any',
+              not: combination === 'notAll' || combination === 'notAny',
             });
           }}
         >
-          {OF.map((one) => (
-            <option key={one} value={one}>
-              {intl.formatMessage({ id: `advanced.filter.of.${one}` })}
+          {COMBINATIONS.map((option) => (
+            <option key={option} value={option}>
+              {intl.formatMessage({ id: `advanced.filter.of.${option}` })}
             </option>
           ))}
         </Select>
@@ -145,12 +145,12 @@ function Group({ draft, depth, choices, money, tried, onChange, onRemove }: Grou
             depth={depth + 1}
             choices={choices}
             money={money}
-            tried={tried}
-            onChange={(changed) => put(index, changed)}
-            onRemove={() => put(index, null)}
+            showsErrors={showsErrors}
+            onChange={(changed) => replaceNode(index, changed)}
+            onRemove={() => replaceNode(index, null)}
           />
         ) : isReadonlyCondition(node) ? (
-          <ReadonlyConditionRow key={node.id} kept={node.kept} onRemove={() => put(index, null)} />
+          <ReadonlyConditionRow key={node.id} condition={node.condition} onRemove={() => replaceNode(index, null)} />
         ) : (
           <ConditionRow
             key={node.id}
@@ -158,9 +158,9 @@ function Group({ draft, depth, choices, money, tried, onChange, onRemove }: Grou
             number={index + 1}
             choices={choices}
             money={money}
-            tried={tried}
-            onChange={(changed) => put(index, changed)}
-            onRemove={() => put(index, null)}
+            showsErrors={showsErrors}
+            onChange={(changed) => replaceNode(index, changed)}
+            onRemove={() => replaceNode(index, null)}
           />
         ),
       )}
@@ -168,7 +168,7 @@ function Group({ draft, depth, choices, money, tried, onChange, onRemove }: Grou
         <Button icon={<AddRegular />} onClick={() => add(emptyCondition())}>
           <FormattedMessage id="advanced.filter.add" />
         </Button>
-        {depth < DEEPEST && (
+        {depth < MAX_DEPTH && (
           <Button
             appearance="subtle"
             icon={<GroupRegular />}

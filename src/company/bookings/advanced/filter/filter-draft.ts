@@ -9,7 +9,7 @@ import {
 import { formatMoneyInput, parsePositiveMoney } from '../../../../domain/parse-money.ts';
 import { parseDateInput, parseTimeInput } from '../../../../domain/parse-date-time.ts';
 
-export type FieldKind = 'words' | 'choice' | 'typed' | 'dates' | 'times' | 'money' | 'count' | 'consent';
+export type FieldKind = 'words' | 'choice' | 'list' | 'dates' | 'times' | 'money' | 'count' | 'consent';
 /** Kind of input for each field, in the order of the menu. */
 export const FIELDS = {
   date: 'dates',
@@ -43,7 +43,7 @@ export const FIELDS = {
   country: 'choice',
   reason: 'choice',
   referral: 'choice',
-  code: 'typed',
+  code: 'list',
   news: 'consent',
   created: 'dates',
   lead: 'count',
@@ -55,7 +55,7 @@ export const FILTER_FIELDS = Object.keys(FIELDS) as FilterField[];
 /** `yes`/`no`: matches or does not match the value. `lacks`/`has`: is empty or not. */
 export const OPERATORS = ['yes', 'no', 'lacks', 'has'] as const;
 export type Operator = (typeof OPERATORS)[number];
-const MAY_LACK = new Set<FilterField>([
+const CAN_BE_EMPTY = new Set<FilterField>([
   'email',
   'phone',
   'voucher',
@@ -68,15 +68,15 @@ const MAY_LACK = new Set<FilterField>([
   'code',
 ]);
 export const operatorsFor = (field: FilterField): readonly Operator[] =>
-  FIELDS[field] === 'consent' ? ['has', 'lacks'] : MAY_LACK.has(field) ? OPERATORS : ['yes', 'no'];
+  FIELDS[field] === 'consent' ? ['has', 'lacks'] : CAN_BE_EMPTY.has(field) ? OPERATORS : ['yes', 'no'];
 
 export interface ConditionDraft {
   id: string;
   field: FilterField;
-  how: Operator;
+  operator: Operator;
   /** As typed: one text or several separated by commas. */
-  words: string;
-  chosen: string[];
+  text: string;
+  selected: string[];
   from: string;
   to: string;
 }
@@ -90,12 +90,12 @@ export interface GroupDraft {
 /** A condition that the editor cannot show (such as departures from a link); it can only be kept or removed. */
 export interface ReadonlyConditionDraft {
   id: string;
-  kept: ReadonlyCondition;
+  condition: ReadonlyCondition;
 }
 export type ReadonlyCondition = Extract<BookingCondition, { field: Exclude<BookingField, FilterField> }>;
 export type FilterDraft = ConditionDraft | ReadonlyConditionDraft | GroupDraft;
 export const isGroup = (draft: FilterDraft): draft is GroupDraft => 'nodes' in draft;
-export const isReadonlyCondition = (draft: FilterDraft): draft is ReadonlyConditionDraft => 'kept' in draft;
+export const isReadonlyCondition = (draft: FilterDraft): draft is ReadonlyConditionDraft => 'condition' in draft;
 
 export const emptyGroup = (of: 'all' | 'any' = 'all'): GroupDraft => ({
   id: crypto.randomUUID(),
@@ -106,9 +106,9 @@ export const emptyGroup = (of: 'all' | 'any' = 'all'): GroupDraft => ({
 export const emptyCondition = (field: FilterField = 'status'): ConditionDraft => ({
   id: crypto.randomUUID(),
   field,
-  how: operatorsFor(field)[0] ?? 'yes',
-  words: '',
-  chosen: [],
+  operator: operatorsFor(field)[0] ?? 'yes',
+  text: '',
+  selected: [],
   from: '',
   to: '',
 });
@@ -117,72 +117,72 @@ interface Money {
   currency: string;
   locale: string;
 }
-const split = (words: string) =>
-  words
+const splitCodes = (text: string) =>
+  text
     .split(',')
-    .map((word) => word.trim())
-    .filter((word) => word !== '');
+    .map((code) => code.trim())
+    .filter((code) => code !== '');
 
 /** Parses one end of a range: undefined if empty, null if invalid. */
-function readEnd(text: string, kind: FieldKind, { currency, locale }: Money): string | number | undefined | null {
-  const typed = text.trim();
-  if (typed === '') return undefined;
-  if (kind === 'dates') return parseDateInput(typed);
-  if (kind === 'times') return parseTimeInput(typed);
-  if (kind === 'count') return /^\d{1,4}$/.test(typed) ? Number(typed) : null;
-  return /^0+([.,]0{1,3})?$/.test(typed) ? 0 : parsePositiveMoney(typed, currency, locale);
+function parseRangeEnd(text: string, kind: FieldKind, { currency, locale }: Money): string | number | undefined | null {
+  const trimmed = text.trim();
+  if (trimmed === '') return undefined;
+  if (kind === 'dates') return parseDateInput(trimmed);
+  if (kind === 'times') return parseTimeInput(trimmed);
+  if (kind === 'count') return /^\d{1,4}$/.test(trimmed) ? Number(trimmed) : null;
+  return /^0+([.,]0{1,3})?$/.test(trimmed) ? 0 : parsePositiveMoney(trimmed, currency, locale);
 }
 
 /** Returns the condition, or null while it is incomplete. */
 export function toCondition(draft: ConditionDraft, money: Money): BookingFilter | null {
-  const { field, how, words, chosen } = draft;
+  const { field, operator, text, selected } = draft;
   const kind = FIELDS[field];
-  const not = how === 'no' ? { not: true } : {};
+  const not = operator === 'no' ? { not: true } : {};
   let node: object;
-  if (how === 'lacks' || how === 'has') node = { field, empty: how === 'lacks' };
-  else if (kind === 'words') node = { field, has: words.trim(), ...not };
-  else if (kind === 'choice') node = { field, in: chosen, ...not };
-  else if (kind === 'typed') node = { field, in: split(words), ...not };
+  if (operator === 'lacks' || operator === 'has') node = { field, empty: operator === 'lacks' };
+  else if (kind === 'words') node = { field, has: text.trim(), ...not };
+  else if (kind === 'choice') node = { field, in: selected, ...not };
+  else if (kind === 'list') node = { field, in: splitCodes(text), ...not };
   else {
-    const from = readEnd(draft.from, kind, money);
-    const to = readEnd(draft.to, kind, money);
+    const from = parseRangeEnd(draft.from, kind, money);
+    const to = parseRangeEnd(draft.to, kind, money);
     if (from === null || to === null) return null;
     node = { field, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }), ...not };
   }
-  const read = v.safeParse(bookingFilter, node);
-  return read.success ? read.output : null;
+  const parsed = v.safeParse(bookingFilter, node);
+  return parsed.success ? parsed.output : null;
 }
 
 /** Returns the filter, or null if a condition is incomplete. Empty groups are dropped. */
 export function toFilter(draft: FilterDraft, money: Money): BookingFilter | null {
-  if (isReadonlyCondition(draft)) return draft.kept;
+  if (isReadonlyCondition(draft)) return draft.condition;
   if (!isGroup(draft)) return toCondition(draft, money);
   const nodes: BookingFilter[] = [];
   for (const node of draft.nodes) {
     if (isGroup(node) && node.nodes.length === 0) continue;
-    const read = toFilter(node, money);
-    if (read === null) return null;
-    nodes.push(read);
+    const child = toFilter(node, money);
+    if (child === null) return null;
+    nodes.push(child);
   }
   const not = draft.not ? { not: true } : {};
   return draft.of === 'all' ? { all: nodes, ...not } : { any: nodes, ...not };
 }
 
-const isTyped = (filter: BookingCondition): filter is Exclude<BookingCondition, ReadonlyCondition> =>
+const isEditable = (filter: BookingCondition): filter is Exclude<BookingCondition, ReadonlyCondition> =>
   filter.field in FIELDS;
 
 function conditionDraft(filter: BookingCondition, money: Money): ConditionDraft | ReadonlyConditionDraft {
-  if (!isTyped(filter)) return { id: crypto.randomUUID(), kept: filter };
+  if (!isEditable(filter)) return { id: crypto.randomUUID(), condition: filter };
   const { field } = filter;
   const kind: FieldKind = FIELDS[field];
-  const draft: ConditionDraft = { ...emptyCondition(field), how: filter.not ? 'no' : 'yes' };
-  if ('empty' in filter) return { ...draft, how: filter.empty === (filter.not !== true) ? 'lacks' : 'has' };
-  if ('has' in filter) return { ...draft, words: filter.has };
+  const draft: ConditionDraft = { ...emptyCondition(field), operator: filter.not ? 'no' : 'yes' };
+  if ('empty' in filter) return { ...draft, operator: filter.empty === (filter.not !== true) ? 'lacks' : 'has' };
+  if ('has' in filter) return { ...draft, text: filter.has };
   if ('in' in filter)
-    return kind === 'typed' ? { ...draft, words: filter.in.join(', ') } : { ...draft, chosen: [...filter.in] };
-  const shown = (end: string | number | undefined) =>
+    return kind === 'list' ? { ...draft, text: filter.in.join(', ') } : { ...draft, selected: [...filter.in] };
+  const formatEnd = (end: string | number | undefined) =>
     end === undefined ? '' : kind === 'money' ? formatMoneyInput(Number(end), money) : String(end);
-  return { ...draft, from: shown(filter.from), to: shown(filter.to) };
+  return { ...draft, from: formatEnd(filter.from), to: formatEnd(filter.to) };
 }
 
 export function toFilterDraft(filter: BookingFilter | null, money: Money): GroupDraft {
@@ -204,5 +204,5 @@ function toDraft(filter: BookingFilter, money: Money): FilterDraft {
 export function countConditions(filter: BookingFilter | null): number {
   if (filter === null) return 0;
   if ('field' in filter) return 1;
-  return ('all' in filter ? filter.all : filter.any).reduce((sum, one) => sum + countConditions(one), 0);
+  return ('all' in filter ? filter.all : filter.any).reduce((sum, child) => sum + countConditions(child), 0);
 }

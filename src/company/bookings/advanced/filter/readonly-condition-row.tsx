@@ -7,18 +7,18 @@ import type { ReadonlyCondition } from './filter-draft.ts';
 
 const useStyles = makeStyles({
   row: { display: 'flex', alignItems: 'center', gap: '8px' },
-  what: { ...type.body, flex: '1 1 0', minWidth: 0 },
+  text: { ...type.body, flex: '1 1 0', minWidth: 0 },
 });
 
-export function ReadonlyConditionRow({ kept, onRemove }: { kept: ReadonlyCondition; onRemove(): void }) {
+export function ReadonlyConditionRow({ condition, onRemove }: { condition: ReadonlyCondition; onRemove(): void }) {
   const styles = useStyles();
   const intl = useIntl();
   return (
     <div className={styles.row}>
-      <span className={styles.what}>
+      <span className={styles.text}>
         <FormattedMessage
           id="advanced.filter.departure"
-          values={{ count: kept.in.length, not: kept.not ? 'yes' : 'no' }}
+          values={{ count: condition.in.length, not: condition.not ? 'yes' : 'no' }}
         />
       </span>
       <Button

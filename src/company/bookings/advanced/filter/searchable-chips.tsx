@@ -26,46 +26,46 @@ export interface SearchableChipsProps {
 export function SearchableChips({ label, choices, selected, onChange }: SearchableChipsProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const [typed, setTyped] = useState('');
-  const words = normalizeText(typed).split(/\s+/);
-  const found = choices.filter(
-    (one) => !selected.includes(one.value) && words.every((word) => normalizeText(one.label).includes(word)),
+  const [text, setText] = useState('');
+  const words = normalizeText(text).split(/\s+/);
+  const matches = choices.filter(
+    (choice) => !selected.includes(choice.value) && words.every((word) => normalizeText(choice.label).includes(word)),
   );
-  const seen = found.slice(0, MAX_VISIBLE_CHIPS);
-  const search = intl.formatMessage({ id: 'advanced.filter.find' }, { field: label, count: choices.length });
+  const visible = matches.slice(0, MAX_VISIBLE_CHIPS);
+  const searchLabel = intl.formatMessage({ id: 'advanced.filter.find' }, { field: label, count: choices.length });
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.key !== 'Enter' || typed.trim() === '') return;
+    if (event.key !== 'Enter' || text.trim() === '') return;
     // Prevents the form from being submitted.
     event.preventDefault();
-    if (!found[0]) return;
-    setTyped('');
-    onChange([...selected, found[0].value]);
+    if (!matches[0]) return;
+    setText('');
+    onChange([...selected, matches[0].value]);
   }
 
   return (
     <div className={styles.all}>
       <SearchBox
         className={styles.search}
-        aria-label={search}
-        placeholder={search}
-        value={typed}
+        aria-label={searchLabel}
+        placeholder={searchLabel}
+        value={text}
         maxLength={200}
-        onChange={(_, data) => setTyped(data.value)}
+        onChange={(_, data) => setText(data.value)}
         onKeyDown={onKeyDown}
       />
       <FilterChips
         label={label}
         choose="any"
         selected={selected}
-        chips={choices.filter((one) => selected.includes(one.value) || seen.includes(one))}
+        chips={choices.filter((choice) => selected.includes(choice.value) || visible.includes(choice))}
         onChange={onChange}
       />
       <p role="status" className={styles.note}>
-        {found.length > seen.length ? (
-          <FormattedMessage id="advanced.filter.more" values={{ count: found.length - seen.length }} />
+        {matches.length > visible.length ? (
+          <FormattedMessage id="advanced.filter.more" values={{ count: matches.length - visible.length }} />
         ) : (
-          found.length === 0 && typed !== '' && <FormattedMessage id="command.none" />
+          matches.length === 0 && text !== '' && <FormattedMessage id="command.none" />
         )}
       </p>
     </div>

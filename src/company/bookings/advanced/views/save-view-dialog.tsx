@@ -15,15 +15,15 @@ const useStyles = makeStyles({ form: { display: 'grid', gridTemplateColumns: 'mi
 export interface SaveViewDialogProps {
   company: Uuid;
   opened: SavedView | null;
-  shown: BookingView;
+  current: BookingView;
   onSaved(id: Uuid): void;
   onClose(): void;
 }
 
-export function SaveViewDialog({ company, opened, shown, onSaved, onClose }: SaveViewDialogProps) {
+export function SaveViewDialog({ company, opened, current, onSaved, onClose }: SaveViewDialogProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const [asNew, setAsNew] = useState(opened === null);
+  const [savesAsNew, setSavesAsNew] = useState(opened === null);
   const [name, setName] = useState(opened?.name ?? '');
   const [isDefault, setDefault] = useState(opened?.isDefault ?? false);
   const [newId] = useState(() => crypto.randomUUID() as Uuid);
@@ -36,9 +36,10 @@ export function SaveViewDialog({ company, opened, shown, onSaved, onClose }: Sav
   const failure = result && !result.ok && result.code !== 'refused' ? result : null;
 
   async function save(): Promise<boolean> {
-    const over = asNew || opened === null ? { id: newId, version: 0 } : { id: opened.id, version: opened.version };
-    const answer = await saving.save({ ...over, name: name.trim(), view: shown, isDefault });
-    if (answer.ok) onSaved(over.id);
+    const target =
+      savesAsNew || opened === null ? { id: newId, version: 0 } : { id: opened.id, version: opened.version };
+    const answer = await saving.save({ ...target, name: name.trim(), view: current, isDefault });
+    if (answer.ok) onSaved(target.id);
     return answer.ok;
   }
 
@@ -54,9 +55,9 @@ export function SaveViewDialog({ company, opened, shown, onSaved, onClose }: Sav
         {opened && (
           <RadioGroup
             aria-label={intl.formatMessage({ id: 'advanced.view.where' })}
-            value={asNew ? 'new' : 'over'}
+            value={savesAsNew ? 'new' : 'over'}
             onChange={(_, data) => {
-              setAsNew(data.value === 'new');
+              setSavesAsNew(data.value === 'new');
               setName(data.value === 'new' ? '' : opened.name);
             }}
           >

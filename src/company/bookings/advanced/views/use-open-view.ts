@@ -18,8 +18,8 @@ export interface OpenViewOptions {
 }
 
 export function useOpenView(company: Uuid, { url: { state, go }, columns, onOpened, onExport }: OpenViewOptions) {
-  const saved = useViews(company).data;
-  const views = useMemo(() => saved?.views ?? [], [saved]);
+  const loaded = useViews(company).data;
+  const views = useMemo(() => loaded?.views ?? [], [loaded]);
   const opened = views.find(({ id }) => id === state.view) ?? null;
   function openView(
     view: SavedView | null,
@@ -44,28 +44,28 @@ export function useOpenView(company: Uuid, { url: { state, go }, columns, onOpen
     onOpened();
   }
   // Applies the team's default view once, if the URL asks for nothing else.
-  const arrived = useRef(false);
-  const latest = useRef(openView);
-  latest.current = openView;
-  const exporting = useRef(onExport);
-  exporting.current = onExport;
-  const { view: wanted, days } = state;
+  const hasAppliedView = useRef(false);
+  const openViewRef = useRef(openView);
+  openViewRef.current = openView;
+  const onExportRef = useRef(onExport);
+  onExportRef.current = onExport;
+  const { view: viewId, days } = state;
   const format = state.export === '' ? null : state.export;
   useEffect(() => {
-    if (arrived.current || views.length === 0 || format === null) return;
-    arrived.current = true;
-    const view = views.find(({ id }) => id === wanted);
-    if (view) latest.current(view, { replace: true }, parseDaysParam(days));
+    if (hasAppliedView.current || views.length === 0 || format === null) return;
+    hasAppliedView.current = true;
+    const view = views.find(({ id }) => id === viewId);
+    if (view) openViewRef.current(view, { replace: true }, parseDaysParam(days));
     // The view is gone, so nothing is exported and the URL is cleaned up.
-    else latest.current(null, { replace: true });
-    exporting.current(view ? format : null);
-  }, [views, wanted, days, format]);
-  const asksNothing = state.view === null && state.search === '' && state.filter === '' && state.booking === null;
+    else openViewRef.current(null, { replace: true });
+    onExportRef.current(view ? format : null);
+  }, [views, viewId, days, format]);
+  const isUrlEmpty = state.view === null && state.search === '' && state.filter === '' && state.booking === null;
   useEffect(() => {
-    if (arrived.current || views.length === 0) return;
-    arrived.current = true;
-    const first = views.find(({ isDefault }) => isDefault);
-    if (first && asksNothing) latest.current(first, { replace: true });
-  }, [views, asksNothing]);
+    if (hasAppliedView.current || views.length === 0) return;
+    hasAppliedView.current = true;
+    const defaultView = views.find(({ isDefault }) => isDefault);
+    if (defaultView && isUrlEmpty) openViewRef.current(defaultView, { replace: true });
+  }, [views, isUrlEmpty]);
   return { views, opened, openView };
 }
