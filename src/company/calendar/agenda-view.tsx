@@ -41,12 +41,12 @@ const useStyles = makeStyles({
 
 export function AgendaView({ days, scope }: { days: readonly LocalDate[]; scope: CalendarScope }) {
   const styles = useStyles();
-  const shown = days.filter((day) => scope.of(day).length > 0 || scope.off(day) !== '');
-  if (shown.length === 0)
+  const visibleDays = days.filter((day) => scope.departuresOn(day).length > 0 || scope.dayOffText(day) !== '');
+  if (visibleDays.length === 0)
     return <EmptyState drawing={<QuietOffice />} title={<FormattedMessage id="calendar.nothing" />} />;
   return (
     <div className={styles.agenda}>
-      {shown.map((day) => (
+      {visibleDays.map((day) => (
         <section key={day} className={styles.day}>
           <h2 className={styles.heading}>
             <Button
@@ -58,18 +58,18 @@ export function AgendaView({ days, scope }: { days: readonly LocalDate[]; scope:
               {scope.formats.day(day)}
             </Button>
           </h2>
-          {scope.off(day) && <p className={styles.facts}>{scope.off(day)}</p>}
+          {scope.dayOffText(day) && <p className={styles.facts}>{scope.dayOffText(day)}</p>}
           <ul className={styles.list}>
-            {scope.of(day).map((departure) => (
+            {scope.departuresOn(day).map((departure) => (
               <li key={departure.id}>
                 <button
                   type="button"
                   className={styles.line}
                   data-departure={departure.id}
-                  aria-label={scope.said(departure)}
+                  aria-label={scope.label(departure)}
                   onClick={() => scope.openDay(day)}
                 >
-                  <DepartureEntry departure={departure} scope={scope} layout="tall" isSaid />
+                  <DepartureEntry departure={departure} scope={scope} layout="tall" isLabelled />
                 </button>
                 <p className={styles.facts}>
                   {joinWithDots(

@@ -8,16 +8,16 @@ import type { ChangedDeparture } from '../../features/departure-changes/departur
 
 /** Why a departure was not assigned: a refusal, conflicts, or a failed request. */
 export type AssignmentFailure =
-  | { why: 'stale' | 'ended' | 'not_a_guide' | 'stopped' }
-  | { why: 'conflicts'; kinds: ConflictKind[] }
-  | { why: 'failed'; code: FailureCode };
+  | { reason: 'stale' | 'ended' | 'not_a_guide' | 'stopped' }
+  | { reason: 'conflicts'; kinds: ConflictKind[] }
+  | { reason: 'failed'; code: FailureCode };
 
 export interface AssignmentResult {
   done: ChangedDeparture[];
-  refused: { departure: ChangedDeparture; not: AssignmentFailure }[];
+  refused: { departure: ChangedDeparture; failure: AssignmentFailure }[];
 }
 
-interface Giving {
+interface AssignmentOptions {
   departures: readonly ChangedDeparture[];
   /** Null unassigns. */
   guide: Uuid | null;
@@ -27,39 +27,39 @@ interface Giving {
   onStep(done: number): void;
 }
 
-export async function assignOneByOne(company: Uuid, giving: Giving): Promise<AssignmentResult> {
-  const { departures, guide, despiteConflicts, signal, onStep } = giving;
-  const given: AssignmentResult = { done: [], refused: [] };
+export async function assignOneByOne(company: Uuid, options: AssignmentOptions): Promise<AssignmentResult> {
+  const { departures, guide, despiteConflicts, signal, onStep } = options;
+  const result: AssignmentResult = { done: [], refused: [] };
   for (const departure of departures) {
-    const lead = leadOf(departure);
-    const not: AssignmentFailure | null = signal.aborted
-      ? { why: 'stopped' }
-      : await give(company, { departure, lead: lead?.userId ?? null, guide, despiteConflicts });
-    if (not) given.refused.push({ departure, not });
-    else given.done.push(departure);
-    onStep(given.done.length + given.refused.length);
+    const leadGuide = leadOf(departure);
+    const failure: AssignmentFailure | null = signal.aborted
+      ? { reason: 'stopped' }
+      : await assignDeparture(company, { departure, leadId: leadGuide?.userId ?? null, guide, despiteConflicts });
+    if (failure) result.refused.push({ departure, failure });
+    else result.done.push(departure);
+    onStep(result.done.length + result.refused.length);
   }
-  return given;
+  return result;
 }
 
-async function give(
+async function assignDeparture(
   company: Uuid,
-  step: { departure: ChangedDeparture; lead: Uuid | null; guide: Uuid | null; despiteConflicts: boolean },
+  step: { departure: ChangedDeparture; leadId: Uuid | null; guide: Uuid | null; despiteConflicts: boolean },
 ): Promise<AssignmentFailure | null> {
-  const { departure, lead, guide, despiteConflicts } = step;
-  if (lead === guide) return null;
+  const { departure, leadId, guide, despiteConflicts } = step;
+  if (leadId === guide) return null;
   const answer =
     guide === null
-      ? await unassignGuide(company, { departure, userId: lead! })
+      ? await unassignGuide(company, { departure, userId: leadId! })
       : await assignGuide(company, {
           departure,
           userId: guide,
-          ...(lead === null ? {} : { insteadOf: lead }),
+          ...(leadId === null ? {} : { insteadOf: leadId }),
           despiteConflicts,
         });
   if (answer.ok) return null;
-  if (answer.code !== 'refused') return { why: 'failed', code: answer.code };
+  if (answer.code !== 'refused') return { reason: 'failed', code: answer.code };
   const { refusal } = answer;
-  if (refusal.status !== 'conflicts') return { why: refusal.status };
-  return { why: 'conflicts', kinds: [...new Set(refusal.conflicts.map(({ kind }) => kind))] };
+  if (refusal.status !== 'conflicts') return { reason: refusal.status };
+  return { reason: 'conflicts', kinds: [...new Set(refusal.conflicts.map(({ kind }) => kind))] };
 }

@@ -7,7 +7,7 @@ import { Overlay } from '../../ui/overlays/overlay.tsx';
 import { useConfirmClose } from '../../ui/overlays/use-confirm-close.ts';
 
 const useStyles = makeStyles({
-  asked: { flex: '1 0 100%', order: 1, color: tokens.colorNeutralForeground2 },
+  closeWarning: { flex: '1 0 100%', order: 1, color: tokens.colorNeutralForeground2 },
 });
 
 export interface AssignmentProgressProps {
@@ -21,18 +21,18 @@ export interface AssignmentProgressProps {
 export function AssignmentProgress({ title, done, count, onStop }: AssignmentProgressProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const careful = useConfirmClose(true, onStop);
+  const confirmClose = useConfirmClose(true, onStop);
   // Leaving the page stops the run.
   useDirtyForm(true, [], { isWork: true });
   return (
     <Overlay
       kind="form"
       title={title}
-      onClose={careful.onClose}
+      onClose={confirmClose.onClose}
       foot={
         <>
-          {careful.isClosePending && (
-            <span role="alert" className={styles.asked}>
+          {confirmClose.isClosePending && (
+            <span role="alert" className={styles.closeWarning}>
               <FormattedMessage id="run.closeAgain" />
             </span>
           )}

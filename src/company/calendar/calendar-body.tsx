@@ -7,12 +7,12 @@ import { QueryView, type ShownQuery } from '../../ui/loading/query-view.tsx';
 import { AgendaView } from './agenda-view.tsx';
 import { daysOf, rangeOf, type CalendarView } from './calendar-range.ts';
 import type { CalendarScope } from './calendar-scope.ts';
-import type { DropPlace } from './drag-state.ts';
+import type { DropTarget } from './drag-state.ts';
 import { MonthView } from './month-view.tsx';
 import type { Selection } from './use-selection.ts';
 import { WeekView } from './week-view.tsx';
 
-const useStyles = makeStyles({ coming: { height: '620px' } });
+const useStyles = makeStyles({ skeleton: { height: '620px' } });
 
 export interface CalendarBodyProps {
   answer: ShownQuery<Calendar>;
@@ -23,7 +23,7 @@ export interface CalendarBodyProps {
   scope: CalendarScope;
   selection: Selection;
   onGo(date: LocalDate): void;
-  onDrop(departure: CalendarDeparture, to: DropPlace): void;
+  onDrop(departure: CalendarDeparture, to: DropTarget): void;
 }
 
 export function CalendarBody({ answer, view, ...grid }: CalendarBodyProps) {
@@ -34,7 +34,7 @@ export function CalendarBody({ answer, view, ...grid }: CalendarBodyProps) {
       failed={<FormattedMessage id="calendar.failed" />}
       skeleton={
         <Skeleton>
-          <SkeletonItem shape="rectangle" className={styles.coming} />
+          <SkeletonItem shape="rectangle" className={styles.skeleton} />
         </Skeleton>
       }
     >

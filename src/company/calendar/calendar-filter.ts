@@ -13,7 +13,7 @@ export const DEPARTURE_CONDITIONS = [
 ] as const;
 export type DepartureCondition = (typeof DEPARTURE_CONDITIONS)[number];
 
-const FITS: Record<DepartureCondition, (departure: CalendarDeparture) => boolean> = {
+const MATCHES: Record<DepartureCondition, (departure: CalendarDeparture) => boolean> = {
   unassigned: needsGuide,
   below_minimum: ({ belowMinimum }) => belowMinimum,
   available: (departure) => availabilityOf(departure) === 'AVAILABLE',
@@ -43,7 +43,7 @@ export function filterDepartures(
       (guide.length === 0 ||
         departure.guides.some(({ userId, state }) => guide.includes(userId) && state !== 'declined')) &&
       (language.length === 0 || language.includes(departure.language)) &&
-      (show.length === 0 || show.some((standing) => FITS[standing](departure))),
+      (show.length === 0 || show.some((condition) => MATCHES[condition](departure))),
   );
 }
 

@@ -33,28 +33,29 @@ export function CalendarFilters({ calendar, filter, scope, onChange }: CalendarF
   const styles = useStyles();
   const intl = useIntl();
   const { tours, guides, languages } = useMemo(() => {
-    const named = new Map<string, string>();
+    const guideNames = new Map<string, string>();
     for (const departure of calendar.departures)
-      for (const { userId, name } of departure.guides) named.set(userId, name);
+      for (const { userId, name } of departure.guides) guideNames.set(userId, name);
     const { compare } = new Intl.Collator(intl.locale);
-    const byLabel = (one: { label: string }, other: { label: string }) => compare(one.label, other.label);
+    const byLabel = (a: { label: string }, b: { label: string }) => compare(a.label, b.label);
     return {
       tours: calendar.tours.map(({ id }) => ({ value: id, label: scope.title(id) })).sort(byLabel),
-      guides: [...named].map(([value, label]) => ({ value, label })).sort(byLabel),
-      languages: [...new Set(calendar.departures.map((one) => one.language))]
+      guides: [...guideNames].map(([value, label]) => ({ value, label })).sort(byLabel),
+      languages: [...new Set(calendar.departures.map((departure) => departure.language))]
         .map((value) => ({ value, label: scope.formats.language(value) }))
         .sort(byLabel),
     };
   }, [calendar, scope, intl.locale]);
   // Selected values stay visible even if no departure in view has them, so that they can be deselected.
-  const shown = (choices: readonly unknown[], chosen: readonly string[]) => choices.length > 1 || chosen.length > 0;
+  const hasChoice = (choices: readonly unknown[], selected: readonly string[]) =>
+    choices.length > 1 || selected.length > 0;
   // Only the office sees departures below the minimum number of guests.
-  const standings = DEPARTURE_CONDITIONS.filter(
+  const conditions = DEPARTURE_CONDITIONS.filter(
     (value) => value !== 'below_minimum' || calendar.isWhole || filter.show.includes(value),
   );
   return (
     <div className={styles.filters}>
-      {shown(tours, filter.tour) && (
+      {hasChoice(tours, filter.tour) && (
         <FilterMenu
           label={intl.formatMessage({ id: 'calendar.filter.tour' })}
           choices={tours}
@@ -70,7 +71,7 @@ export function CalendarFilters({ calendar, filter, scope, onChange }: CalendarF
           onChange={(guide) => onChange({ guide })}
         />
       )}
-      {shown(languages, filter.language) && (
+      {hasChoice(languages, filter.language) && (
         <FilterMenu
           label={intl.formatMessage({ id: 'calendar.filter.language' })}
           choices={languages}
@@ -82,7 +83,7 @@ export function CalendarFilters({ calendar, filter, scope, onChange }: CalendarF
         label={intl.formatMessage({ id: 'calendar.filter.standing' })}
         choose="any"
         selected={filter.show}
-        chips={standings.map((value) => ({ value, label: intl.formatMessage({ id: `calendar.standing.${value}` }) }))}
+        chips={conditions.map((value) => ({ value, label: intl.formatMessage({ id: `calendar.standing.${value}` }) }))}
         onChange={(show) => onChange({ show })}
       />
     </div>

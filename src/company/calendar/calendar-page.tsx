@@ -20,7 +20,7 @@ import { CalendarFilters } from './calendar-filters.tsx';
 import { CALENDAR_SHORTCUTS } from './calendar-shortcuts.ts';
 import { rangeOf, type CalendarView } from './calendar-range.ts';
 import { CalendarTools } from './calendar-tools.tsx';
-import type { DropPlace } from './drag-state.ts';
+import type { DropTarget } from './drag-state.ts';
 import { ChangeDialog } from '../../features/departure-changes/change-dialog.tsx';
 import type { Change, ChangedDeparture } from '../../features/departure-changes/departure-change.ts';
 import { DepartureOverridesDialog } from '../../features/lazy-departure-overrides.ts';
@@ -41,7 +41,7 @@ export function CalendarPage() {
   const acting = useActing();
   const company = acting?.company;
   return acting && company ? (
-    <CalendarOf
+    <CompanyCalendar
       key={company.id}
       company={company}
       mayChange={acting.can('MANAGE_BOOKINGS_ACCESS')}
@@ -50,28 +50,28 @@ export function CalendarPage() {
   ) : null;
 }
 
-interface Acting {
-  what: Change;
+interface PendingChange {
+  change: Change;
   departures: readonly ChangedDeparture[];
-  to?: DropPlace;
+  to?: DropTarget;
 }
 
-interface CalendarOfProps {
+interface CompanyCalendarProps {
   company: MemberCompany;
   mayChange: boolean;
   mayOpenBookings: boolean;
 }
 
-function CalendarOf({ company, mayChange, mayOpenBookings }: CalendarOfProps) {
+function CompanyCalendar({ company, mayChange, mayOpenBookings }: CompanyCalendarProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const phone = useMediaQuery(PHONE);
-  const wide = useMediaQuery(WIDE);
+  const isPhone = useMediaQuery(PHONE);
+  const isWide = useMediaQuery(WIDE);
   const today = localDateIn(company.timeZone, useNow());
   const { state, go } = useCalendarUrl();
-  const { on: asked, day, tour, guide, language, show } = state;
-  const view: CalendarView = state.view ?? (phone ? 'agenda' : 'month');
-  const on = asked ?? today;
+  const { on: urlDate, day, tour, guide, language, show } = state;
+  const view: CalendarView = state.view ?? (isPhone ? 'agenda' : 'month');
+  const on = urlDate ?? today;
   const answer = useCalendar(company.id, { view, on });
   const scope = useCalendarScope({
     calendar: answer.data,
@@ -84,22 +84,22 @@ function CalendarOf({ company, mayChange, mayOpenBookings }: CalendarOfProps) {
   });
   const filterKey = JSON.stringify([tour, guide, language, show]);
   const range = rangeOf(view, on);
-  const selection = useSelection(scope.shown, `${JSON.stringify(range)} ${filterKey}`);
-  const chosen = [...selection.chosen.values()];
-  const [acting, setActing] = useState<Acting | null>(null);
-  const onAct = (what: Change, departures: readonly ChangedDeparture[]) => setActing({ what, departures });
-  const onDrop = (departure: CalendarDeparture, to: DropPlace) =>
-    setActing({ what: 'move', departures: [departure], to });
+  const selection = useSelection(scope.departures, `${JSON.stringify(range)} ${filterKey}`);
+  const selected = [...selection.selected.values()];
+  const [pendingChange, setPendingChange] = useState<PendingChange | null>(null);
+  const onAct = (change: Change, departures: readonly ChangedDeparture[]) => setPendingChange({ change, departures });
+  const onDrop = (departure: CalendarDeparture, to: DropTarget) =>
+    setPendingChange({ change: 'move', departures: [departure], to });
   useScreenShortcuts(CALENDAR_SHORTCUTS);
 
-  const dialog = acting && {
-    departures: acting.departures,
+  const dialogProps = pendingChange && {
+    departures: pendingChange.departures,
     scope,
     onChanged: () => {
       selection.clear();
       refreshDepartures(company.id);
     },
-    onClose: () => setActing(null),
+    onClose: () => setPendingChange(null),
   };
   return (
     <Screen
@@ -136,7 +136,7 @@ function CalendarOf({ company, mayChange, mayOpenBookings }: CalendarOfProps) {
             <div className={styles.body} aria-busy={answer.fetching} data-calendar>
               <CalendarBody
                 answer={answer}
-                view={view === 'week' && phone ? 'days' : view}
+                view={view === 'week' && isPhone ? 'days' : view}
                 on={on}
                 opened={day}
                 scope={scope}
@@ -145,11 +145,11 @@ function CalendarOf({ company, mayChange, mayOpenBookings }: CalendarOfProps) {
                 onDrop={onDrop}
               />
             </div>
-            {(!day || wide) && (
+            {(!day || isWide) && (
               <SelectionBar
-                departures={chosen}
-                left={selection.left}
-                onAct={(what) => onAct(what, chosen)}
+                departures={selected}
+                excess={selection.excess}
+                onAct={(change) => onAct(change, selected)}
                 onClear={selection.clear}
               />
             )}
@@ -163,12 +163,12 @@ function CalendarOf({ company, mayChange, mayOpenBookings }: CalendarOfProps) {
         filter={state}
         scope={scope}
       />
-      {acting && dialog && acting.what === 'guide' && <GuideDialog {...dialog} />}
-      {acting && dialog && acting.what === 'own' && (
-        <DepartureOverridesDialog departure={acting.departures[0]!} {...dialog} />
+      {pendingChange && dialogProps && pendingChange.change === 'guide' && <GuideDialog {...dialogProps} />}
+      {pendingChange && dialogProps && pendingChange.change === 'own' && (
+        <DepartureOverridesDialog departure={pendingChange.departures[0]!} {...dialogProps} />
       )}
-      {acting && dialog && acting.what !== 'guide' && acting.what !== 'own' && (
-        <ChangeDialog kind={acting.what} to={acting.to} {...dialog} />
+      {pendingChange && dialogProps && pendingChange.change !== 'guide' && pendingChange.change !== 'own' && (
+        <ChangeDialog kind={pendingChange.change} to={pendingChange.to} {...dialogProps} />
       )}
     </Screen>
   );

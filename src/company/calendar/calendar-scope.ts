@@ -15,7 +15,7 @@ export interface CalendarScope {
   /** Returns the tour's title in the reader's language. */
   title(tourId: Uuid): string;
   /** Texts used many times, formatted once: availability, no guide, below the minimum. */
-  words: Readonly<Record<CalendarAvailability | 'alone' | 'belowMinimum', string>>;
+  words: Readonly<Record<CalendarAvailability | 'noGuide' | 'belowMinimum', string>>;
   /** Formats day and time in the company's time zone. */
   when(instant: Instant): string;
   /** Formats booked seats and capacity as `12/25`. */
@@ -25,11 +25,11 @@ export interface CalendarScope {
   /** Lists what differs from the tour's defaults; null if nothing. */
   differs(departure: Pick<CalendarDeparture, 'differs'>): string | null;
   /** Returns the full accessible name, including what a narrow day cannot show. */
-  said(departure: CalendarDeparture): string;
+  label(departure: CalendarDeparture): string;
   /** Filtered departures in order of start. */
-  shown: readonly CalendarDeparture[];
-  of(date: LocalDate): readonly CalendarDeparture[];
+  departures: readonly CalendarDeparture[];
+  departuresOn(date: LocalDate): readonly CalendarDeparture[];
   /** Reason of a day off, such as "Christmas Day", for the company or a tour; '' on a normal day. */
-  off(date: LocalDate): string;
+  dayOffText(date: LocalDate): string;
   openDay(date: LocalDate): void;
 }

@@ -26,56 +26,56 @@ const useStyles = makeStyles({
 export interface DayPaneDepartureProps {
   departure: CalendarDeparture;
   /** Details that only the day query has; null if that failed. */
-  more: CalendarDay['departures'][number] | null;
+  details: CalendarDay['departures'][number] | null;
   scope: CalendarScope;
   selection: Selection;
-  onAct(what: Change, departures: readonly ChangedDeparture[]): void;
+  onAct(change: Change, departures: readonly ChangedDeparture[]): void;
 }
 
-export function DayPaneDeparture({ departure, more, scope, selection, onAct }: DayPaneDepartureProps) {
+export function DayPaneDeparture({ departure, details, scope, selection, onAct }: DayPaneDepartureProps) {
   const styles = useStyles();
   const intl = useIntl();
   const title = scope.title(departure.tourId);
   const time = scope.formats.time(departure.startsAt);
-  const isOffered = scope.mayChange && isChangeable(departure);
+  const canChange = scope.mayChange && isChangeable(departure);
   const differs = scope.differs(departure);
   return (
     <li className={styles.departure}>
       <div className={styles.head}>
-        {isOffered ? (
+        {canChange ? (
           <Checkbox
             aria-label={intl.formatMessage({ id: 'calendar.choose' }, { time, title })}
-            checked={selection.chosen.has(departure.id)}
+            checked={selection.selected.has(departure.id)}
             onChange={() => selection.toggle(departure)}
           />
         ) : (
           <span />
         )}
         <DepartureEntry departure={departure} scope={scope} layout="tall" />
-        {isOffered && (
+        {canChange && (
           <MoreMenu
             label={intl.formatMessage({ id: 'calendar.menuOf' }, { time, title })}
-            entries={departureActions([departure], { intl, onAct: (what) => onAct(what, [departure]) })}
+            entries={departureActions([departure], { intl, onAct: (change) => onAct(change, [departure]) })}
           />
         )}
       </div>
       <p className={styles.facts}>
-        {joinWithDots(scope.formats.language(departure.language), scope.guides(departure), more?.meetingNote)}
+        {joinWithDots(scope.formats.language(departure.language), scope.guides(departure), details?.meetingNote)}
       </p>
       {differs && <StateBadge state="neutral">{differs}</StateBadge>}
-      {more?.allottedSeats.map(({ name, seats, until }) => (
+      {details?.allottedSeats.map(({ name, seats, until }) => (
         <p key={name} className={styles.facts}>
           <FormattedMessage id="calendar.allottedSeats" values={{ name, seats, until: scope.when(until) }} />
         </p>
       ))}
-      {more && <DepartureBookings bookings={more.bookings} scope={scope} />}
+      {details && <DepartureBookings bookings={details.bookings} scope={scope} />}
       <div className={styles.links}>
         {departure.status !== 'cancelled' && (
           <LocalLink to={`${paths.checkIn}?departure=${departure.id}`}>
             <FormattedMessage id="calendar.checkIn" />
           </LocalLink>
         )}
-        {isOffered && (
+        {canChange && (
           <LocalLink to={`${paths.bookings}?new=1&tour=${departure.tourId}&date=${departure.localDate}`}>
             <FormattedMessage id="calendar.newBooking" />
           </LocalLink>

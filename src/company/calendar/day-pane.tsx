@@ -18,13 +18,13 @@ import type { Selection } from './use-selection.ts';
 
 const useStyles = makeStyles({
   list: { display: 'grid', gap: '24px', margin: 0, padding: 0, listStyleType: 'none' },
-  coming: { display: 'grid', gap: '16px' },
+  skeleton: { display: 'grid', gap: '16px' },
 });
 
 type DayDeparture = CalendarDay['departures'][number];
 
 /** Converts a departure of the day query to the calendar's shape. */
-const inShort = ({ endsAt, ...departure }: DayDeparture) => ({
+const toCalendarDeparture = ({ endsAt, ...departure }: DayDeparture) => ({
   ...departure,
   aside: departure.allottedSeats.reduce((sum, { seats }) => sum + seats, 0),
   minutes: Math.round((Date.parse(endsAt) - Date.parse(departure.startsAt)) / 60_000),
@@ -34,42 +34,42 @@ export interface DayPaneProps {
   date: LocalDate;
   scope: CalendarScope;
   selection: Selection;
-  onAct(what: Change, departures: readonly ChangedDeparture[]): void;
+  onAct(change: Change, departures: readonly ChangedDeparture[]): void;
 }
 
 export function DayPane({ date, scope, selection, onAct }: DayPaneProps) {
   const styles = useStyles();
   const answer = useDay(scope.company, date);
   // Offline, falls back to the calendar's data, without bookings.
-  const known = answer.state === 'failed' && answer.failure.retry ? scope.of(date) : [];
+  const offlineDepartures = answer.state === 'failed' && answer.failure.retry ? scope.departuresOn(date) : [];
   // On wide screens the calendar shows the selection bar.
-  const wide = useMediaQuery(WIDE);
-  const chosen = [...selection.chosen.values()];
-  const each = { scope, selection, onAct };
-  const count = answer.data?.departures.length ?? known.length;
+  const isWide = useMediaQuery(WIDE);
+  const selected = [...selection.selected.values()];
+  const rowProps = { scope, selection, onAct };
+  const count = answer.data?.departures.length ?? offlineDepartures.length;
 
   return (
     <Detail
       title={scope.formats.day(date)}
       meta={count > 0 && <FormattedMessage id="calendar.departures" values={{ count }} />}
       foot={
-        !wide &&
-        chosen.length > 0 && (
+        !isWide &&
+        selected.length > 0 && (
           <SelectionActions
-            departures={chosen}
-            left={selection.left}
-            onAct={(what) => onAct(what, chosen)}
+            departures={selected}
+            excess={selection.excess}
+            onAct={(change) => onAct(change, selected)}
             onClear={selection.clear}
           />
         )
       }
     >
-      {known.length > 0 ? (
+      {offlineDepartures.length > 0 ? (
         <>
           <QueryAge answer={answer} />
           <ul className={styles.list}>
-            {known.map((departure) => (
-              <DayPaneDeparture key={departure.id} departure={departure} more={null} {...each} />
+            {offlineDepartures.map((departure) => (
+              <DayPaneDeparture key={departure.id} departure={departure} details={null} {...rowProps} />
             ))}
           </ul>
         </>
@@ -78,7 +78,7 @@ export function DayPane({ date, scope, selection, onAct }: DayPaneProps) {
           answer={answer}
           failed={<FormattedMessage id="calendar.dayFailed" />}
           skeleton={
-            <Skeleton className={styles.coming}>
+            <Skeleton className={styles.skeleton}>
               {[0, 1, 2].map((row) => (
                 <SkeletonItem key={row} shape="rectangle" style={{ height: 96 }} />
               ))}
@@ -93,7 +93,12 @@ export function DayPane({ date, scope, selection, onAct }: DayPaneProps) {
           {({ departures }) => (
             <ul className={styles.list}>
               {departures.map((departure) => (
-                <DayPaneDeparture key={departure.id} departure={inShort(departure)} more={departure} {...each} />
+                <DayPaneDeparture
+                  key={departure.id}
+                  departure={toCalendarDeparture(departure)}
+                  details={departure}
+                  {...rowProps}
+                />
               ))}
             </ul>
           )}

@@ -29,13 +29,13 @@ const ICONS: Record<Change, ReactElement> = {
 
 export function departureActions(
   departures: readonly ChangedDeparture[],
-  { intl, onAct }: { intl: IntlShape; onAct(what: Change): void },
-): (MenuEntry & { what: Change })[] {
-  return availableChanges(departures).map((what) => ({
-    what,
-    label: intl.formatMessage({ id: `calendar.act.${what}` }),
-    icon: ICONS[what],
-    dangerous: what === 'cancel',
-    onSelect: () => onAct(what),
+  { intl, onAct }: { intl: IntlShape; onAct(change: Change): void },
+): (MenuEntry & { change: Change })[] {
+  return availableChanges(departures).map((change) => ({
+    change,
+    label: intl.formatMessage({ id: `calendar.act.${change}` }),
+    icon: ICONS[change],
+    dangerous: change === 'cancel',
+    onSelect: () => onAct(change),
   }));
 }

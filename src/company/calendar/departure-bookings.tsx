@@ -21,35 +21,35 @@ const useStyles = makeStyles({
     padding: '6px 0',
     borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
   },
-  who: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px 8px', minWidth: 0 },
+  contact: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px 8px', minWidth: 0 },
   name: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', fontWeight: weight.bold },
   guests: { ...tabular, ...noWrap },
   note: { ...type.note, gridColumn: '1 / -1', color: tokens.colorNeutralForeground3 },
-  gone: { ...type.note, margin: 0, color: tokens.colorNeutralForeground3 },
+  ended: { ...type.note, margin: 0, color: tokens.colorNeutralForeground3 },
 });
 
 type Booking = CalendarDay['departures'][number]['bookings'][number];
 
 /** Ended bookings are only counted; of the others only unusual statuses are shown. */
-const GONE: ReadonlySet<BookingStatus> = new Set(['CANCELLED', 'EXPIRED', 'REJECTED']);
-const WAITING: Partial<Record<BookingStatus, StateName>> = { ON_HOLD: 'waiting', PENDING: 'attention' };
+const ENDED: ReadonlySet<BookingStatus> = new Set(['CANCELLED', 'EXPIRED', 'REJECTED']);
+const STATE_BADGES: Partial<Record<BookingStatus, StateName>> = { ON_HOLD: 'waiting', PENDING: 'attention' };
 
 export function DepartureBookings({ bookings, scope }: { bookings: readonly Booking[]; scope: CalendarScope }) {
   const styles = useStyles();
-  const standing = bookings.filter(({ status }) => !GONE.has(status));
-  const gone = bookings.length - standing.length;
+  const active = bookings.filter(({ status }) => !ENDED.has(status));
+  const endedCount = bookings.length - active.length;
   return (
     <>
-      {standing.length > 0 && (
+      {active.length > 0 && (
         <ul className={styles.bookings}>
-          {standing.map((booking) => (
+          {active.map((booking) => (
             <BookingLine key={booking.id} booking={booking} scope={scope} />
           ))}
         </ul>
       )}
-      {gone > 0 && (
-        <p className={styles.gone}>
-          <FormattedMessage id="calendar.gone" values={{ count: gone }} />
+      {endedCount > 0 && (
+        <p className={styles.ended}>
+          <FormattedMessage id="calendar.gone" values={{ count: endedCount }} />
         </p>
       )}
     </>
@@ -60,7 +60,7 @@ function BookingLine({ booking, scope }: { booking: Booking; scope: CalendarScop
   const styles = useStyles();
   const intl = useIntl();
   const { id, contactName, status, guests, note, organisationName, totalAmount, paidAmount, currency } = booking;
-  const state = WAITING[status];
+  const state = STATE_BADGES[status];
   const due = totalAmount - paidAmount;
   const facts = joinWithDots(
     due > 0 && intl.formatMessage({ id: 'calendar.due' }, { amount: scope.formats.money(due, currency) }),
@@ -69,7 +69,7 @@ function BookingLine({ booking, scope }: { booking: Booking; scope: CalendarScop
   );
   return (
     <li className={styles.booking}>
-      <span className={styles.who}>
+      <span className={styles.contact}>
         {scope.mayOpenBookings ? (
           <LocalLink to={`${paths.bookings}?booking=${id}`}>
             <span className={styles.name}>{contactName}</span>

@@ -29,7 +29,7 @@ const useStyles = makeStyles({
     ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '1px' },
     '&[data-boxed]': { boxShadow: `0 0 0 2px ${tokens.colorBrandStroke1}` },
   },
-  chosen: {
+  selected: {
     boxShadow: `0 0 0 2px ${tokens.colorBrandStroke1}`,
     '@media (hover: hover)': { ':hover': { boxShadow: `0 0 0 2px ${tokens.colorBrandStroke1}` } },
   },
@@ -38,9 +38,9 @@ const useStyles = makeStyles({
 export interface DepartureButtonProps {
   departure: CalendarDeparture;
   scope: CalendarScope;
-  isChosen: boolean;
+  isSelected: boolean;
   /** Whether this is the grid's tab stop. */
-  isStop: boolean;
+  isTabStop: boolean;
   /** `week` includes the tour's name. */
   layout: 'month' | 'week';
 }
@@ -50,25 +50,25 @@ export const selectableOptions = ({ mayChange }: CalendarScope, label: string) =
   mayChange ? { role: 'listbox', 'aria-multiselectable': true, 'aria-label': label } : {};
 
 /** Whether all departures of a cell that can be selected are. */
-export const areAllSelected = (departures: readonly CalendarDeparture[], chosen: ReadonlyMap<Uuid, unknown>) =>
-  chosen.size > 0 &&
-  departures.some(({ id }) => chosen.has(id)) &&
-  departures.every((one) => chosen.has(one.id) || !isChangeable(one));
+export const areAllSelected = (departures: readonly CalendarDeparture[], selected: ReadonlyMap<Uuid, unknown>) =>
+  selected.size > 0 &&
+  departures.some(({ id }) => selected.has(id)) &&
+  departures.every((departure) => selected.has(departure.id) || !isChangeable(departure));
 
 export const DepartureButton = memo(function DepartureButton(props: DepartureButtonProps) {
-  const { departure, scope, isChosen, isStop, layout } = props;
+  const { departure, scope, isSelected, isTabStop, layout } = props;
   const styles = useStyles();
   return (
     <div
-      className={mergeClasses(styles.button, isChosen && styles.chosen)}
+      className={mergeClasses(styles.button, isSelected && styles.selected)}
       data-departure={departure.id}
       data-on={departure.localDate}
-      tabIndex={isStop ? 0 : -1}
-      aria-label={scope.said(departure)}
+      tabIndex={isTabStop ? 0 : -1}
+      aria-label={scope.label(departure)}
       role={scope.mayChange ? 'option' : 'button'}
-      {...(scope.mayChange && isChangeable(departure) ? { 'aria-selected': isChosen } : {})}
+      {...(scope.mayChange && isChangeable(departure) ? { 'aria-selected': isSelected } : {})}
     >
-      <DepartureEntry departure={departure} scope={scope} layout={layout} isChosen={isChosen} isSaid />
+      <DepartureEntry departure={departure} scope={scope} layout={layout} isSelected={isSelected} isLabelled />
     </div>
   );
 });

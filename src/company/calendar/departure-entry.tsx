@@ -37,9 +37,9 @@ const useStyles = makeStyles({
   rail: { position: 'absolute', insetInlineStart: 0, insetBlock: 0, width: '3px' },
   time: { ...noWrap, fontWeight: weight.bold },
   title: { flex: '1 1 0', minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
-  whole: { flex: '1 1 96px', whiteSpace: 'normal' },
+  wrapping: { flex: '1 1 96px', whiteSpace: 'normal' },
   // Long words are cut with an ellipsis rather than broken.
-  below: { flex: '1 0 100%', order: 1, whiteSpace: 'normal', overflowWrap: 'normal' },
+  ownLine: { flex: '1 0 100%', order: 1, whiteSpace: 'normal', overflowWrap: 'normal' },
   space: { flex: '1 1 0' },
   // A narrow month cell has room for time and seats, a narrower one for time and icons, and a phone only for icons. The
   // day pane shows the rest.
@@ -54,10 +54,10 @@ const useStyles = makeStyles({
   seats: { ...noWrap, color: tokens.colorNeutralForeground2 },
   over: { color: tokens.colorNeutralForeground3 },
   cancelled: { color: tokens.colorNeutralForeground3, '& [data-title]': { textDecorationLine: 'line-through' } },
-  chosen: { backgroundColor: tokens.colorBrandBackground2 },
+  selected: { backgroundColor: tokens.colorBrandBackground2 },
   // Generated content, so that the figure is not part of an accessible name that already says it.
-  drawn: { '::after': { content: 'attr(data-seats)' } },
-  sign: { display: 'inline-flex' },
+  generated: { '::after': { content: 'attr(data-seats)' } },
+  icon: { display: 'inline-flex' },
   differs: { '@container (max-width: 150px)': { display: 'none' } },
   attention: { display: 'inline-flex', color: stateColours.attention.foreground },
 });
@@ -67,18 +67,24 @@ export interface DepartureEntryProps {
   scope: CalendarScope;
   /** Line of a month, block of a week, or line of a list. */
   layout: 'month' | 'week' | 'tall';
-  isChosen?: boolean;
-  /** Whether the parent's accessible name already covers everything (`scope.said`). */
-  isSaid?: boolean;
+  isSelected?: boolean;
+  /** Whether the parent's accessible name already covers everything (`scope.label`). */
+  isLabelled?: boolean;
 }
 
-export function DepartureEntry({ departure, scope, layout, isChosen = false, isSaid = false }: DepartureEntryProps) {
+export function DepartureEntry({
+  departure,
+  scope,
+  layout,
+  isSelected = false,
+  isLabelled = false,
+}: DepartureEntryProps) {
   const styles = useStyles();
   const tour = scope.tour(departure.tourId);
   const availability = availabilityOf(departure);
   const availabilityText = scope.words[availability];
-  const alone = needsGuide(departure) && scope.words.alone;
-  const short = departure.belowMinimum && scope.words.belowMinimum;
+  const noGuideText = needsGuide(departure) && scope.words.noGuide;
+  const belowMinimumText = departure.belowMinimum && scope.words.belowMinimum;
   const differs = scope.differs(departure);
   return (
     <span
@@ -89,11 +95,11 @@ export function DepartureEntry({ departure, scope, layout, isChosen = false, isS
         layout === 'month' && styles.onPhone,
         availability === 'OVER' && styles.over,
         availability === 'CANCELLED' && styles.cancelled,
-        isChosen && styles.chosen,
+        isSelected && styles.selected,
       )}
     >
       <span className={styles.rail} style={{ backgroundColor: railColour(tour?.colour ?? '') }} aria-hidden />
-      {isChosen && CHOSEN_SIGN}
+      {isSelected && CHOSEN_SIGN}
       <span className={mergeClasses(styles.time, layout === 'month' && styles.timeBeside)}>
         {scope.formats.time(departure.startsAt)}
       </span>
@@ -102,8 +108,8 @@ export function DepartureEntry({ departure, scope, layout, isChosen = false, isS
         className={mergeClasses(
           styles.title,
           layout === 'month' && styles.short,
-          layout === 'week' && styles.below,
-          layout === 'tall' && styles.whole,
+          layout === 'week' && styles.ownLine,
+          layout === 'tall' && styles.wrapping,
         )}
         title={scope.title(departure.tourId)}
         data-title
@@ -111,30 +117,31 @@ export function DepartureEntry({ departure, scope, layout, isChosen = false, isS
         {scope.title(departure.tourId)}
       </span>
       {layout === 'week' && <span className={styles.space} />}
-      {alone && (
-        <span className={styles.attention} title={alone} role="img" aria-label={alone}>
+      {noGuideText && (
+        <span className={styles.attention} title={noGuideText} role="img" aria-label={noGuideText}>
           {NO_GUIDE_SIGN}
         </span>
       )}
-      {short && (
-        <span className={styles.attention} title={short} role="img" aria-label={short}>
+      {belowMinimumText && (
+        <span className={styles.attention} title={belowMinimumText} role="img" aria-label={belowMinimumText}>
           {BELOW_MINIMUM_SIGN}
         </span>
       )}
       <span
         className={mergeClasses(
           styles.seats,
-          layout === 'month' && (alone || short || isChosen ? styles.seatsAmong : styles.seatsBeside),
-          isSaid && styles.drawn,
+          layout === 'month' &&
+            (noGuideText || belowMinimumText || isSelected ? styles.seatsAmong : styles.seatsBeside),
+          isLabelled && styles.generated,
         )}
         title={availabilityText}
         data-seats={scope.seats(departure)}
       >
-        {isSaid ? null : scope.seats(departure)}
+        {isLabelled ? null : scope.seats(departure)}
       </span>
       {differs && (
         <span
-          className={mergeClasses(styles.sign, layout === 'month' && styles.differs)}
+          className={mergeClasses(styles.icon, layout === 'month' && styles.differs)}
           title={differs}
           role="img"
           aria-label={differs}
@@ -143,7 +150,7 @@ export function DepartureEntry({ departure, scope, layout, isChosen = false, isS
         </span>
       )}
       <span
-        className={styles.sign}
+        className={styles.icon}
         style={{ color: AVAILABILITY_COLOURS[availability] }}
         title={availabilityText}
         role="img"

@@ -6,7 +6,7 @@ import { parseTimeInput } from '../../domain/parse-date-time.ts';
 import { addDays } from '../../lib/local-date.ts';
 import type { CalendarScope } from './calendar-scope.ts';
 
-export interface DropPlace {
+export interface DropTarget {
   date: LocalDate;
   /** `HH:MM` in the company's time zone. */
   time: string;
@@ -14,7 +14,7 @@ export interface DropPlace {
 
 export interface DragState {
   departure: CalendarDeparture;
-  to: DropPlace;
+  to: DropTarget;
 }
 
 /** Minutes per arrow key in the week, and per half of an hour cell for the pointer. */
@@ -24,28 +24,28 @@ const LAST_START = 24 * 60 - KEY_MINUTES;
 const pad = (value: number) => String(value).padStart(2, '0');
 
 /** Returns a departure's current position. */
-export const dropPlaceOf = ({ localDate, startsAt }: CalendarDeparture, { formats }: CalendarScope): DropPlace => ({
+export const dropTargetOf = ({ localDate, startsAt }: CalendarDeparture, { formats }: CalendarScope): DropTarget => ({
   date: localDate,
   time: parseTimeInput(formats.time(startsAt)) ?? '00:00',
 });
 
-export const isSameDropPlace = (one: DropPlace, other: DropPlace) => one.date === other.date && one.time === other.time;
+export const isSameDropTarget = (a: DropTarget, b: DropTarget) => a.date === b.date && a.time === b.time;
 
 /**
  * Returns the target after an arrow key: up and down move by a week in the month view, by half an hour in the week
  * view. Null for other keys.
  */
-export function moveDropPlaceByKey(
-  { date, time }: DropPlace,
+export function moveDropTargetByKey(
+  { date, time }: DropTarget,
   { key, by }: { key: string; by: 'week' | 'time' },
-): DropPlace | null {
+): DropTarget | null {
   const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
   const step = steps[key];
   if (step === undefined) return null;
   if (Math.abs(step) === 1 || by === 'week') return { date: addDays(date, step), time };
   const [hour = 0, minute = 0] = time.split(':').map(Number);
-  const wanted = hour * 60 + minute + Math.sign(step) * KEY_MINUTES;
-  const start = Math.max(0, Math.min(LAST_START, wanted));
+  const minutes = hour * 60 + minute + Math.sign(step) * KEY_MINUTES;
+  const start = Math.max(0, Math.min(LAST_START, minutes));
   return { date, time: `${pad(Math.floor(start / 60))}:${pad(start % 60)}` };
 }
 
@@ -53,7 +53,7 @@ export function moveDropPlaceByKey(
  * Returns the drop target of a cell: its day, and in the week its hour or half hour, by the half of the cell. Minutes
  * beyond the half hour are kept (10:15 stays at a quarter past).
  */
-export function dropPlaceInCell(cell: HTMLElement, { time, y }: { time: string; y: number }): DropPlace | null {
+export function dropTargetInCell(cell: HTMLElement, { time, y }: { time: string; y: number }): DropTarget | null {
   const { drop: date, hour } = cell.dataset;
   if (date === undefined) return null;
   if (hour === undefined) return { date, time };
@@ -63,7 +63,7 @@ export function dropPlaceInCell(cell: HTMLElement, { time, y }: { time: string; 
 }
 
 /** Finds the cell of a target, or null if it is not rendered. */
-export const findCell = (grid: HTMLElement | null, { date, time }: DropPlace) =>
+export const findCell = (grid: HTMLElement | null, { date, time }: DropTarget) =>
   grid?.querySelector<HTMLElement>(
     `[data-drop="${date}"]:not([data-hour]), [data-drop="${date}"][data-hour="${Number(time.slice(0, 2))}"]`,
   ) ?? null;

@@ -36,63 +36,71 @@ export function GuideDialog({ departures, scope, onChanged, onClose }: GuideDial
   const [guide, setGuide] = useState<Uuid | typeof NOBODY | null>(null);
   /** Progress of the running assignment; null when idle. */
   const [running, setRunning] = useState<{ done: number; count: number } | null>(null);
-  const giveUp = useRef<AbortController | null>(null);
-  useEffect(() => () => giveUp.current?.abort(), []);
-  const [given, setGiven] = useState<AssignmentResult | null>(null);
-  const named = answer.data?.guides.find(({ id }) => id === guide)?.name ?? '';
-  const wanted = guide === NOBODY ? null : guide;
-  const changing = departures.filter((departure) => leadOf(departure)?.userId !== (wanted ?? undefined));
-  const off = [...new Set(changing.flatMap((departure) => leadOf(departure)?.name ?? []))];
+  const abortRef = useRef<AbortController | null>(null);
+  useEffect(() => () => abortRef.current?.abort(), []);
+  const [result, setResult] = useState<AssignmentResult | null>(null);
+  const guideName = answer.data?.guides.find(({ id }) => id === guide)?.name ?? '';
+  const guideId = guide === NOBODY ? null : guide;
+  const affected = departures.filter((departure) => leadOf(departure)?.userId !== (guideId ?? undefined));
+  const replacedNames = [...new Set(affected.flatMap((departure) => leadOf(departure)?.name ?? []))];
 
-  async function run(those: readonly ChangedDeparture[], despiteConflicts: boolean): Promise<AssignmentResult> {
-    const control = new AbortController();
-    giveUp.current = control;
-    setRunning({ done: 0, count: those.length });
-    const done = await assignOneByOne(scope.company, {
-      departures: those,
-      guide: wanted,
+  async function run(targets: readonly ChangedDeparture[], despiteConflicts: boolean): Promise<AssignmentResult> {
+    const controller = new AbortController();
+    abortRef.current = controller;
+    setRunning({ done: 0, count: targets.length });
+    const outcome = await assignOneByOne(scope.company, {
+      departures: targets,
+      guide: guideId,
       despiteConflicts,
-      signal: control.signal,
-      onStep: (step) => setRunning({ done: step, count: those.length }),
+      signal: controller.signal,
+      onStep: (step) => setRunning({ done: step, count: targets.length }),
     });
     setRunning(null);
-    if (done.done.length > 0) onChanged();
-    return done;
+    if (outcome.done.length > 0) onChanged();
+    return outcome;
   }
 
   async function confirm(): Promise<void> {
-    const now = await run(departures, false);
-    if (now.refused.length > 0) {
-      setGiven(now);
+    const outcome = await run(departures, false);
+    if (outcome.refused.length > 0) {
+      setResult(outcome);
       return;
     }
     void showToast({
       intent: 'success',
-      text: intl.formatMessage({ id: 'calendar.done.guide' }, { count: changing.length }),
+      text: intl.formatMessage({ id: 'calendar.done.guide' }, { count: affected.length }),
     });
     onClose();
   }
 
   const title = <FormattedMessage id="calendar.title.guide" values={{ count: departures.length }} />;
-  if (running) return <AssignmentProgress title={title} {...running} onStop={() => giveUp.current?.abort()} />;
+  if (running) return <AssignmentProgress title={title} {...running} onStop={() => abortRef.current?.abort()} />;
 
-  if (given) {
-    const clashing = given.refused.filter(({ not }) => not.why === 'conflicts').map(({ departure }) => departure);
+  if (result) {
+    const conflicting = result.refused
+      .filter(({ failure }) => failure.reason === 'conflicts')
+      .map(({ departure }) => departure);
     return (
       <ResultDialog
         scope={scope}
-        changed={given.done}
-        refused={given.refused.map(({ departure, not }) => ({ departure, note: <Why not={not} name={named} /> }))}
-        {...(clashing.length > 0
+        changed={result.done}
+        refused={result.refused.map(({ departure, failure }) => ({
+          departure,
+          note: <FailureText failure={failure} name={guideName} />,
+        }))}
+        {...(conflicting.length > 0
           ? {
               action: {
-                label: <FormattedMessage id="calendar.guide.despite" values={{ count: clashing.length }} />,
+                label: <FormattedMessage id="calendar.guide.despite" values={{ count: conflicting.length }} />,
                 busy: false,
                 onSelect: () =>
-                  void run(clashing, true).then((now) =>
-                    setGiven({
-                      done: [...given.done, ...now.done],
-                      refused: [...given.refused.filter(({ not }) => not.why !== 'conflicts'), ...now.refused],
+                  void run(conflicting, true).then((retried) =>
+                    setResult({
+                      done: [...result.done, ...retried.done],
+                      refused: [
+                        ...result.refused.filter(({ failure }) => failure.reason !== 'conflicts'),
+                        ...retried.refused,
+                      ],
                     }),
                   ),
               },
@@ -108,12 +116,12 @@ export function GuideDialog({ departures, scope, onChanged, onClose }: GuideDial
       title={title}
       confirm={
         guide === NOBODY ? (
-          <FormattedMessage id="calendar.confirm.unguide" values={{ count: changing.length }} />
+          <FormattedMessage id="calendar.confirm.unguide" values={{ count: affected.length }} />
         ) : (
-          <FormattedMessage id="calendar.confirm.guide" values={{ count: changing.length, name: named }} />
+          <FormattedMessage id="calendar.confirm.guide" values={{ count: affected.length, name: guideName }} />
         )
       }
-      disabled={guide === null || changing.length === 0}
+      disabled={guide === null || affected.length === 0}
       onClose={onClose}
       onConfirm={async () => {
         void confirm();
@@ -141,20 +149,20 @@ export function GuideDialog({ departures, scope, onChanged, onClose }: GuideDial
         </QueryView>
         {guide !== null && (
           <Message state="neutral">
-            {changing.length === 0 ? (
+            {affected.length === 0 ? (
               <FormattedMessage id="calendar.guide.same" />
-            ) : off.length > 0 ? (
+            ) : replacedNames.length > 0 ? (
               <FormattedMessage
                 id="calendar.guide.told"
                 values={{
-                  isAsked: wanted ? 'yes' : 'no',
-                  name: named,
-                  off: scope.formats.list(off),
-                  count: off.length,
+                  isAsked: guideId ? 'yes' : 'no',
+                  name: guideName,
+                  off: scope.formats.list(replacedNames),
+                  count: replacedNames.length,
                 }}
               />
             ) : (
-              <FormattedMessage id="calendar.guide.asked" values={{ name: named }} />
+              <FormattedMessage id="calendar.guide.asked" values={{ name: guideName }} />
             )}
           </Message>
         )}
@@ -163,10 +171,10 @@ export function GuideDialog({ departures, scope, onChanged, onClose }: GuideDial
   );
 }
 
-function Why({ not, name }: { not: AssignmentFailure; name: string }) {
-  if (not.why === 'failed') return <FormattedMessage id={FAILURE_TEXTS[not.code]} />;
-  if (not.why !== 'conflicts') return <FormattedMessage id={`calendar.left.${not.why}`} />;
-  return not.kinds.map((kind) => (
+function FailureText({ failure, name }: { failure: AssignmentFailure; name: string }) {
+  if (failure.reason === 'failed') return <FormattedMessage id={FAILURE_TEXTS[failure.code]} />;
+  if (failure.reason !== 'conflicts') return <FormattedMessage id={`calendar.left.${failure.reason}`} />;
+  return failure.kinds.map((kind) => (
     <div key={kind}>
       <FormattedMessage id={`calendar.conflict.${kind}`} values={{ name }} />
     </div>

@@ -113,11 +113,11 @@ const useStyles = makeStyles({
 interface MonthDayProps {
   date: LocalDate;
   departures: readonly CalendarDeparture[];
-  chosen: ReadonlyMap<Uuid, unknown>;
+  selected: ReadonlyMap<Uuid, unknown>;
   scope: CalendarScope;
   isOutside: boolean;
   isOpened: boolean;
-  isStop: boolean;
+  isTabStop: boolean;
   /** Whether there is room only for icons. */
   isShort: boolean;
   /** Index of the first visible line of a full day. */
@@ -125,32 +125,32 @@ interface MonthDayProps {
 }
 
 export const MonthDay = memo(function MonthDay(props: MonthDayProps) {
-  const { date, departures, chosen, scope, isOutside, isOpened, isStop, isShort, from } = props;
+  const { date, departures, selected, scope, isOutside, isOpened, isTabStop, isShort, from } = props;
   const styles = useStyles();
   const intl = useIntl();
   const isFull = departures.length > MAX_VISIBLE_DEPARTURES;
-  const shown = isFull ? departures.slice(from, from + MAX_VISIBLE_DEPARTURES - 1) : departures;
-  const hidden = isFull ? departures.filter((one) => !shown.includes(one)) : [];
-  const off = scope.off(date);
+  const visible = isFull ? departures.slice(from, from + MAX_VISIBLE_DEPARTURES - 1) : departures;
+  const hidden = isFull ? departures.filter((departure) => !visible.includes(departure)) : [];
+  const dayOffText = scope.dayOffText(date);
   const seats = departures.reduce((sum, { booked }) => sum + booked, 0);
   return (
     <td
-      className={mergeClasses(styles.cell, isOutside && styles.outside, off !== '' && styles.off)}
+      className={mergeClasses(styles.cell, isOutside && styles.outside, dayOffText !== '' && styles.off)}
       data-drop={date}
-      {...(scope.mayChange ? { 'aria-selected': areAllSelected(departures, chosen) } : {})}
+      {...(scope.mayChange ? { 'aria-selected': areAllSelected(departures, selected) } : {})}
     >
       <div className={styles.inside}>
         <button
           type="button"
           className={mergeClasses(styles.day, isOpened && styles.opened)}
           data-date={date}
-          tabIndex={isStop ? 0 : -1}
+          tabIndex={isTabStop ? 0 : -1}
           aria-label={joinWithDots(
             intl.formatMessage(
               { id: 'calendar.day' },
               { day: scope.formats.date(date), count: departures.length, seats },
             ),
-            off,
+            dayOffText,
           )}
           {...(date === scope.today ? { 'aria-current': 'date' as const } : {})}
         >
@@ -159,21 +159,21 @@ export const MonthDay = memo(function MonthDay(props: MonthDayProps) {
           </span>
         </button>
         {/* Outside of the button, whose accessible name differs from this text (WCAG 2.5.3). */}
-        {off && (
-          <span className={styles.offText} title={off} aria-hidden>
-            {off}
+        {dayOffText && (
+          <span className={styles.offText} title={dayOffText} aria-hidden>
+            {dayOffText}
           </span>
         )}
         <div className={styles.list}>
-          {shown.length > 0 && (
+          {visible.length > 0 && (
             <div className={styles.options} {...selectableOptions(scope, scope.formats.date(date))}>
-              {LINES.slice(0, shown.length).map((line) => (
+              {LINES.slice(0, visible.length).map((line) => (
                 <DepartureButton
-                  key={from > 0 ? shown[line]!.id : line}
-                  departure={shown[line]!}
+                  key={from > 0 ? visible[line]!.id : line}
+                  departure={visible[line]!}
                   scope={scope}
-                  isChosen={chosen.has(shown[line]!.id)}
-                  isStop={isStop && line === 0}
+                  isSelected={selected.has(visible[line]!.id)}
+                  isTabStop={isTabStop && line === 0}
                   layout="month"
                 />
               ))}
@@ -183,7 +183,7 @@ export const MonthDay = memo(function MonthDay(props: MonthDayProps) {
             <span className={styles.more}>
               <FormattedMessage
                 id={isShort ? 'calendar.moreShort' : 'calendar.more'}
-                values={{ count: hidden.length, chosen: hidden.filter(({ id }) => chosen.has(id)).length }}
+                values={{ count: hidden.length, chosen: hidden.filter(({ id }) => selected.has(id)).length }}
               />
             </span>
           )}

@@ -10,7 +10,7 @@ import { PHONE } from '../../ui/theme/breakpoints.ts';
 import { useMediaQuery } from '../../ui/layout/use-media-query.ts';
 import { useRovingDay } from '../../ui/dates/use-roving-day.ts';
 import type { CalendarScope } from './calendar-scope.ts';
-import type { DropPlace } from './drag-state.ts';
+import type { DropTarget } from './drag-state.ts';
 import { MonthDay, MAX_VISIBLE_DEPARTURES } from './month-day.tsx';
 import { useDepartureGrid } from './use-departure-grid.tsx';
 import type { Selection } from './use-selection.ts';
@@ -37,23 +37,23 @@ export interface MonthViewProps {
   selection: Selection;
   /** Shows the month of a day that was reached by keyboard. */
   onGo(date: LocalDate): void;
-  onDrop(departure: CalendarDeparture, to: DropPlace): void;
+  onDrop(departure: CalendarDeparture, to: DropTarget): void;
 }
 
 export function MonthView({ on, opened, scope, selection, onGo, onDrop }: MonthViewProps) {
   const styles = useStyles();
   const intl = useIntl();
   const month = monthOf(on);
-  const phone = useMediaQuery(PHONE);
+  const isPhone = useMediaQuery(PHONE);
   const roving = useRovingDay<HTMLTableElement>(on, { isIn: (date) => monthOf(date) === month, onLeave: onGo });
   // First visible line of a full day, moved by keyboard navigation.
-  const [reached, setReached] = useState<{ date: LocalDate; from: number } | null>(null);
+  const [scrolled, setScrolled] = useState<{ date: LocalDate; from: number } | null>(null);
   const onReveal = useCallback(
     ({ id, localDate: date }: CalendarDeparture) => {
-      const place = scope.of(date).findIndex((one) => one.id === id);
-      setReached((before) => {
+      const index = scope.departuresOn(date).findIndex((departure) => departure.id === id);
+      setScrolled((before) => {
         const from = before?.date === date ? before.from : 0;
-        return { date, from: place < from ? place : place - MAX_VISIBLE_DEPARTURES + 2 };
+        return { date, from: index < from ? index : index - MAX_VISIBLE_DEPARTURES + 2 };
       });
     },
     [scope],
@@ -89,14 +89,14 @@ export function MonthView({ on, opened, scope, selection, onGo, onDrop }: MonthV
                 <MonthDay
                   key={weekdayOf(date)}
                   date={date}
-                  departures={scope.of(date)}
-                  chosen={selection.chosen}
+                  departures={scope.departuresOn(date)}
+                  selected={selection.selected}
                   scope={scope}
                   isOutside={monthOf(date) !== month}
                   isOpened={date === opened}
-                  isStop={date === roving.stop}
-                  isShort={phone}
-                  from={reached?.date === date ? reached.from : 0}
+                  isTabStop={date === roving.stop}
+                  isShort={isPhone}
+                  from={scrolled?.date === date ? scrolled.from : 0}
                 />
               ))}
             </tr>

@@ -24,42 +24,42 @@ const useStyles = makeStyles({
     borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
     backgroundColor: tokens.colorNeutralBackground1,
   },
-  left: { ...type.body, display: 'block', fontWeight: weight.regular },
+  excess: { ...type.body, display: 'block', fontWeight: weight.regular },
   count: { marginInlineEnd: 'auto', alignSelf: 'center', fontWeight: weight.bold },
 });
 
 export interface SelectionActionsProps {
   departures: readonly ChangedDeparture[];
   /** How many more were selected than can be changed at once. */
-  left: number;
-  onAct(what: Change): void;
+  excess: number;
+  onAct(change: Change): void;
   onClear(): void;
 }
 
 /** Content of the bar, for reuse in an existing footer: buttons on wide screens, else a menu. */
-export function SelectionActions({ departures, left, onAct, onClear }: SelectionActionsProps) {
+export function SelectionActions({ departures, excess, onAct, onClear }: SelectionActionsProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const wide = useMediaQuery(WIDE);
-  const acts = departureActions(departures, { intl, onAct });
+  const isWide = useMediaQuery(WIDE);
+  const actions = departureActions(departures, { intl, onAct });
   return (
     <>
       <span role="status" className={styles.count}>
         <FormattedMessage id="calendar.chosen" values={{ count: departures.length }} />
-        {left > 0 && (
-          <span className={styles.left}>
-            <FormattedMessage id="calendar.chosenMost" values={{ most: MAX_DEPARTURES, left }} />
+        {excess > 0 && (
+          <span className={styles.excess}>
+            <FormattedMessage id="calendar.chosenMost" values={{ most: MAX_DEPARTURES, left: excess }} />
           </span>
         )}
       </span>
-      {wide ? (
-        acts.map(({ what, label, icon, onSelect }) => (
-          <Button key={what} {...(icon ? { icon } : {})} onClick={onSelect}>
+      {isWide ? (
+        actions.map(({ change, label, icon, onSelect }) => (
+          <Button key={change} {...(icon ? { icon } : {})} onClick={onSelect}>
             {label}
           </Button>
         ))
       ) : (
-        <MoreMenu label={intl.formatMessage({ id: 'calendar.chosenActs' })} entries={acts} />
+        <MoreMenu label={intl.formatMessage({ id: 'calendar.chosenActs' })} entries={actions} />
       )}
       <Button appearance="subtle" icon={<DismissRegular />} onClick={onClear}>
         <FormattedMessage id="calendar.clear" />

@@ -27,7 +27,8 @@ export function useCalendarScope(options: ScopeOptions): CalendarScope {
   const intl = useIntl();
   const formats = useFormats(company.timeZone);
   const words = useMemo(() => {
-    const availabilityText = (one: CalendarAvailability) => intl.formatMessage({ id: `calendar.availability.${one}` });
+    const availabilityText = (value: CalendarAvailability) =>
+      intl.formatMessage({ id: `calendar.availability.${value}` });
     return {
       AVAILABLE: availabilityText('AVAILABLE'),
       LIMITED: availabilityText('LIMITED'),
@@ -35,39 +36,39 @@ export function useCalendarScope(options: ScopeOptions): CalendarScope {
       CLOSED: availabilityText('CLOSED'),
       OVER: availabilityText('OVER'),
       CANCELLED: availabilityText('CANCELLED'),
-      alone: intl.formatMessage({ id: 'calendar.noGuide' }),
+      noGuide: intl.formatMessage({ id: 'calendar.noGuide' }),
       belowMinimum: intl.formatMessage({ id: 'calendar.belowMinimum' }),
     };
   }, [intl]);
-  const open = useRef(onOpen);
-  open.current = onOpen;
+  const onOpenRef = useRef(onOpen);
+  onOpenRef.current = onOpen;
   return useMemo(() => {
-    const tours = new Map(calendar?.tours.map((one) => [one.id, one]));
-    const shown = filterDepartures(calendar?.departures ?? [], { tour, guide, language, show });
-    const days = groupByDay(shown);
+    const tours = new Map(calendar?.tours.map((item) => [item.id, item]));
+    const departures = filterDepartures(calendar?.departures ?? [], { tour, guide, language, show });
+    const days = groupByDay(departures);
     const seats = new Map<string, string>();
-    const none: CalendarScope['shown'] = [];
+    const none: CalendarScope['departures'] = [];
     const titles = new Map<string, string>();
     const differs: CalendarScope['differs'] = (departure) => differencesText(intl, departure.differs);
-    for (const one of tours.values())
-      titles.set(one.id, formats.text(one.title) || intl.formatMessage({ id: 'calendar.untitled' }));
+    for (const item of tours.values())
+      titles.set(item.id, formats.text(item.title) || intl.formatMessage({ id: 'calendar.untitled' }));
     return {
       company: company.id,
       today,
       formats,
       mayChange,
       mayOpenBookings,
-      shown,
+      departures,
       words,
       when: (instant) => `${formats.day(localDateIn(company.timeZone, Date.parse(instant)))} ${formats.time(instant)}`,
       seats({ booked, capacity }) {
         const key = `${booked}/${capacity}`;
-        let known = seats.get(key);
-        if (known === undefined) {
-          known = intl.formatMessage({ id: 'calendar.seats' }, { booked, capacity });
-          seats.set(key, known);
+        let text = seats.get(key);
+        if (text === undefined) {
+          text = intl.formatMessage({ id: 'calendar.seats' }, { booked, capacity });
+          seats.set(key, text);
         }
-        return known;
+        return text;
       },
       guides: ({ guides }) =>
         formats.list(
@@ -76,32 +77,32 @@ export function useCalendarScope(options: ScopeOptions): CalendarScope {
             .map(({ name, state }) =>
               state === 'accepted' ? name : intl.formatMessage({ id: 'calendar.proposed' }, { name }),
             ),
-        ) || words.alone,
+        ) || words.noGuide,
       differs,
-      said: (departure) =>
+      label: (departure) =>
         joinWithDots(
           `${formats.time(departure.startsAt)} ${titles.get(departure.tourId) ?? ''}`,
           intl.formatMessage({ id: 'calendar.booked' }, { booked: departure.booked, capacity: departure.capacity }),
           words[availabilityOf(departure)],
-          needsGuide(departure) && words.alone,
+          needsGuide(departure) && words.noGuide,
           departure.belowMinimum && words.belowMinimum,
           differs(departure),
         ),
       tour: (id) => tours.get(id),
       title: (id) => titles.get(id) ?? '',
-      of: (date) => days.get(date) ?? none,
-      off: (date) =>
+      departuresOn: (date) => days.get(date) ?? none,
+      dayOffText: (date) =>
         (calendar?.daysOff ?? [])
           .filter(({ fromDate, toDate }) => fromDate <= date && date <= toDate)
           // Hides days off of tours that are filtered out.
           .filter(({ tourId }) => tourId === null || tour.length === 0 || tour.includes(tourId))
           .map(({ tourId, name }) => {
-            const why = name || intl.formatMessage({ id: 'calendar.off' });
-            const of = tourId === null ? '' : titles.get(tourId);
-            return of ? `${of}: ${why}` : why;
+            const reason = name || intl.formatMessage({ id: 'calendar.off' });
+            const tourTitle = tourId === null ? '' : titles.get(tourId);
+            return tourTitle ? `${tourTitle}: ${reason}` : reason;
           })
           .join(' · '),
-      openDay: (date) => open.current(date),
+      openDay: (date) => onOpenRef.current(date),
     };
   }, [
     calendar,

@@ -8,7 +8,7 @@ import { prefetchQuery, useServerQuery, type ServerQuery } from '../../online/us
 import { useInvalidation } from '../../online/use-invalidation.ts';
 import { rangeOf, stepRange, type CalendarView } from './calendar-range.ts';
 
-const aCalendar = (company: Uuid, range: { from: LocalDate; to: LocalDate }): ServerQuery<Calendar> => ({
+const calendarQuery = (company: Uuid, range: { from: LocalDate; to: LocalDate }): ServerQuery<Calendar> => ({
   key: [company, 'calendar', range.from, range.to],
   fetch: (signal) => readCalendar(company, { ...range, signal }),
   cacheSchema: KEPT_CALENDAR,
@@ -19,21 +19,21 @@ const aCalendar = (company: Uuid, range: { from: LocalDate; to: LocalDate }): Se
  */
 export function useCalendar(company: Uuid, { view, on }: { view: CalendarView; on: LocalDate }) {
   useInvalidation(company);
-  const answer = useServerQuery(aCalendar(company, rangeOf(view, on)));
+  const answer = useServerQuery(calendarQuery(company, rangeOf(view, on)));
   const isFull = answer.state === 'full' && !answer.fetching;
   useEffect(() => {
     if (!isFull) return undefined;
-    const ahead = ([1, -1] as const).map((by) =>
-      prefetchQuery(aCalendar(company, rangeOf(view, stepRange(view, { on, by })))),
+    const prefetches = ([1, -1] as const).map((step) =>
+      prefetchQuery(calendarQuery(company, rangeOf(view, stepRange(view, { on, by: step })))),
     );
-    return () => ahead.forEach((stop) => stop());
+    return () => prefetches.forEach((stop) => stop());
   }, [company, view, on, isFull]);
   return answer;
 }
 
 /** Queries the week of a day, for when another range is displayed. */
 export function useWeek(company: Uuid, { on, enabled }: { on: LocalDate; enabled: boolean }) {
-  return useServerQuery({ ...aCalendar(company, rangeOf('week', on)), enabled });
+  return useServerQuery({ ...calendarQuery(company, rangeOf('week', on)), enabled });
 }
 
 export function useDay(company: Uuid, date: LocalDate) {

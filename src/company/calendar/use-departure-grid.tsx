@@ -6,12 +6,12 @@ import type { CalendarDeparture } from '../../domain/calendar.ts';
 import type { RovingDay } from '../../ui/dates/use-roving-day.ts';
 import { tabular, type, weight } from '../../ui/theme/sizes.ts';
 import type { CalendarScope } from './calendar-scope.ts';
-import { formatDragState, type DropPlace } from './drag-state.ts';
+import { formatDragState, type DropTarget } from './drag-state.ts';
 import { useDepartureKeys } from './use-departure-keys.ts';
 import { useDeparturePointer } from './use-departure-pointer.ts';
 import type { Selection } from './use-selection.ts';
 
-const words = {
+const noteStyle = {
   ...type.body,
   ...tabular,
   position: 'fixed',
@@ -27,7 +27,7 @@ const words = {
 } as const;
 
 const useStyles = makeStyles({
-  ghost: { ...words, top: 0, left: 0, whiteSpace: 'nowrap' },
+  ghost: { ...noteStyle, top: 0, left: 0, whiteSpace: 'nowrap' },
   box: {
     position: 'fixed',
     zIndex: 200,
@@ -36,8 +36,8 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorBrandBackground2,
     opacity: 0.35,
   },
-  carried: {
-    ...words,
+  drag: {
+    ...noteStyle,
     left: '50%',
     bottom: '72px',
     transform: 'translateX(-50%)',
@@ -56,7 +56,7 @@ export interface DepartureGridOptions {
   scope: CalendarScope;
   selection: Selection;
   by: 'week' | 'time';
-  onDrop(departure: CalendarDeparture, to: DropPlace): void;
+  onDrop(departure: CalendarDeparture, to: DropTarget): void;
   onReveal?(departure: CalendarDeparture): void;
 }
 
@@ -66,20 +66,20 @@ export function useDepartureGrid(options: DepartureGridOptions) {
   const styles = useStyles();
   const intl = useIntl();
   const departureAt = useMemo(() => {
-    const known = new Map(scope.shown.map((one) => [one.id, one]));
+    const departuresById = new Map(scope.departures.map((departure) => [departure.id, departure]));
     return (target: EventTarget | null) => {
       const button = target instanceof Element ? target.closest<HTMLElement>('[data-departure]') : null;
-      return known.get(button?.dataset['departure'] ?? '') ?? null;
+      return departuresById.get(button?.dataset['departure'] ?? '') ?? null;
     };
   }, [scope]);
-  const { carried, ...keys } = useDepartureKeys({ ...options, departureAt });
+  const { drag, ...keys } = useDepartureKeys({ ...options, departureAt });
   const onPointerDown = useDeparturePointer({
     grid: roving.gridRef,
     scope,
-    looks: { ghost: styles.ghost, box: styles.box },
+    classNames: { ghost: styles.ghost, box: styles.box },
     departureAt,
     onDrop,
-    onBox: selection.choose,
+    onBox: selection.select,
   });
 
   function onClick(event: MouseEvent): void {
@@ -88,11 +88,11 @@ export function useDepartureGrid(options: DepartureGridOptions) {
     const date = departure?.localDate ?? target.closest<HTMLElement>('[data-date]')?.dataset['date'];
     if (date === undefined) return;
     roving.moveTo(date);
-    const isMore = event.ctrlKey || event.metaKey;
-    if (!scope.mayChange || (!isMore && !event.shiftKey)) scope.openDay(date);
-    else if (!departure) selection.choose(scope.of(date), { add: true });
-    else if (isMore) selection.toggle(departure);
-    else selection.reach(departure);
+    const isToggle = event.ctrlKey || event.metaKey;
+    if (!scope.mayChange || (!isToggle && !event.shiftKey)) scope.openDay(date);
+    else if (!departure) selection.select(scope.departuresOn(date), { add: true });
+    else if (isToggle) selection.toggle(departure);
+    else selection.selectRange(departure);
   }
 
   /** Moves the tab stop to wherever the focus went, by pointer or script. */
@@ -103,9 +103,9 @@ export function useDepartureGrid(options: DepartureGridOptions) {
 
   const note: ReactNode = (
     <div role="status">
-      {carried && (
-        <p className={styles.carried}>
-          <span>{formatDragState(carried, { scope, intl })}</span>
+      {drag && (
+        <p className={styles.drag}>
+          <span>{formatDragState(drag, { scope, intl })}</span>
           <span className={styles.keys}>{intl.formatMessage({ id: 'calendar.carried.keys' })}</span>
         </p>
       )}

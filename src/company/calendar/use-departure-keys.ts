@@ -11,11 +11,11 @@ import type { RovingDay } from '../../ui/dates/use-roving-day.ts';
 import type { CalendarScope } from './calendar-scope.ts';
 import {
   findCell,
-  isSameDropPlace,
-  dropPlaceOf,
-  moveDropPlaceByKey,
+  isSameDropTarget,
+  dropTargetOf,
+  moveDropTargetByKey,
   type DragState,
-  type DropPlace,
+  type DropTarget,
 } from './drag-state.ts';
 import { isChangeable } from '../../features/departure-changes/departure-change.ts';
 import type { Selection } from './use-selection.ts';
@@ -27,53 +27,53 @@ export interface DepartureKeysOptions {
   /** Step of up and down while dragging. */
   by: 'week' | 'time';
   departureAt(target: EventTarget | null): CalendarDeparture | null;
-  onDrop(departure: CalendarDeparture, to: DropPlace): void;
+  onDrop(departure: CalendarDeparture, to: DropTarget): void;
   /** Scrolls to a departure that a full day hides; omitted where all are visible. */
   onReveal?: ((departure: CalendarDeparture) => void) | undefined;
 }
 
 export function useDepartureKeys(options: DepartureKeysOptions) {
   const { roving, scope, selection, by, departureAt, onDrop, onReveal } = options;
-  const [carried, setCarried] = useState<DragState | null>(null);
+  const [drag, setDrag] = useState<DragState | null>(null);
   const grid = roving.gridRef;
   /** Start of a selection of whole days. */
   const firstDay = useRef<LocalDate | null>(null);
 
   useEffect(() => {
-    const cell = carried && findCell(grid.current, carried.to);
+    const cell = drag && findCell(grid.current, drag.to);
     cell?.toggleAttribute('data-over', true);
     return () => {
       cell?.removeAttribute('data-over');
     };
-  }, [carried, grid]);
+  }, [drag, grid]);
 
-  const find = (id: Uuid) => grid.current?.querySelector<HTMLElement>(`[data-departure="${CSS.escape(id)}"]`);
+  const findButton = (id: Uuid) => grid.current?.querySelector<HTMLElement>(`[data-departure="${CSS.escape(id)}"]`);
   /** Departure to focus once it is rendered. */
-  const wanted = useRef<Uuid | null>(null);
+  const pendingFocus = useRef<Uuid | null>(null);
   useLayoutEffect(() => {
-    if (wanted.current === null) return;
-    find(wanted.current)?.focus();
-    wanted.current = null;
+    if (pendingFocus.current === null) return;
+    findButton(pendingFocus.current)?.focus();
+    pendingFocus.current = null;
   });
 
   /** Returns the departure in an arrow's direction on the same or the next day, or null. */
   function neighbour(departure: CalendarDeparture, key: string): CalendarDeparture | null {
-    const own = scope.of(departure.localDate);
-    const place = own.findIndex(({ id }) => id === departure.id);
-    if (key === 'ArrowUp' || key === 'ArrowDown') return own[place + (key === 'ArrowUp' ? -1 : 1)] ?? null;
+    const dayDepartures = scope.departuresOn(departure.localDate);
+    const index = dayDepartures.findIndex(({ id }) => id === departure.id);
+    if (key === 'ArrowUp' || key === 'ArrowDown') return dayDepartures[index + (key === 'ArrowUp' ? -1 : 1)] ?? null;
     const date = addDays(departure.localDate, key === 'ArrowLeft' ? -1 : 1);
     if (!grid.current?.querySelector(`[data-date="${date}"]`)) return null;
-    const beside = scope.of(date);
-    return beside[Math.min(place, beside.length - 1)] ?? null;
+    const adjacent = scope.departuresOn(date);
+    return adjacent[Math.min(index, adjacent.length - 1)] ?? null;
   }
 
   /** Handles a key on a departure; returns whether it did. */
   function withDeparture(departure: CalendarDeparture, event: KeyboardEvent): boolean {
     const { key, shiftKey, altKey } = event;
     if (altKey) {
-      const from = carried?.departure.id === departure.id ? carried.to : dropPlaceOf(departure, scope);
-      const to = scope.mayChange && isChangeable(departure) ? moveDropPlaceByKey(from, { key, by }) : null;
-      if (to) setCarried({ departure, to });
+      const from = drag?.departure.id === departure.id ? drag.to : dropTargetOf(departure, scope);
+      const to = scope.mayChange && isChangeable(departure) ? moveDropTargetByKey(from, { key, by }) : null;
+      if (to) setDrag({ departure, to });
       return to !== null;
     }
     if (key === 'Enter' || (key === ' ' && !scope.mayChange)) {
@@ -88,16 +88,16 @@ export function useDepartureKeys(options: DepartureKeysOptions) {
     const to = neighbour(departure, key);
     if (to) {
       if (shiftKey && scope.mayChange) {
-        if (!selection.chosen.has(departure.id)) selection.toggle(departure);
-        selection.reach(to);
+        if (!selection.selected.has(departure.id)) selection.toggle(departure);
+        selection.selectRange(to);
       }
       if (to.localDate !== departure.localDate) roving.moveTo(to.localDate);
-      const shown = find(to.id);
-      if (!shown) {
-        wanted.current = to.id;
+      const button = findButton(to.id);
+      if (!button) {
+        pendingFocus.current = to.id;
         onReveal?.(to);
       }
-      shown?.focus();
+      button?.focus();
     } else if (key === 'ArrowUp') roving.moveTo(departure.localDate, { focus: true });
     else if (key !== 'ArrowDown')
       roving.moveTo(addDays(departure.localDate, key === 'ArrowLeft' ? -1 : 1), { focus: true });
@@ -109,10 +109,10 @@ export function useDepartureKeys(options: DepartureKeysOptions) {
     if (!scope.mayChange || event.altKey || event.ctrlKey || event.metaKey) return false;
     if (event.key === ' ') {
       firstDay.current = date;
-      const own = scope.of(date).filter(isChangeable);
-      const all = own.length > 0 && own.every(({ id }) => selection.chosen.has(id));
-      if (all) for (const departure of own) selection.toggle(departure);
-      else selection.choose(own, { add: true });
+      const changeable = scope.departuresOn(date).filter(isChangeable);
+      const isDaySelected = changeable.length > 0 && changeable.every(({ id }) => selection.selected.has(id));
+      if (isDaySelected) for (const departure of changeable) selection.toggle(departure);
+      else selection.select(changeable, { add: true });
       return true;
     }
     const next = event.key.startsWith('Arrow') ? dateAfterKey(date, event) : null;
@@ -121,8 +121,8 @@ export function useDepartureKeys(options: DepartureKeysOptions) {
     else {
       firstDay.current ??= date;
       const [from, to] = [firstDay.current, next].sort();
-      selection.choose(
-        scope.shown.filter(({ localDate }) => localDate >= from! && localDate <= to!),
+      selection.select(
+        scope.departures.filter(({ localDate }) => localDate >= from! && localDate <= to!),
         { add: false },
       );
     }
@@ -133,29 +133,29 @@ export function useDepartureKeys(options: DepartureKeysOptions) {
     const target = event.target as HTMLElement;
     const departure = departureAt(target);
     const { date } = target.dataset;
-    const take = () => {
+    const consume = () => {
       event.preventDefault();
       event.stopPropagation();
     };
-    if (carried && (event.key === 'Escape' || event.key === 'Enter')) {
-      take();
-      setCarried(null);
-      if (event.key === 'Enter' && !isSameDropPlace(carried.to, dropPlaceOf(carried.departure, scope)))
-        onDrop(carried.departure, carried.to);
-    } else if (event.key === 'Escape' && selection.chosen.size > 0) {
-      take();
+    if (drag && (event.key === 'Escape' || event.key === 'Enter')) {
+      consume();
+      setDrag(null);
+      if (event.key === 'Enter' && !isSameDropTarget(drag.to, dropTargetOf(drag.departure, scope)))
+        onDrop(drag.departure, drag.to);
+    } else if (event.key === 'Escape' && selection.selected.size > 0) {
+      consume();
       selection.clear();
-    } else if (departure ? withDeparture(departure, event) : date && withDay(date, event)) take();
+    } else if (departure ? withDeparture(departure, event) : date && withDay(date, event)) consume();
     else roving.onKeyDown(event);
   }
 
   return {
-    carried,
+    drag,
     onKeyDown,
     // Firefox clicks a button on keyup of Space.
     onKeyUp: (event: KeyboardEvent) => {
       if (event.key === ' ' && scope.mayChange) event.preventDefault();
     },
-    onBlur: () => setCarried(null),
+    onBlur: () => setDrag(null),
   };
 }

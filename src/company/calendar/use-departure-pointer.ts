@@ -3,35 +3,35 @@ import { useRef, type PointerEvent as ReactPointerEvent, type RefObject } from '
 import { useIntl } from 'react-intl';
 import type { CalendarDeparture } from '../../domain/calendar.ts';
 import type { CalendarScope } from './calendar-scope.ts';
-import { formatDragState, isSameDropPlace, dropPlaceInCell, dropPlaceOf, type DropPlace } from './drag-state.ts';
+import { formatDragState, isSameDropTarget, dropTargetInCell, dropTargetOf, type DropTarget } from './drag-state.ts';
 import { isChangeable } from '../../features/departure-changes/departure-change.ts';
 
 /** Pixels of movement below which a press is a click. */
-const FAR = 6;
+const DRAG_THRESHOLD = 6;
 /** Milliseconds in which the click that follows a drag arrives. */
-const CLICK_AFTER = 50;
+const CLICK_DELAY_MS = 50;
 
-interface Way {
+interface DragGesture {
   move(event: PointerEvent): void;
   /** Removes the drag image or box. */
   clear(): void;
   /** Completes the drag at the current position. */
-  take(): void;
+  complete(): void;
 }
 
 export interface PointerOptions {
   grid: RefObject<HTMLElement | null>;
   scope: CalendarScope;
-  looks: { ghost: string; box: string };
+  classNames: { ghost: string; box: string };
   departureAt(target: EventTarget | null): CalendarDeparture | null;
-  onDrop(departure: CalendarDeparture, to: DropPlace): void;
+  onDrop(departure: CalendarDeparture, to: DropTarget): void;
   onBox(departures: CalendarDeparture[], options: { add: boolean }): void;
 }
 
-const draw = (className: string) => {
-  const drawn = document.body.appendChild(document.createElement('div'));
-  drawn.className = className;
-  return drawn;
+const createOverlay = (className: string) => {
+  const element = document.body.appendChild(document.createElement('div'));
+  element.className = className;
+  return element;
 };
 
 /** Returns the grid's pointerdown handler. */
@@ -40,46 +40,46 @@ export function useDeparturePointer(options: PointerOptions): (event: ReactPoint
   const latest = useRef(options);
   latest.current = options;
 
-  function carry(departure: CalendarDeparture): Way {
-    const { scope, looks } = latest.current;
-    const from = dropPlaceOf(departure, scope);
-    const ghost = draw(looks.ghost);
+  function startDrag(departure: CalendarDeparture): DragGesture {
+    const { scope, classNames } = latest.current;
+    const from = dropTargetOf(departure, scope);
+    const ghost = createOverlay(classNames.ghost);
     ghost.setAttribute('role', 'status');
     let cell: HTMLElement | null = null;
-    let to: DropPlace = from;
+    let to: DropTarget = from;
     return {
       move({ clientX, clientY }) {
         ghost.style.transform = `translate(${clientX + 12}px, ${clientY + 12}px)`;
-        const under = document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>('[data-drop]') ?? null;
-        if (under !== cell) {
+        const target = document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>('[data-drop]') ?? null;
+        if (target !== cell) {
           delete cell?.dataset['over'];
-          cell = under;
+          cell = target;
           if (cell) cell.dataset['over'] = '';
         }
-        const over = (cell && dropPlaceInCell(cell, { time: from.time, y: clientY })) ?? from;
-        if (isSameDropPlace(over, to) && ghost.textContent) return;
-        to = over;
+        const next = (cell && dropTargetInCell(cell, { time: from.time, y: clientY })) ?? from;
+        if (isSameDropTarget(next, to) && ghost.textContent) return;
+        to = next;
         ghost.textContent = formatDragState({ departure, to }, { scope, intl });
       },
       clear() {
         delete cell?.dataset['over'];
         ghost.remove();
       },
-      take() {
-        if (!isSameDropPlace(from, to)) latest.current.onDrop(departure, to);
+      complete() {
+        if (!isSameDropTarget(from, to)) latest.current.onDrop(departure, to);
       },
     };
   }
 
-  function surround(down: ReactPointerEvent): Way {
-    const { grid, looks, departureAt } = latest.current;
-    const box = draw(looks.box);
-    const each = [...(grid.current?.querySelectorAll<HTMLElement>('[data-departure]') ?? [])].map((element) => ({
+  function startBox(down: ReactPointerEvent): DragGesture {
+    const { grid, classNames, departureAt } = latest.current;
+    const box = createOverlay(classNames.box);
+    const entries = [...(grid.current?.querySelectorAll<HTMLElement>('[data-departure]') ?? [])].map((element) => ({
       element,
       rect: element.getBoundingClientRect(),
     }));
     const { clientX: x, clientY: y } = down;
-    let inside: HTMLElement[] = [];
+    let insideElements: HTMLElement[] = [];
     return {
       move({ clientX, clientY }) {
         const [left, right] = [Math.min(x, clientX), Math.max(x, clientX)];
@@ -90,21 +90,21 @@ export function useDeparturePointer(options: PointerOptions): (event: ReactPoint
           width: `${right - left}px`,
           height: `${bottom - top}px`,
         });
-        inside = [];
-        for (const { element, rect } of each) {
+        insideElements = [];
+        for (const { element, rect } of entries) {
           const isIn = rect.left < right && rect.right > left && rect.top < bottom && rect.bottom > top;
-          if (isIn) inside.push(element);
+          if (isIn) insideElements.push(element);
           element.toggleAttribute('data-boxed', isIn);
         }
       },
       clear() {
         box.remove();
-        for (const { element } of each) element.removeAttribute('data-boxed');
+        for (const { element } of entries) element.removeAttribute('data-boxed');
       },
-      take() {
+      complete() {
         const add = down.ctrlKey || down.metaKey || down.shiftKey;
         latest.current.onBox(
-          inside.map(departureAt).filter((one) => one !== null),
+          insideElements.map(departureAt).filter((departure) => departure !== null),
           { add },
         );
       },
@@ -116,35 +116,35 @@ export function useDeparturePointer(options: PointerOptions): (event: ReactPoint
     if (!scope.mayChange || down.button !== 0 || down.pointerType === 'touch') return;
     const departure = departureAt(down.target);
     if (departure && !isChangeable(departure)) return;
-    let way: Way | null = null;
-    const listening = new AbortController();
-    const { signal } = listening;
+    let gesture: DragGesture | null = null;
+    const controller = new AbortController();
+    const { signal } = controller;
 
-    function end(isTaken: boolean): void {
-      listening.abort();
-      if (!way) return;
-      way.clear();
-      if (isTaken) way.take();
+    function end(isCompleted: boolean): void {
+      controller.abort();
+      if (!gesture) return;
+      gesture.clear();
+      if (isCompleted) gesture.complete();
       // Suppresses the click that follows a drag.
-      const click = new AbortController();
+      const clickGuard = new AbortController();
       const swallow = (event: Event) => {
         event.stopPropagation();
         event.preventDefault();
       };
-      const once = { capture: true, signal: click.signal };
-      window.addEventListener('click', swallow, once);
+      const listenerOptions = { capture: true, signal: clickGuard.signal };
+      window.addEventListener('click', swallow, listenerOptions);
       // A new press starts a real click, even if the timer is late.
-      window.addEventListener('pointerdown', () => click.abort(), once);
-      setTimeout(() => click.abort(), CLICK_AFTER);
+      window.addEventListener('pointerdown', () => clickGuard.abort(), listenerOptions);
+      setTimeout(() => clickGuard.abort(), CLICK_DELAY_MS);
     }
 
     window.addEventListener(
       'pointermove',
       (event) => {
-        if (!way && Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) < FAR) return;
-        way ??= departure ? carry(departure) : surround(down);
+        if (!gesture && Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) < DRAG_THRESHOLD) return;
+        gesture ??= departure ? startDrag(departure) : startBox(down);
         event.preventDefault();
-        way.move(event);
+        gesture.move(event);
       },
       { signal },
     );
@@ -153,7 +153,7 @@ export function useDeparturePointer(options: PointerOptions): (event: ReactPoint
     window.addEventListener(
       'keydown',
       (event) => {
-        if (event.key !== 'Escape' || !way) return;
+        if (event.key !== 'Escape' || !gesture) return;
         event.preventDefault();
         event.stopPropagation();
         end(false);

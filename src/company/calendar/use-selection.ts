@@ -9,74 +9,84 @@ import {
 } from '../../features/departure-changes/departure-change.ts';
 
 export interface Selection {
-  chosen: ReadonlyMap<Uuid, ChangedDeparture>;
+  selected: ReadonlyMap<Uuid, ChangedDeparture>;
   /** Selects or deselects one departure. */
   toggle(departure: ChangedDeparture): void;
   /** Selects the range from the last touched departure, in order of start. */
-  reach(departure: ChangedDeparture): void;
+  selectRange(departure: ChangedDeparture): void;
   /** Adds to the selection or replaces it. */
-  choose(departures: readonly ChangedDeparture[], options: { add: boolean }): void;
+  select(departures: readonly ChangedDeparture[], options: { add: boolean }): void;
   clear(): void;
   /** How many further departures were selected than the server can change at once. */
-  left: number;
+  excess: number;
 }
 
-interface Kept {
-  kept: ReadonlyMap<Uuid, ChangedDeparture>;
-  left: number;
+interface SelectionState {
+  stored: ReadonlyMap<Uuid, ChangedDeparture>;
+  excess: number;
 }
-const NONE: Kept = { kept: new Map(), left: 0 };
-function limited(meant: ReadonlyMap<Uuid, ChangedDeparture>): Kept {
-  const fit = [...meant].filter(([, one]) => isChangeable(one));
-  return { kept: new Map(fit.slice(0, MAX_DEPARTURES)), left: Math.max(0, fit.length - MAX_DEPARTURES) };
+const NONE: SelectionState = { stored: new Map(), excess: 0 };
+function limitSelection(requested: ReadonlyMap<Uuid, ChangedDeparture>): SelectionState {
+  const changeable = [...requested].filter(([, departure]) => isChangeable(departure));
+  return {
+    stored: new Map(changeable.slice(0, MAX_DEPARTURES)),
+    excess: Math.max(0, changeable.length - MAX_DEPARTURES),
+  };
 }
 
 /**
- * `shown` is in order of start. A changed `of` (days, filters) clears the selection, so that invisible departures are
- * never changed.
+ * `visible` is in order of start. A changed `resetKey` (days, filters) clears the selection, so that invisible
+ * departures are never changed.
  */
-export function useSelection(shown: readonly CalendarDeparture[], of: string): Selection {
-  const [{ kept, left }, setKept] = useState(NONE);
+export function useSelection(visible: readonly CalendarDeparture[], resetKey: string): Selection {
+  const [{ stored, excess }, setState] = useState(NONE);
   const last = useRef<Uuid | null>(null);
-  const latest = useRef(shown);
-  latest.current = shown;
+  const latest = useRef(visible);
+  latest.current = visible;
   useEffect(() => {
-    setKept((before) => (before.kept.size === 0 ? before : NONE));
-  }, [of]);
+    setState((before) => (before.stored.size === 0 ? before : NONE));
+  }, [resetKey]);
 
   // Uses current data and drops departures that can no longer be changed.
-  const chosen = useMemo(() => {
-    if (kept.size === 0) return kept;
-    const now = new Map(shown.map((one) => [one.id, one]));
+  const selected = useMemo(() => {
+    if (stored.size === 0) return stored;
+    const current = new Map(visible.map((departure) => [departure.id, departure]));
     return new Map(
-      [...kept].map(([id, one]) => [id, now.get(id) ?? one] as const).filter(([, one]) => isChangeable(one)),
+      [...stored]
+        .map(([id, departure]) => [id, current.get(id) ?? departure] as const)
+        .filter(([, departure]) => isChangeable(departure)),
     );
-  }, [kept, shown]);
+  }, [stored, visible]);
 
-  const choose = useCallback((departures: readonly ChangedDeparture[], { add }: { add: boolean }) => {
-    const fit = departures.map((one) => [one.id, one] as const);
-    setKept((before) => limited(new Map([...(add ? before.kept : []), ...fit])));
+  const select = useCallback((departures: readonly ChangedDeparture[], { add }: { add: boolean }) => {
+    const entries = departures.map((departure) => [departure.id, departure] as const);
+    setState((before) => limitSelection(new Map([...(add ? before.stored : []), ...entries])));
   }, []);
   const toggle = useCallback((departure: ChangedDeparture) => {
     last.current = departure.id;
-    setKept((before) => {
-      const after = new Map(before.kept);
-      if (!after.delete(departure.id)) after.set(departure.id, departure);
-      return limited(after);
+    setState((before) => {
+      const next = new Map(before.stored);
+      if (!next.delete(departure.id)) next.set(departure.id, departure);
+      return limitSelection(next);
     });
   }, []);
-  const reach = useCallback(
+  const selectRange = useCallback(
     (departure: ChangedDeparture) => {
-      const places = [last.current, departure.id].map((id) => latest.current.findIndex((one) => one.id === id));
-      const [from, to] = places.includes(-1) ? [] : places.sort((one, other) => one - other);
-      choose(from === undefined ? [departure] : latest.current.slice(from, to! + 1), { add: true });
+      const indexes = [last.current, departure.id].map((id) =>
+        latest.current.findIndex((candidate) => candidate.id === id),
+      );
+      const [from, to] = indexes.includes(-1) ? [] : indexes.sort((a, b) => a - b);
+      select(from === undefined ? [departure] : latest.current.slice(from, to! + 1), { add: true });
       last.current ??= departure.id;
     },
-    [choose],
+    [select],
   );
   const clear = useCallback(() => {
     last.current = null;
-    setKept(NONE);
+    setState(NONE);
   }, []);
-  return useMemo(() => ({ chosen, toggle, reach, choose, clear, left }), [chosen, toggle, reach, choose, clear, left]);
+  return useMemo(
+    () => ({ selected, toggle, selectRange, select, clear, excess }),
+    [selected, toggle, selectRange, select, clear, excess],
+  );
 }

@@ -17,7 +17,7 @@ import { useWeek } from './use-calendar.ts';
 const useStyles = makeStyles({
   // Always white, also in dark mode.
   sheet: { ...type.note, color: '#000000', backgroundColor: '#ffffff', '@media screen': { display: 'none' } },
-  only: { margin: '0 0 8px', fontWeight: weight.bold },
+  filters: { margin: '0 0 8px', fontWeight: weight.bold },
   title: { ...type.title, margin: '0 0 4px', fontWeight: weight.bold },
   table: { ...tabular, width: '100%', borderCollapse: 'collapse', '& thead': { display: 'table-header-group' } },
   head: { padding: '4px 8px 4px 0', textAlign: 'start', borderBottom: '1px solid #000000' },
@@ -37,18 +37,18 @@ export interface WeekSheetProps {
   scope: CalendarScope;
 }
 
-const tells = (calendar: Calendar | undefined, { from, to }: { from: LocalDate; to: LocalDate }) =>
+const coversRange = (calendar: Calendar | undefined, { from, to }: { from: LocalDate; to: LocalDate }) =>
   calendar !== undefined && calendar.from <= from && to <= calendar.to;
 
 export function WeekSheet({ on, company, calendar, filter, scope }: WeekSheetProps) {
   const isPrinting = useIsPrinting();
   const range = rangeOf('week', on);
   // If the view covers only part of the week, the whole week is loaded before printing.
-  const isHere = tells(calendar, range);
-  const week = useWeek(company.id, { on, enabled: calendar !== undefined && !isHere });
+  const isLoaded = coversRange(calendar, range);
+  const week = useWeek(company.id, { on, enabled: calendar !== undefined && !isLoaded });
   const { today, mayChange, mayOpenBookings, openDay: onOpen } = scope;
-  const own = useCalendarScope({
-    calendar: isHere ? undefined : week.data,
+  const weekScope = useCalendarScope({
+    calendar: isLoaded ? undefined : week.data,
     filter,
     company,
     today,
@@ -57,8 +57,8 @@ export function WeekSheet({ on, company, calendar, filter, scope }: WeekSheetPro
     onOpen,
   });
   if (!isPrinting) return null;
-  const known = isHere ? calendar : tells(week.data, range) ? week.data : undefined;
-  const sheet = { on, company: company.name, calendar: known, filter, scope: isHere ? scope : own };
+  const weekCalendar = isLoaded ? calendar : coversRange(week.data, range) ? week.data : undefined;
+  const sheet = { on, company: company.name, calendar: weekCalendar, filter, scope: isLoaded ? scope : weekScope };
   return createPortal(<Sheet {...sheet} />, document.body);
 }
 
@@ -103,17 +103,17 @@ function Sheet({ on, company, calendar, filter, scope }: SheetProps) {
             <tbody key={date}>
               <tr>
                 <th scope="colgroup" colSpan={COLUMNS.length} className={styles.day}>
-                  {joinWithDots(formats.date(date), scope.off(date))}
+                  {joinWithDots(formats.date(date), scope.dayOffText(date))}
                 </th>
               </tr>
-              {scope.of(date).length === 0 && (
+              {scope.departuresOn(date).length === 0 && (
                 <tr>
                   <td className={styles.cell} colSpan={COLUMNS.length}>
                     <FormattedMessage id="calendar.nothing" />
                   </td>
                 </tr>
               )}
-              {scope.of(date).map((departure) => (
+              {scope.departuresOn(date).map((departure) => (
                 <tr key={departure.id} className={styles.row}>
                   <td className={styles.cell}>{formats.time(departure.startsAt)}</td>
                   <td className={styles.cell}>{scope.title(departure.tourId)}</td>
@@ -144,25 +144,25 @@ function FilterLine({ calendar, filter, scope }: Pick<WeekSheetProps, 'filter' |
   const intl = useIntl();
   const { formats } = scope;
   const people = new Map(calendar.departures.flatMap(({ guides }) => guides.map(({ userId, name }) => [userId, name])));
-  const only = [
+  const activeFilters = [
     ['tour', filter.tour.map(scope.title)],
     ['guide', filter.guide.map((id) => people.get(id) ?? '')],
     ['language', filter.language.map(formats.language)],
-    ['standing', filter.show.map((one) => intl.formatMessage({ id: `calendar.standing.${one}` }))],
+    ['standing', filter.show.map((condition) => intl.formatMessage({ id: `calendar.standing.${condition}` }))],
   ] as const;
-  const filterTexts = only
-    .filter(([, chosen]) => chosen.length > 0)
-    .map(([what, chosen]) => {
-      const label = intl.formatMessage({ id: `calendar.filter.${what}` });
+  const filterTexts = activeFilters
+    .filter(([, values]) => values.length > 0)
+    .map(([name, values]) => {
+      const label = intl.formatMessage({ id: `calendar.filter.${name}` });
       // A selected guide without departures in that week has no name here.
-      const named = chosen.filter((name) => name !== '');
-      return named.length < chosen.length
-        ? intl.formatMessage({ id: 'filter.several' }, { label, count: chosen.length })
-        : intl.formatMessage({ id: 'filter.chosen' }, { label, chosen: formats.list(named) });
+      const names = values.filter((value) => value !== '');
+      return names.length < values.length
+        ? intl.formatMessage({ id: 'filter.several' }, { label, count: values.length })
+        : intl.formatMessage({ id: 'filter.chosen' }, { label, chosen: formats.list(names) });
     });
   if (filterTexts.length === 0) return null;
   return (
-    <p className={styles.only}>
+    <p className={styles.filters}>
       <FormattedMessage id="calendar.sheet.only" values={{ what: joinWithDots(...filterTexts) }} />
     </p>
   );

@@ -10,7 +10,7 @@ import { tabular, type, visuallyHidden, weight } from '../../ui/theme/sizes.ts';
 import { useRovingDay } from '../../ui/dates/use-roving-day.ts';
 import { daysOf, rangeOf } from './calendar-range.ts';
 import type { CalendarScope } from './calendar-scope.ts';
-import { dropPlaceOf, type DropPlace } from './drag-state.ts';
+import { dropTargetOf, type DropTarget } from './drag-state.ts';
 import { DepartureButton, areAllSelected, selectableOptions } from './departure-button.tsx';
 import { useDepartureGrid } from './use-departure-grid.tsx';
 import type { Selection } from './use-selection.ts';
@@ -70,12 +70,12 @@ const useStyles = makeStyles({
     '&[data-over]': { backgroundColor: tokens.colorBrandBackground2 },
   },
   list: { display: 'grid', gap: '2px' },
-  said: visuallyHidden,
+  hiddenHeading: visuallyHidden,
 });
 
 const rangeDays = (on: LocalDate) => daysOf(rangeOf('week', on));
 const hourOf = (departure: CalendarDeparture, scope: CalendarScope) =>
-  Number(dropPlaceOf(departure, scope).time.slice(0, 2));
+  Number(dropTargetOf(departure, scope).time.slice(0, 2));
 
 export interface WeekViewProps {
   on: LocalDate;
@@ -83,7 +83,7 @@ export interface WeekViewProps {
   scope: CalendarScope;
   selection: Selection;
   onGo(date: LocalDate): void;
-  onDrop(departure: CalendarDeparture, to: DropPlace): void;
+  onDrop(departure: CalendarDeparture, to: DropTarget): void;
 }
 
 export function WeekView({ on, opened, scope, selection, onGo, onDrop }: WeekViewProps) {
@@ -93,12 +93,18 @@ export function WeekView({ on, opened, scope, selection, onGo, onDrop }: WeekVie
   const roving = useRovingDay<HTMLTableElement>(on, { isIn: (date) => days.includes(date), onLeave: onGo });
   const { grid, note } = useDepartureGrid({ roving, scope, selection, by: 'time', onDrop });
   const byDay = useMemo(
-    () => rangeDays(on).map((date) => scope.of(date).map((one) => ({ hour: hourOf(one, scope), departure: one }))),
+    () =>
+      rangeDays(on).map((date) =>
+        scope.departuresOn(date).map((departure) => ({ hour: hourOf(departure, scope), departure })),
+      ),
     [on, scope],
   );
-  const used = byDay.flatMap((own) => own.map(({ hour }) => hour));
-  const first = Math.min(FIRST_HOUR, ...used);
-  const hours = Array.from({ length: Math.max(LAST_HOUR, ...used) - first + 1 }, (_, index) => first + index);
+  const usedHours = byDay.flatMap((dayDepartures) => dayDepartures.map(({ hour }) => hour));
+  const firstHour = Math.min(FIRST_HOUR, ...usedHours);
+  const hours = Array.from(
+    { length: Math.max(LAST_HOUR, ...usedHours) - firstHour + 1 },
+    (_, index) => firstHour + index,
+  );
   return (
     <>
       <table
@@ -119,7 +125,7 @@ export function WeekView({ on, opened, scope, selection, onGo, onDrop }: WeekVie
         <thead>
           <tr>
             <th scope="col">
-              <span className={styles.said}>{intl.formatMessage({ id: 'calendar.sheet.time' })}</span>
+              <span className={styles.hiddenHeading}>{intl.formatMessage({ id: 'calendar.sheet.time' })}</span>
             </th>
             {days.map((date) => (
               <th key={date} scope="col" className={styles.heading}>
@@ -137,18 +143,18 @@ export function WeekView({ on, opened, scope, selection, onGo, onDrop }: WeekVie
                       { id: 'calendar.day' },
                       {
                         day: scope.formats.day(date),
-                        count: scope.of(date).length,
-                        seats: scope.of(date).reduce((sum, { booked }) => sum + booked, 0),
+                        count: scope.departuresOn(date).length,
+                        seats: scope.departuresOn(date).reduce((sum, { booked }) => sum + booked, 0),
                       },
                     ),
-                    scope.off(date),
+                    scope.dayOffText(date),
                   )}
                   {...(date === scope.today ? { 'aria-current': 'date' as const } : {})}
                 >
                   {scope.formats.day(date)}
-                  {scope.off(date) && (
+                  {scope.dayOffText(date) && (
                     <span className={styles.off} aria-hidden>
-                      {scope.off(date)}
+                      {scope.dayOffText(date)}
                     </span>
                   )}
                 </button>
@@ -168,24 +174,28 @@ export function WeekView({ on, opened, scope, selection, onGo, onDrop }: WeekVie
                 })}
               </th>
               {days.map((date, index) => {
-                const own = (byDay[index] ?? []).filter((one) => one.hour === hour).map(({ departure }) => departure);
+                const cellDepartures = (byDay[index] ?? [])
+                  .filter((entry) => entry.hour === hour)
+                  .map(({ departure }) => departure);
                 return (
                   <td
                     key={date}
                     className={styles.cell}
                     data-drop={date}
                     data-hour={hour}
-                    {...(scope.mayChange ? { 'aria-selected': areAllSelected(own, selection.chosen) } : {})}
+                    {...(scope.mayChange
+                      ? { 'aria-selected': areAllSelected(cellDepartures, selection.selected) }
+                      : {})}
                   >
-                    {own.length > 0 && (
+                    {cellDepartures.length > 0 && (
                       <div className={styles.list} {...selectableOptions(scope, scope.formats.date(date))}>
-                        {own.map((departure) => (
+                        {cellDepartures.map((departure) => (
                           <DepartureButton
                             key={departure.id}
                             departure={departure}
                             scope={scope}
-                            isChosen={selection.chosen.has(departure.id)}
-                            isStop={date === roving.stop && departure === scope.of(date)[0]}
+                            isSelected={selection.selected.has(departure.id)}
+                            isTabStop={date === roving.stop && departure === scope.departuresOn(date)[0]}
                             layout="week"
                           />
                         ))}
