@@ -303,8 +303,8 @@ test('each bar, column and cell links to the bookings that it counts', async () 
     await foldAll(history);
     const figures = await read(company);
     const { booked } = figures;
-    for (const [place, lead] of LEAD_TIMES.entries()) {
-      expect(await behind(company, links.booked(range, { currency, lead }))).toHaveLength(booked.lead[place]!);
+    for (const [place, leadTime] of LEAD_TIMES.entries()) {
+      expect(await behind(company, links.booked(range, { currency, leadTime }))).toHaveLength(booked.lead[place]!);
       counted.leads += booked.lead[place]!;
     }
     const now = booked.days.map(([day, source, bookings, revenue, cancelled]) => ({
@@ -394,7 +394,8 @@ test('a bar of days booked ahead starts and ends with the days in its label', as
   }
   const range = { from: '2025-01-29', to: '2025-01-29' };
   const lists = [];
-  for (const lead of LEAD_TIMES) lists.push(await behind(company, links.booked(range, { currency: 'DKK', lead })));
+  for (const leadTime of LEAD_TIMES)
+    lists.push(await behind(company, links.booked(range, { currency: 'DKK', leadTime })));
   expect(lists.map((list) => list.length)).toEqual([2, 1, 2, 2, 2, 2, 1]);
 });
 

@@ -10,52 +10,52 @@ import type { Acting } from '../../session/use-session.ts';
 
 export type PermissionCheck = Acting['can'];
 
-const at = (path: string, query: Record<string, string | readonly string[]>) => {
+const urlWith = (path: string, query: Record<string, string | readonly string[]>) => {
   const params = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) for (const one of [value].flat()) params.append(name, one);
+  for (const [name, value] of Object.entries(query)) for (const item of [value].flat()) params.append(name, item);
   return `${path}?${params.toString()}`;
 };
-const STANDING: BookingStatus[] = ['CONFIRMED', 'PENDING'];
+const BOOKED_STATUSES: BookingStatus[] = ['CONFIRMED', 'PENDING'];
 /** Statuses that take seats. */
-const SEATED: BookingStatus[] = [...STANDING, 'ON_HOLD'];
-const seesBookings = (may: PermissionCheck) => may('VIEW_BOOKINGS_ACCESS') || may('MANAGE_BOOKINGS_ACCESS');
+const SEATED_STATUSES: BookingStatus[] = [...BOOKED_STATUSES, 'ON_HOLD'];
+const seesBookings = (can: PermissionCheck) => can('VIEW_BOOKINGS_ACCESS') || can('MANAGE_BOOKINGS_ACCESS');
 const SEES_CALENDAR = ['CHECK_IN_ACCESS', 'INDIVIDUAL_SCHEDULE_ACCESS'] as const;
 
-export function dashboardLinks(may: PermissionCheck) {
+export function dashboardLinks(can: PermissionCheck) {
   const bookings = (query: Record<string, string | readonly string[]>) =>
-    seesBookings(may) ? at(paths.bookings, query) : null;
+    seesBookings(can) ? urlWith(paths.bookings, query) : null;
   const advanced = (filter: BookingFilter) =>
-    may('MANAGE_BOOKINGS_ACCESS') ? at(paths.bookingsAdvanced, { filter: JSON.stringify(filter) }) : null;
+    can('MANAGE_BOOKINGS_ACCESS') ? urlWith(paths.bookingsAdvanced, { filter: JSON.stringify(filter) }) : null;
   const calendar = (query: Record<string, string>) =>
-    seesBookings(may) || SEES_CALENDAR.some((one) => may(one)) ? at(paths.toursCalendar, query) : null;
+    seesBookings(can) || SEES_CALENDAR.some((access) => can(access)) ? urlWith(paths.toursCalendar, query) : null;
   return {
     calendar,
     departure: (id: Uuid, day: LocalDate) =>
-      may('CHECK_IN_ACCESS') ? at(paths.checkIn, { departure: id }) : calendar({ on: day, day }),
-    checkIn: () => (may('CHECK_IN_ACCESS') ? paths.checkIn : null),
+      can('CHECK_IN_ACCESS') ? urlWith(paths.checkIn, { departure: id }) : calendar({ on: day, day }),
+    checkIn: () => (can('CHECK_IN_ACCESS') ? paths.checkIn : null),
     due: (day: LocalDate) => bookings({ from: day, to: day, due: 'due' }),
     requests: (day: LocalDate) => bookings({ status: 'PENDING', from: day }),
     refunds: () => advanced({ field: 'owed', from: 1 }),
     differences: (day: LocalDate) => bookings({ closing: day }),
     mails: () => bookings({ outbox: 'failed' }),
     reports: (show: 'overdue' | 'incidents') =>
-      may('TOUR_ATTENDANCE_ACCESS') ? at(paths.reportTourNumbers, { show }) : calendar({}),
-    proposed: () => (may('MANAGE_BOOKINGS_ACCESS') ? paths.toursCalendar2 : calendar({})),
-    attention: () => (seesBookings(may) ? at(paths.tours, { show: 'attention' }) : null),
-    team: () => (may('COMPANY_ALL_ACCESS') ? paths.companyTeam : null),
-    /** Bookings made in a period in one currency; `of` selects standing or cancelled ones, `lead` the lead time. */
+      can('TOUR_ATTENDANCE_ACCESS') ? urlWith(paths.reportTourNumbers, { show }) : calendar({}),
+    proposed: () => (can('MANAGE_BOOKINGS_ACCESS') ? paths.toursCalendar2 : calendar({})),
+    attention: () => (seesBookings(can) ? urlWith(paths.tours, { show: 'attention' }) : null),
+    team: () => (can('COMPANY_ALL_ACCESS') ? paths.companyTeam : null),
+    /** Bookings made in a period in one currency; `of` selects standing or cancelled ones. */
     booked: (
       { from, to }: Period,
-      { currency, lead, of = 'standing' }: { currency: string; lead?: LeadTime; of?: 'standing' | 'cancelled' },
+      { currency, leadTime, of = 'standing' }: { currency: string; leadTime?: LeadTime; of?: 'standing' | 'cancelled' },
     ) => {
-      const status = of === 'standing' ? STANDING : (['CANCELLED'] as const);
+      const status = of === 'standing' ? BOOKED_STATUSES : (['CANCELLED'] as const);
       return (
         advanced({
           all: [
             { field: 'status', in: [...status] },
             { field: 'created', from, to },
             { field: 'currency', in: [currency] },
-            ...(lead ? [{ field: 'lead' as const, ...LEAD_TIME_DAYS[lead] }] : []),
+            ...(leadTime ? [{ field: 'lead' as const, ...LEAD_TIME_DAYS[leadTime] }] : []),
             // A merged booking was not really cancelled.
             ...(of === 'cancelled' ? [{ field: 'reason' as const, in: ['merged' as const], not: true }] : []),
           ],
@@ -67,7 +67,7 @@ export function dashboardLinks(may: PermissionCheck) {
       advanced({
         all: [...seated({ from, to }), ...(of.guide ? [{ field: 'guide' as const, in: [of.guide] }] : [])],
       }) ??
-      bookings({ status: STANDING, from, to, ...of }) ??
+      bookings({ status: BOOKED_STATUSES, from, to, ...of }) ??
       calendar({ on: from, ...of }),
     /** Bookings of past tours; `missing` selects those with no-shows. */
     attended: ({ from, to }: Period, { tour, missing }: { tour?: Uuid; missing?: { rule: AttendanceRule } } = {}) =>
@@ -78,24 +78,24 @@ export function dashboardLinks(may: PermissionCheck) {
           ...(missing ? [{ field: 'attendance' as const, in: missingOf(missing.rule) }] : []),
         ],
       }) ??
-      bookings({ status: STANDING, from, to, ...(tour ? { tour } : {}) }) ??
+      bookings({ status: BOOKED_STATUSES, from, to, ...(tour ? { tour } : {}) }) ??
       calendar({ on: from, ...(tour ? { tour } : {}) }),
     /** Bookings of tours that start on a weekday within an hour. */
     hour: (period: Period, { weekday, hour }: { weekday: number; hour: number }) =>
       advanced({
         all: [
-          { field: 'status', in: SEATED },
+          { field: 'status', in: SEATED_STATUSES },
           { field: 'run', in: ['ahead', 'over'] },
           onWeekday(period, weekday),
-          { field: 'time', from: `${two(hour)}:00`, to: `${two(hour)}:59` },
+          { field: 'time', from: `${twoDigits(hour)}:00`, to: `${twoDigits(hour)}:59` },
         ],
-      }) ?? bookings({ status: STANDING, from: period.from, to: period.to }),
+      }) ?? bookings({ status: BOOKED_STATUSES, from: period.from, to: period.to }),
   };
 }
 export type Links = ReturnType<typeof dashboardLinks>;
 
 const seated = ({ from, to }: Period, runs: DeparturePhase[] = ['ahead', 'over']): BookingFilter[] => [
-  { field: 'status', in: SEATED },
+  { field: 'status', in: SEATED_STATUSES },
   { field: 'run', in: runs },
   { field: 'date', from, to },
 ];
@@ -103,14 +103,14 @@ const seated = ({ from, to }: Period, runs: DeparturePhase[] = ['ahead', 'over']
 const missingOf = (rule: AttendanceRule): AttendanceFilterValue[] =>
   rule === 'check_ins_count' ? ['no_show', 'partly', 'unknown'] : ['missing'];
 
-const two = (hour: number) => String(hour).padStart(2, '0');
+const twoDigits = (hour: number) => String(hour).padStart(2, '0');
 /** Maximum number of conditions in a group. */
-const A_GROUP = 30;
+const MAX_GROUP_CONDITIONS = 30;
 
 function onWeekday({ from, to }: Period, weekday: number): BookingFilter {
   const days: BookingFilter[] = [];
   const first = addDays(from, (weekday - (new Date(`${from}T00:00:00Z`).getUTCDay() || 7) + 7) % 7);
   for (let day = first; day <= to; day = addDays(day, 7)) days.push({ field: 'date', from: day, to: day });
-  if (days.length <= A_GROUP) return { any: days };
-  return { any: [{ any: days.slice(0, A_GROUP) }, { any: days.slice(A_GROUP) }] };
+  if (days.length <= MAX_GROUP_CONDITIONS) return { any: days };
+  return { any: [{ any: days.slice(0, MAX_GROUP_CONDITIONS) }, { any: days.slice(MAX_GROUP_CONDITIONS) }] };
 }

@@ -16,7 +16,7 @@ import { dashboardLinks } from './dashboard-links.ts';
 import { TodaySection } from './today/today-section.tsx';
 
 const useStyles = makeStyles({
-  part: { display: 'flex', flexDirection: 'column', gap: '16px' },
+  section: { display: 'flex', flexDirection: 'column', gap: '16px' },
   heading: { ...type.title, margin: 0, fontWeight: weight.bold },
 });
 
@@ -24,15 +24,15 @@ export function DashboardScreen() {
   const acting = useActing();
   const company = acting?.company;
   // The key discards all state when the company changes.
-  return acting && company ? <Dashboard key={company.id} company={company} may={acting.can} /> : null;
+  return acting && company ? <Dashboard key={company.id} company={company} can={acting.can} /> : null;
 }
 
-function Dashboard({ company, may }: { company: MemberCompany; may: Acting['can'] }) {
+function Dashboard({ company, can }: { company: MemberCompany; can: Acting['can'] }) {
   const styles = useStyles();
   const intl = useIntl();
   const formats = useFormats(company.timeZone);
   const today = localDateIn(company.timeZone, useNow());
-  const links = useMemo(() => dashboardLinks(may), [may]);
+  const links = useMemo(() => dashboardLinks(can), [can]);
   return (
     <Screen
       header={
@@ -49,13 +49,13 @@ function Dashboard({ company, may }: { company: MemberCompany; may: Acting['can'
         />
       }
     >
-      <section className={styles.part} aria-labelledby="dashboard-today">
+      <section className={styles.section} aria-labelledby="dashboard-today">
         <h2 id="dashboard-today" className={styles.heading}>
           <FormattedMessage id="dashboard.today" />
         </h2>
         <TodaySection company={company} formats={formats} links={links} />
       </section>
-      <section className={styles.part} aria-labelledby="dashboard-figures">
+      <section className={styles.section} aria-labelledby="dashboard-figures">
         <h2 id="dashboard-figures" className={styles.heading}>
           <FormattedMessage id="dashboard.figures" />
         </h2>

@@ -21,7 +21,7 @@ const useStyles = makeStyles({
     ':has(> a):hover': { backgroundColor: tokens.colorNeutralBackground1Hover },
   },
   // Makes the whole row clickable, except for links of its own.
-  whole: {
+  stretchedLink: {
     color: 'inherit',
     textDecorationLine: 'none',
     '::after': { content: '""', position: 'absolute', inset: 0 },
@@ -47,7 +47,7 @@ export interface Bar {
   value: string;
   /** An additional figure with its own link. */
   aside?: { text: string; to: string | null };
-  parts: readonly { size: number; colour: string }[];
+  segments: readonly { size: number; colour: string }[];
   /** Length in the previous period. */
   before?: number;
   to: string | null;
@@ -58,7 +58,7 @@ const HEIGHT = 10;
 export function BarChart({ width, bars }: { width: number; bars: readonly Bar[] }) {
   const styles = useStyles();
   const localPath = useLocalPath();
-  const sizeOf = ({ parts }: Bar) => parts.reduce((sum, { size }) => sum + size, 0);
+  const sizeOf = ({ segments }: Bar) => segments.reduce((sum, { size }) => sum + size, 0);
   const x = scaleLinear([0, Math.max(...bars.map((bar) => Math.max(sizeOf(bar), bar.before ?? 0)), 1)], [0, width]);
   return (
     <div className={styles.rows}>
@@ -72,7 +72,7 @@ export function BarChart({ width, bars }: { width: number; bars: readonly Bar[] 
               </span>
             ) : (
               <Link
-                className={mergeClasses(styles.name, styles.whole)}
+                className={mergeClasses(styles.name, styles.stretchedLink)}
                 title={bar.name}
                 to={localPath(bar.to)}
                 tabIndex={-1}
@@ -93,7 +93,7 @@ export function BarChart({ width, bars }: { width: number; bars: readonly Bar[] 
             </span>
             <svg className={styles.bar} width={width} height={HEIGHT} viewBox={`0 0 ${width} ${HEIGHT}`}>
               <rect width={width} height={HEIGHT} rx={3} fill={GRID} fillOpacity={0.5} />
-              {bar.parts.map(({ size, colour }) => {
+              {bar.segments.map(({ size, colour }) => {
                 const left = x(from);
                 from += size;
                 return (

@@ -27,7 +27,7 @@ const useStyles = makeStyles({
   },
   wide: { gridColumn: '1 / -1' },
   head: { display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', gap: '8px 12px' },
-  words: { flex: '1 1 200px', minWidth: 0 },
+  text: { flex: '1 1 200px', minWidth: 0 },
   title: { ...type.lead, margin: 0, fontWeight: weight.bold },
   note: { ...type.body, ...tabular, margin: 0, color: tokens.colorNeutralForeground3, textWrap: 'pretty' },
   tools: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px', maxWidth: '100%' },
@@ -44,9 +44,9 @@ const useStyles = makeStyles({
     '& svg': { flexShrink: 0 },
   },
   drawing: { minWidth: 0, '& svg': { display: 'block', maxWidth: '100%' } },
-  nothing: { ...type.body, margin: 0, padding: '32px 0', textAlign: 'center', color: tokens.colorNeutralForeground3 },
+  empty: { ...type.body, margin: 0, padding: '32px 0', textAlign: 'center', color: tokens.colorNeutralForeground3 },
   scrolls: { overflowX: 'auto' },
-  unseen: visuallyHidden,
+  hidden: visuallyHidden,
   link: { color: tokens.colorBrandForegroundLink, textUnderlineOffset: '3px' },
 });
 
@@ -66,7 +66,7 @@ export interface ChartCardProps {
   title: string;
   note?: ReactNode;
   tools?: ReactNode;
-  legend?: readonly { label: string; sign: ReactNode }[];
+  legend?: readonly { label: string; symbol: ReactNode }[];
   /** Message instead of the chart when there is no data. */
   empty?: ReactNode;
   table: ChartTable;
@@ -80,11 +80,11 @@ export function ChartCard(props: ChartCardProps) {
   const styles = useStyles();
   const intl = useIntl();
   const id = useId();
-  const [asTable, setAsTable] = useState(false);
-  const [box, width] = useWidth<HTMLDivElement>();
+  const [showsTable, setShowsTable] = useState(false);
+  const [boxRef, width] = useWidth<HTMLDivElement>();
   const localPath = useLocalPath();
-  const linked = (text: ReactNode, to: string | null) =>
-    asTable && to !== null ? (
+  const withLink = (text: ReactNode, to: string | null) =>
+    showsTable && to !== null ? (
       <Link className={styles.link} to={localPath(to)}>
         {text}
       </Link>
@@ -94,7 +94,7 @@ export function ChartCard(props: ChartCardProps) {
   return (
     <section className={mergeClasses(styles.card, isWide && styles.wide)} aria-labelledby={id}>
       <div className={styles.head}>
-        <div className={styles.words}>
+        <div className={styles.text}>
           <h3 id={id} className={styles.title}>
             {title}
           </h3>
@@ -106,46 +106,46 @@ export function ChartCard(props: ChartCardProps) {
             {!empty && (
               <Button
                 appearance="subtle"
-                icon={asTable ? <DataBarVerticalRegular /> : <DocumentTableRegular />}
-                aria-pressed={asTable}
+                icon={showsTable ? <DataBarVerticalRegular /> : <DocumentTableRegular />}
+                aria-pressed={showsTable}
                 aria-label={intl.formatMessage({ id: 'dashboard.asTable' }, { title })}
-                title={intl.formatMessage({ id: asTable ? 'dashboard.seeChart' : 'dashboard.seeTable' })}
-                onClick={() => setAsTable(!asTable)}
+                title={intl.formatMessage({ id: showsTable ? 'dashboard.seeChart' : 'dashboard.seeTable' })}
+                onClick={() => setShowsTable(!showsTable)}
               />
             )}
           </div>
         )}
       </div>
       {empty ? (
-        <p className={styles.nothing}>{empty}</p>
+        <p className={styles.empty}>{empty}</p>
       ) : (
         <>
-          {!asTable && (
+          {!showsTable && (
             <>
               {legend && (
                 <ul className={styles.legend} aria-hidden>
-                  {legend.map(({ label, sign }) => (
+                  {legend.map(({ label, symbol }) => (
                     <li key={label}>
-                      {sign}
+                      {symbol}
                       {label}
                     </li>
                   ))}
                 </ul>
               )}
               {/* Hidden from screen readers; the table has the same data. */}
-              <div ref={box} className={styles.drawing} aria-hidden>
+              <div ref={boxRef} className={styles.drawing} aria-hidden>
                 {isPaper ? children(PAPER) : width > 0 && children(width)}
               </div>
             </>
           )}
-          <div className={asTable || isPaper ? styles.scrolls : styles.unseen}>
+          <div className={showsTable || isPaper ? styles.scrolls : styles.hidden}>
             <StatsTable
               label={title}
               head={table.head}
               rows={table.rows.map(({ key, cells: [name, ...numbers], to, cellLinks }) => ({
                 key,
-                name: linked(name, to),
-                numbers: numbers.map((number, at) => linked(number, cellLinks?.[at + 1] ?? null)),
+                name: withLink(name, to),
+                numbers: numbers.map((number, index) => withLink(number, cellLinks?.[index + 1] ?? null)),
               }))}
             />
           </div>

@@ -20,7 +20,7 @@ export interface Column {
   /** Tooltip with all values. */
   title: string;
   /** Values by part name; a missing part is zero. */
-  parts: Readonly<Record<string, number>>;
+  values: Readonly<Record<string, number>>;
   /** Value in the previous period. */
   before?: number;
   to: string | null;
@@ -29,7 +29,7 @@ export interface Column {
 export interface ColumnChartProps {
   width: number;
   columns: readonly Column[];
-  parts: readonly { name: string; colour: string }[];
+  series: readonly { name: string; colour: string }[];
   /** Formats a value at the axis. */
   tick(value: number): string;
   height?: number;
@@ -37,13 +37,13 @@ export interface ColumnChartProps {
 
 const [TOP, BOTTOM, TICKS, CHARACTER] = [8, 24, 4, 7];
 
-export function ColumnChart({ width, columns, parts, tick, height = 220 }: ColumnChartProps) {
+export function ColumnChart({ width, columns, series, tick, height = 220 }: ColumnChartProps) {
   const styles = useStyles();
   const localPath = useLocalPath();
-  const names = parts.map(({ name }) => name);
-  const totals = columns.map((column) => names.reduce((sum, name) => sum + (column.parts[name] ?? 0), 0));
-  const most = Math.max(...totals, ...columns.map(({ before = 0 }) => before), 1);
-  const y = useMemo(() => scaleLinear([0, most], [height - BOTTOM, TOP]).nice(TICKS), [most, height]);
+  const names = series.map(({ name }) => name);
+  const totals = columns.map((column) => names.reduce((sum, name) => sum + (column.values[name] ?? 0), 0));
+  const max = Math.max(...totals, ...columns.map(({ before = 0 }) => before), 1);
+  const y = useMemo(() => scaleLinear([0, max], [height - BOTTOM, TOP]).nice(TICKS), [max, height]);
   const ticks = y.ticks(TICKS).filter(Number.isInteger);
   const left = Math.max(...ticks.map((value) => tick(value).length)) * (CHARACTER + 1) + 8;
   const x = scaleBand(
@@ -53,12 +53,12 @@ export function ColumnChart({ width, columns, parts, tick, height = 220 }: Colum
   const step = x.step();
   // Shows only every n-th label, so that labels do not overlap.
   const longest = Math.max(...columns.map(({ label }) => label.length)) * CHARACTER + 8;
-  const every = Math.max(1, Math.ceil(longest / step));
+  const labelInterval = Math.max(1, Math.ceil(longest / step));
   const stacked = stack<Column>()
     .keys(names)
-    .value((column, name) => column.parts[name] ?? 0)([...columns]);
+    .value((column, name) => column.values[name] ?? 0)([...columns]);
   const center = (key: string) => (x(key) ?? 0) + x.bandwidth() / 2;
-  const before = line<Column>()
+  const beforePath = line<Column>()
     .x(({ key }) => center(key))
     .y((column) => y(column.before ?? 0))
     .curve(curveStep)([...columns]);
@@ -73,13 +73,13 @@ export function ColumnChart({ width, columns, parts, tick, height = 220 }: Colum
           </text>
         </g>
       ))}
-      {columns.map((column, at) => {
-        const drawn = (
+      {columns.map((column, index) => {
+        const content = (
           <>
             {/* The hit area is the full height, not just the drawn column. */}
             <rect x={center(column.key) - step / 2} y={0} width={step} height={height} fill={GRID} fillOpacity={0} />
-            {parts.map(({ name, colour }, layer) => {
-              const [low, high] = stacked[layer]?.[at] ?? [0, 0];
+            {series.map(({ name, colour }, layer) => {
+              const [low, high] = stacked[layer]?.[index] ?? [0, 0];
               const [top, bottom] = [y(high), y(low)];
               return bottom - top < 0.5 ? null : (
                 <rect
@@ -99,18 +99,25 @@ export function ColumnChart({ width, columns, parts, tick, height = 220 }: Colum
           </>
         );
         return column.to === null ? (
-          <g key={column.key}>{drawn}</g>
+          <g key={column.key}>{content}</g>
         ) : (
           <Link key={column.key} className={styles.column} to={localPath(column.to)} tabIndex={-1}>
-            {drawn}
+            {content}
           </Link>
         );
       })}
       {hasBefore && (
-        <path d={before ?? ''} fill="none" stroke={INK} strokeWidth={1.5} strokeDasharray="4 3" pointerEvents="none" />
+        <path
+          d={beforePath ?? ''}
+          fill="none"
+          stroke={INK}
+          strokeWidth={1.5}
+          strokeDasharray="4 3"
+          pointerEvents="none"
+        />
       )}
-      {columns.map(({ key, label }, at) =>
-        at % every === 0 ? (
+      {columns.map(({ key, label }, index) =>
+        index % labelInterval === 0 ? (
           <text
             key={key}
             x={Math.min(

@@ -38,34 +38,34 @@ export interface HeatMapProps {
 export function HeatMap({ width, cells, weekdays, hourName }: HeatMapProps) {
   const styles = useStyles();
   const localPath = useLocalPath();
-  const known = cells.map(({ hour }) => hour);
-  const [first, last] = [Math.min(...known), Math.max(...known)];
-  const hours = Array.from({ length: last - first + 1 }, (_, at) => first + at);
+  const cellHours = cells.map(({ hour }) => hour);
+  const [first, last] = [Math.min(...cellHours), Math.max(...cellHours)];
+  const hours = Array.from({ length: last - first + 1 }, (_, index) => first + index);
   const left = Math.max(...weekdays.map(({ length }) => length)) * CHARACTER + 8;
   const x = scaleBand(hours, [left, width]).padding(0.04);
   const y = scaleBand([1, 2, 3, 4, 5, 6, 7], [HEAD, HEAD + 7 * ROW]).padding(0.06);
-  const hasWords = x.bandwidth() >= LEAST;
-  const every = Math.ceil(40 / x.step());
+  const showsValues = x.bandwidth() >= LEAST;
+  const labelInterval = Math.ceil(40 / x.step());
   const height = HEAD + 7 * ROW;
   return (
     <svg className={styles.map} width={width} height={height} viewBox={`0 0 ${width} ${height}`}>
-      {hours.map((hour, at) =>
-        at % every === 0 ? (
+      {hours.map((hour, index) =>
+        index % labelInterval === 0 ? (
           <text key={hour} x={(x(hour) ?? 0) + x.bandwidth() / 2} y={12} textAnchor="middle" fill={QUIET_INK}>
             {hourName(hour)}
           </text>
         ) : null,
       )}
-      {weekdays.map((name, at) => (
+      {weekdays.map((name, index) => (
         <g key={name}>
-          <text x={0} y={(y(at + 1) ?? 0) + y.bandwidth() / 2} dy="0.35em" fill={INK}>
+          <text x={0} y={(y(index + 1) ?? 0) + y.bandwidth() / 2} dy="0.35em" fill={INK}>
             {name}
           </text>
           {hours.map((hour) => (
             <rect
               key={hour}
               x={x(hour)}
-              y={y(at + 1)}
+              y={y(index + 1)}
               width={x.bandwidth()}
               height={y.bandwidth()}
               rx={3}
@@ -77,16 +77,16 @@ export function HeatMap({ width, cells, weekdays, hourName }: HeatMapProps) {
       ))}
       {cells.map((cell) => {
         const level = depth(cell.share);
-        const place = { x: x(cell.hour) ?? 0, y: y(cell.weekday) ?? 0 };
-        const drawn = (
+        const position = { x: x(cell.hour) ?? 0, y: y(cell.weekday) ?? 0 };
+        const content = (
           <>
-            <rect {...place} width={x.bandwidth()} height={y.bandwidth()} rx={3} fill={CARD} />
-            <rect {...place} width={x.bandwidth()} height={y.bandwidth()} rx={3} fill={HEAT} fillOpacity={level} />
-            {hasWords && (
+            <rect {...position} width={x.bandwidth()} height={y.bandwidth()} rx={3} fill={CARD} />
+            <rect {...position} width={x.bandwidth()} height={y.bandwidth()} rx={3} fill={HEAT} fillOpacity={level} />
+            {showsValues && (
               <text
                 className={styles.value}
-                x={place.x + x.bandwidth() / 2}
-                y={place.y + y.bandwidth() / 2}
+                x={position.x + x.bandwidth() / 2}
+                y={position.y + y.bandwidth() / 2}
                 dy="0.35em"
                 textAnchor="middle"
                 fill={level === 1 ? ON_HEAT : tokens.colorNeutralForeground1}
@@ -99,10 +99,10 @@ export function HeatMap({ width, cells, weekdays, hourName }: HeatMapProps) {
         );
         const key = `${cell.weekday} ${cell.hour}`;
         return cell.to === null ? (
-          <g key={key}>{drawn}</g>
+          <g key={key}>{content}</g>
         ) : (
           <Link key={key} to={localPath(cell.to)} tabIndex={-1}>
-            {drawn}
+            {content}
           </Link>
         );
       })}

@@ -8,7 +8,7 @@ import { ChartCard } from '../charts/chart-card.tsx';
 import { ATTENDED_COLOUR, NO_SHOW_COLOUR } from '../charts/colours.ts';
 import type { ChartProps } from './charts-props.ts';
 
-const MOST = 12;
+const MAX_BARS = 12;
 /** Index of the no-show column in the table. */
 const NO_SHOWS_AT = 4;
 
@@ -16,14 +16,14 @@ export function AttendanceChart({ figures, formats, links, isPaper = false }: Ch
   const intl = useIntl();
   const range = { from: figures.from, to: figures.to };
   const percent = (share: number | null) => (share === null ? '–' : intl.formatNumber(share, { style: 'percent' }));
-  const square = (colour: string) => (
+  const legendSquare = (colour: string) => (
     <svg width="12" height="12">
       <rect width="12" height="12" rx="3" fill={colour} />
     </svg>
   );
-  const came = intl.formatMessage({ id: 'dashboard.came' });
-  const noShows = intl.formatMessage({ id: 'dashboard.figure.noShows' });
-  const missing = (tour: Uuid) => links.attended(range, { tour, missing: { rule: figures.attendanceRule } });
+  const attendedLabel = intl.formatMessage({ id: 'dashboard.came' });
+  const noShowsLabel = intl.formatMessage({ id: 'dashboard.figure.noShows' });
+  const missingLink = (tour: Uuid) => links.attended(range, { tour, missing: { rule: figures.attendanceRule } });
   const walkIns = figures.attendance.reduce((sum, tour) => sum + tour.walkIns, 0);
   return (
     <ChartCard
@@ -34,8 +34,8 @@ export function AttendanceChart({ figures, formats, links, isPaper = false }: Ch
         walkIns > 0 && intl.formatMessage({ id: 'dashboard.walkIns' }, { count: walkIns }),
       )}
       legend={[
-        { label: came, sign: square(ATTENDED_COLOUR) },
-        { label: noShows, sign: square(NO_SHOW_COLOUR) },
+        { label: attendedLabel, symbol: legendSquare(ATTENDED_COLOUR) },
+        { label: noShowsLabel, symbol: legendSquare(NO_SHOW_COLOUR) },
       ]}
       empty={figures.attendance.length === 0 && intl.formatMessage({ id: 'dashboard.attendance.none' })}
       table={{
@@ -43,8 +43,8 @@ export function AttendanceChart({ figures, formats, links, isPaper = false }: Ch
           intl.formatMessage({ id: 'dashboard.tour' }),
           intl.formatMessage({ id: 'dashboard.departures' }),
           intl.formatMessage({ id: 'dashboard.guests' }),
-          came,
-          noShows,
+          attendedLabel,
+          noShowsLabel,
           intl.formatMessage({ id: 'dashboard.walkIns.column' }),
         ],
         rows: figures.attendance.map((tour) => ({
@@ -56,14 +56,14 @@ export function AttendanceChart({ figures, formats, links, isPaper = false }: Ch
             ),
           ],
           to: links.attended(range, { tour: tour.tourId }),
-          cellLinks: { [NO_SHOWS_AT]: missing(tour.tourId) },
+          cellLinks: { [NO_SHOWS_AT]: missingLink(tour.tourId) },
         })),
       }}
     >
       {(width) => (
         <BarChart
           width={width}
-          bars={figures.attendance.slice(0, MOST).map((tour) => ({
+          bars={figures.attendance.slice(0, MAX_BARS).map((tour) => ({
             key: tour.tourId,
             name: formats.text(tour.title),
             value: intl.formatMessage(
@@ -72,9 +72,9 @@ export function AttendanceChart({ figures, formats, links, isPaper = false }: Ch
             ),
             aside: {
               text: intl.formatMessage({ id: 'dashboard.missing' }, { count: tour.noShows }),
-              to: tour.noShows > 0 ? missing(tour.tourId) : null,
+              to: tour.noShows > 0 ? missingLink(tour.tourId) : null,
             },
-            parts: [
+            segments: [
               { size: tour.came, colour: ATTENDED_COLOUR },
               { size: tour.noShows, colour: NO_SHOW_COLOUR },
             ],

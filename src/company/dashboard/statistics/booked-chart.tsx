@@ -22,7 +22,7 @@ export function BookedChart(props: ChartsProps & { booked: NonNullable<Figures['
   const before = figures.bookedBefore;
   const sums = sumByPeriod({ from: figures.from, periods }, { now: booked.days, before: before?.days ?? [], measure });
   const sources = Object.keys(SOURCE_COLOURS).flatMap((name) => {
-    const source = BOOKING_SOURCES.find((one) => one === name);
+    const source = BOOKING_SOURCES.find((item) => item === name);
     return source && sums.some(({ bySource }) => (bySource[source] ?? 0) > 0) ? [source] : [];
   });
   const sourceName = (source: (typeof sources)[number]) => intl.formatMessage({ id: `dashboard.source.${source}` });
@@ -67,17 +67,17 @@ export function BookedChart(props: ChartsProps & { booked: NonNullable<Figures['
       legend={[
         ...sources.map((source) => ({
           label: sourceName(source),
-          sign: (
+          symbol: (
             <svg width="12" height="12">
               <rect width="12" height="12" rx="3" fill={SOURCE_COLOURS[source]} />
             </svg>
           ),
         })),
-        ...(sums.some((one) => one.before > 0)
+        ...(sums.some((sum) => sum.before > 0)
           ? [
               {
                 label: intl.formatMessage({ id: 'dashboard.before' }),
-                sign: (
+                symbol: (
                   <svg width="20" height="12">
                     <path d="M0 6h20" stroke={INK} strokeWidth="1.5" strokeDasharray="4 3" />
                   </svg>
@@ -110,7 +110,7 @@ export function BookedChart(props: ChartsProps & { booked: NonNullable<Figures['
         <ColumnChart
           width={width}
           height={240}
-          parts={sources.map((name) => ({ name, colour: SOURCE_COLOURS[name] }))}
+          series={sources.map((name) => ({ name, colour: SOURCE_COLOURS[name] }))}
           tick={(value) =>
             intl.formatNumber(measure === 'revenue' ? toMajorUnits(value, currency) : value, {
               notation: 'compact',
@@ -125,7 +125,7 @@ export function BookedChart(props: ChartsProps & { booked: NonNullable<Figures['
               valueText(total),
               intl.formatMessage({ id: 'dashboard.before.value' }, { value: valueText(earlier) }),
             ),
-            parts: bySource,
+            values: bySource,
             before: earlier,
             to: linkOf(period),
           }))}

@@ -14,16 +14,16 @@ export function LeadTimeChart(props: ChartProps & { booked: NonNullable<Figures[
   const before = figures.bookedBefore;
   const percent = (share: number | null) => (share === null ? '–' : intl.formatNumber(share, { style: 'percent' }));
   const range = { from: figures.from, to: figures.to };
-  const rows = LEAD_TIMES.map((lead, place) => ({
-    lead,
-    name: intl.formatMessage({ id: `dashboard.lead.${lead}` }),
-    count: booked.lead[place] ?? 0,
+  const rows = LEAD_TIMES.map((leadTime, index) => ({
+    leadTime,
+    name: intl.formatMessage({ id: `dashboard.lead.${leadTime}` }),
+    count: booked.lead[index] ?? 0,
     // As a percentage, to compare periods of different size.
-    share: shareOf(booked.lead[place] ?? 0, booked.bookings),
-    earlier: shareOf(before?.lead[place] ?? 0, before?.bookings ?? 0),
-    to: links.booked(range, { lead, currency: figures.currency }),
+    share: shareOf(booked.lead[index] ?? 0, booked.bookings),
+    earlier: shareOf(before?.lead[index] ?? 0, before?.bookings ?? 0),
+    to: links.booked(range, { leadTime, currency: figures.currency }),
   }));
-  const soon = rows.filter(({ lead }) => lead === 'same_day' || lead === 'day_before');
+  const lateRows = rows.filter(({ leadTime }) => leadTime === 'same_day' || leadTime === 'day_before');
   return (
     <ChartCard
       isPaper={isPaper}
@@ -32,7 +32,7 @@ export function LeadTimeChart(props: ChartProps & { booked: NonNullable<Figures[
         booked.bookings > 0 &&
         intl.formatMessage(
           { id: 'dashboard.lead.note' },
-          { share: percent(soon.reduce((sum, { share }) => sum + (share ?? 0), 0)) },
+          { share: percent(lateRows.reduce((sum, { share }) => sum + (share ?? 0), 0)) },
         )
       }
       empty={booked.bookings === 0 && intl.formatMessage({ id: 'dashboard.booked.none' })}
@@ -43,8 +43,8 @@ export function LeadTimeChart(props: ChartProps & { booked: NonNullable<Figures[
           intl.formatMessage({ id: 'dashboard.share' }),
           intl.formatMessage({ id: 'dashboard.before' }),
         ],
-        rows: rows.map(({ lead, name, count, share, earlier, to }) => ({
-          key: lead,
+        rows: rows.map(({ leadTime, name, count, share, earlier, to }) => ({
+          key: leadTime,
           cells: [name, intl.formatNumber(count), percent(share), percent(earlier)],
           to,
         })),
@@ -53,13 +53,13 @@ export function LeadTimeChart(props: ChartProps & { booked: NonNullable<Figures[
       {(width) => (
         <ColumnChart
           width={width}
-          parts={[{ name: 'bookings', colour: ONE_COLOUR }]}
+          series={[{ name: 'bookings', colour: ONE_COLOUR }]}
           tick={(value) => intl.formatNumber(value, { notation: 'compact' })}
-          columns={rows.map(({ lead, name, count, share, earlier, to }) => ({
-            key: lead,
-            label: intl.formatMessage({ id: `dashboard.lead.short.${lead}` }),
+          columns={rows.map(({ leadTime, name, count, share, earlier, to }) => ({
+            key: leadTime,
+            label: intl.formatMessage({ id: `dashboard.lead.short.${leadTime}` }),
             title: joinWithDots(name, intl.formatNumber(count), percent(share)),
-            parts: { bookings: count },
+            values: { bookings: count },
             before: (earlier ?? 0) * booked.bookings,
             to,
           }))}

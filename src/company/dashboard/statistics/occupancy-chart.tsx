@@ -34,18 +34,18 @@ export function OccupancyChart({ figures, links, isPaper = false }: ChartProps) 
       to: links.hour(range, cell),
     };
   });
-  const best = cells.toSorted((one, other) => other.share - one.share)[0];
+  const best = cells.toSorted((a, b) => b.share - a.share)[0];
   return (
     <ChartCard
       isPaper={isPaper}
       title={intl.formatMessage({ id: 'dashboard.fillMap' })}
       note={best && intl.formatMessage({ id: 'dashboard.fillMap.note' }, { when: best.name, share: best.percent })}
-      legend={DEPTHS.map((depth, at) => ({
+      legend={DEPTHS.map((depth, index) => ({
         label: intl.formatMessage(
           { id: 'dashboard.fillMap.from' },
-          { share: intl.formatNumber(at / 4, { style: 'percent' }) },
+          { share: intl.formatNumber(index / 4, { style: 'percent' }) },
         ),
-        sign: (
+        symbol: (
           <svg width="12" height="12">
             <rect width="12" height="12" rx="3" fill={HEAT} fillOpacity={depth} />
           </svg>

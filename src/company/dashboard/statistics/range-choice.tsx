@@ -14,7 +14,7 @@ const useStyles = makeStyles({
 });
 
 type Url = ReturnType<typeof useDashboardUrl>;
-const IN_ORDER = RANGES.toSorted((one, other) => (Number(one) || Infinity) - (Number(other) || Infinity));
+const SORTED_RANGES = RANGES.toSorted((a, b) => (Number(a) || Infinity) - (Number(b) || Infinity));
 
 export interface RangeChoiceProps {
   state: Url['state'];
@@ -30,45 +30,46 @@ export function RangeChoice({ state, range, onChange }: RangeChoiceProps) {
       <Segmented
         kind="choice"
         label={intl.formatMessage({ id: 'dashboard.range' })}
-        segments={IN_ORDER.map((value) => ({ value, label: intl.formatMessage({ id: `dashboard.range.${value}` }) }))}
+        segments={SORTED_RANGES.map((value) => ({
+          value,
+          label: intl.formatMessage({ id: `dashboard.range.${value}` }),
+        }))}
         value={state.range}
-        onChange={(chosen) =>
+        onChange={(value) =>
           onChange(
-            chosen === 'own'
-              ? { range: chosen, from: range.from, to: range.to }
-              : { range: chosen, from: null, to: null },
+            value === 'own' ? { range: value, from: range.from, to: range.to } : { range: value, from: null, to: null },
           )
         }
       />
-      {state.range === 'own' && <OwnDays range={range} onChange={onChange} />}
+      {state.range === 'own' && <CustomDays range={range} onChange={onChange} />}
     </div>
   );
 }
 
-function OwnDays({ range, onChange }: Pick<RangeChoiceProps, 'range' | 'onChange'>) {
+function CustomDays({ range, onChange }: Pick<RangeChoiceProps, 'range' | 'onChange'>) {
   const styles = useStyles();
   const intl = useIntl();
-  const [typed, setTyped] = useState<Period>(range);
-  const type = (change: Partial<Period>) => {
-    const next = { ...typed, ...change };
-    setTyped(next);
+  const [dates, setDates] = useState<Period>(range);
+  const update = (change: Partial<Period>) => {
+    const next = { ...dates, ...change };
+    setDates(next);
     const [from, to] = [parseDateInput(next.from), parseDateInput(next.to)];
     if (from && to && isRange({ from, to })) onChange({ from, to }, { isTyping: true });
   };
-  const [from, to] = [parseDateInput(typed.from), parseDateInput(typed.to)];
+  const [from, to] = [parseDateInput(dates.from), parseDateInput(dates.to)];
   const problem = from && to && !isRange({ from, to }) ? intl.formatMessage({ id: 'dashboard.range.problem' }) : null;
   return (
     <div className={styles.days}>
       <DateInput
         label={intl.formatMessage({ id: 'dashboard.range.from' })}
-        value={typed.from}
-        onChange={(value) => type({ from: value })}
+        value={dates.from}
+        onChange={(value) => update({ from: value })}
       />
       <DateInput
         label={intl.formatMessage({ id: 'dashboard.range.to' })}
-        value={typed.to}
+        value={dates.to}
         problem={problem}
-        onChange={(value) => type({ to: value })}
+        onChange={(value) => update({ to: value })}
       />
     </div>
   );

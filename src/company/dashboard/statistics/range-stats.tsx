@@ -10,20 +10,20 @@ export function RangeStats({ figures, formats, links, isPaper = false }: ChartsP
   const percent = (share: number | null) => (share === null ? '–' : intl.formatNumber(share, { style: 'percent' }));
   const { booked, bookedBefore, attendance, attendanceBefore, fill, fillBefore } = figures;
   const range = { from: figures.from, to: figures.to };
-  const sum = (of: 'booked' | 'came' | 'noShows') => attendance.reduce((total, tour) => total + tour[of], 0);
+  const sum = (field: 'booked' | 'came' | 'noShows') => attendance.reduce((total, tour) => total + tour[field], 0);
   const seats = fill.reduce((total, cell) => total + cell.seats, 0);
   const capacity = fill.reduce((total, cell) => total + cell.capacity, 0);
   const figure = (
     id: 'bookings' | 'revenue' | 'cancelled' | 'fill' | 'came',
-    one: Omit<Stat, 'label' | 'to'>,
+    stat: Omit<Stat, 'label' | 'to'>,
     to: string | null,
   ): Stat => ({
     label: intl.formatMessage({ id: `dashboard.figure.${id}` }),
-    ...one,
+    ...stat,
     ...(to === null || isPaper ? {} : { to }),
   });
-  const cancelledShare = (of: { bookings: number; cancelled: number }) =>
-    shareOf(of.cancelled, of.bookings + of.cancelled);
+  const cancelledShare = (period: { bookings: number; cancelled: number }) =>
+    shareOf(period.cancelled, period.bookings + period.cancelled);
   return (
     <FigureList
       label={intl.formatMessage({ id: 'dashboard.figures' })}

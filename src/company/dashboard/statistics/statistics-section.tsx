@@ -14,7 +14,7 @@ import { StatisticsSheet } from './statistics-sheet.tsx';
 import { RangeChoice } from './range-choice.tsx';
 
 const useStyles = makeStyles({
-  coming: { display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(min(420px, 100%), 1fr))', gap: '16px' },
+  skeleton: { display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(min(420px, 100%), 1fr))', gap: '16px' },
 });
 
 /** Milliseconds between polls while the server is still aggregating. */
@@ -41,7 +41,11 @@ export function StatisticsSection({ company, today, formats, links }: Statistics
   return (
     <>
       <RangeChoice state={state} range={range} onChange={go} />
-      <QueryView answer={answer} skeleton={<Coming />} failed={<FormattedMessage id="dashboard.figures.failed" />}>
+      <QueryView
+        answer={answer}
+        skeleton={<StatisticsSkeleton />}
+        failed={<FormattedMessage id="dashboard.figures.failed" />}
+      >
         {(figures) => {
           const charts = {
             figures,
@@ -65,10 +69,10 @@ export function StatisticsSection({ company, today, formats, links }: Statistics
   );
 }
 
-function Coming() {
+function StatisticsSkeleton() {
   const styles = useStyles();
   return (
-    <Skeleton className={styles.coming}>
+    <Skeleton className={styles.skeleton}>
       {[0, 1, 2, 3].map((chart) => (
         <SkeletonItem key={chart} shape="rectangle" style={{ height: '300px' }} />
       ))}

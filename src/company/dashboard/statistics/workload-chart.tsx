@@ -5,12 +5,12 @@ import { ChartCard } from '../charts/chart-card.tsx';
 import { INK, ONE_COLOUR } from '../charts/colours.ts';
 import type { ChartProps } from './charts-props.ts';
 
-const MOST = 15;
+const MAX_BARS = 15;
 
 export function WorkloadChart({ figures, links, isPaper = false }: ChartProps) {
   const intl = useIntl();
   const range = { from: figures.from, to: figures.to };
-  const hours = (minutes: number) =>
+  const formatHours = (minutes: number) =>
     intl.formatNumber(minutes / 60, { style: 'unit', unit: 'hour', maximumFractionDigits: 1 });
   const guides = figures.guides.filter(({ departures }) => departures > 0);
   const nameOf = (name: string | null) => name ?? intl.formatMessage({ id: 'dashboard.load.unnamed' });
@@ -22,7 +22,7 @@ export function WorkloadChart({ figures, links, isPaper = false }: ChartProps) {
       legend={[
         {
           label: intl.formatMessage({ id: 'dashboard.before' }),
-          sign: (
+          symbol: (
             <svg width="12" height="12">
               <path d="M6 0v12" stroke={INK} strokeWidth="2" />
             </svg>
@@ -44,8 +44,8 @@ export function WorkloadChart({ figures, links, isPaper = false }: ChartProps) {
             nameOf(guide.name),
             intl.formatNumber(guide.departures),
             intl.formatNumber(guide.guests),
-            hours(guide.minutes),
-            hours(guide.minutesBefore),
+            formatHours(guide.minutes),
+            formatHours(guide.minutesBefore),
           ],
           to: links.toured(range, { guide: guide.id }),
         })),
@@ -54,14 +54,14 @@ export function WorkloadChart({ figures, links, isPaper = false }: ChartProps) {
       {(width) => (
         <BarChart
           width={width}
-          bars={guides.slice(0, MOST).map((guide) => ({
+          bars={guides.slice(0, MAX_BARS).map((guide) => ({
             key: guide.id,
             name: nameOf(guide.name),
             value: joinWithDots(
-              hours(guide.minutes),
+              formatHours(guide.minutes),
               intl.formatMessage({ id: 'dashboard.load.tours' }, { count: guide.departures }),
             ),
-            parts: [{ size: guide.minutes, colour: ONE_COLOUR }],
+            segments: [{ size: guide.minutes, colour: ONE_COLOUR }],
             before: guide.minutesBefore,
             to: links.toured(range, { guide: guide.id }),
           }))}

@@ -85,14 +85,14 @@ export function DayDepartures({ today, formats, links }: DayDeparturesProps) {
   const [showsAll, setShowsAll] = useState(false);
   const isOver = ({ endsAt }: TodaysDeparture) => Date.parse(endsAt) <= now;
   const over = today.departures.filter(isOver).length;
-  const shown = showsAll ? today.departures : today.departures.filter((one) => !isOver(one));
+  const visible = showsAll ? today.departures : today.departures.filter((departure) => !isOver(departure));
   if (today.departures.length === 0)
     return <EmptyState drawing={<QuietOffice />} title={<FormattedMessage id="dashboard.today.none" />} />;
   return (
     <>
-      {shown.length > 0 && (
+      {visible.length > 0 && (
         <ul className={styles.list} aria-label={intl.formatMessage({ id: 'dashboard.departures' })}>
-          {shown.map((departure) => (
+          {visible.map((departure) => (
             <li key={departure.id}>
               <DepartureRow
                 departure={departure}
@@ -127,7 +127,7 @@ function DepartureRow({ departure, today, formats, to, isOver }: DepartureRowPro
   const localPath = useLocalPath();
   const { seats, capacity, booked, came, late, due, flagged, guides } = departure;
   const className = mergeClasses(styles.row, isOver && styles.over, to !== null && styles.link);
-  const inside = (
+  const content = (
     <>
       <span className={styles.rail} style={{ backgroundColor: railColour(departure.colour) }} aria-hidden />
       <span className={styles.time}>{formats.time(departure.startsAt)}</span>
@@ -177,10 +177,10 @@ function DepartureRow({ departure, today, formats, to, isOver }: DepartureRowPro
     </>
   );
   return to === null ? (
-    <div className={className}>{inside}</div>
+    <div className={className}>{content}</div>
   ) : (
     <Link className={className} to={localPath(to)}>
-      {inside}
+      {content}
     </Link>
   );
 }

@@ -57,8 +57,8 @@ const useStyles = makeStyles({
   },
   attention: { '& > svg:first-child': { color: stateColours.attention.foreground } },
   no: { '& > svg:first-child': { color: stateColours.no.foreground } },
-  on: { color: tokens.colorNeutralForeground3 },
-  words: { fontWeight: weight.bold },
+  chevron: { color: tokens.colorNeutralForeground3 },
+  text: { fontWeight: weight.bold },
   none: {
     ...type.body,
     display: 'flex',
@@ -202,10 +202,10 @@ export function NeedsAttentionList({ today, links }: { today: Today; links: Link
   return (
     <ul className={styles.list} aria-label={intl.formatMessage({ id: 'dashboard.needs' })}>
       {needs.map(({ id, icon, state, values, to }) => {
-        const inside = (
+        const content = (
           <>
             {icon}
-            <span className={styles.words}>
+            <span className={styles.text}>
               <FormattedMessage id={`dashboard.needs.${id}`} values={values} />
             </span>
           </>
@@ -213,11 +213,11 @@ export function NeedsAttentionList({ today, links }: { today: Today; links: Link
         return (
           <li key={id}>
             {to === null ? (
-              <div className={mergeClasses(styles.row, styles[state])}>{inside}</div>
+              <div className={mergeClasses(styles.row, styles[state])}>{content}</div>
             ) : (
               <Link className={mergeClasses(styles.row, styles.link, styles[state])} to={localPath(to)}>
-                {inside}
-                <ChevronRightRegular className={styles.on} aria-hidden />
+                {content}
+                <ChevronRightRegular className={styles.chevron} aria-hidden />
               </Link>
             )}
           </li>

@@ -12,7 +12,7 @@ import { DayDepartures } from './day-departures.tsx';
 import { NeedsAttentionList } from './needs-attention-list.tsx';
 
 const useStyles = makeStyles({
-  coming: { display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(min(192px, 100%), 1fr))', gap: '12px' },
+  skeleton: { display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(min(192px, 100%), 1fr))', gap: '12px' },
 });
 
 export interface TodaySectionProps {
@@ -24,7 +24,7 @@ export interface TodaySectionProps {
 export function TodaySection({ company, formats, links }: TodaySectionProps) {
   const answer = useToday(company.id);
   return (
-    <QueryView answer={answer} skeleton={<Coming />} failed={<FormattedMessage id="dashboard.today.failed" />}>
+    <QueryView answer={answer} skeleton={<TodaySkeleton />} failed={<FormattedMessage id="dashboard.today.failed" />}>
       {(today) => (
         <>
           <DayFigures today={today} formats={formats} links={links} />
@@ -36,21 +36,21 @@ export function TodaySection({ company, formats, links }: TodaySectionProps) {
   );
 }
 
-const sum = (today: Today, of: (departure: Today['departures'][number]) => number) =>
-  today.departures.reduce((total, departure) => total + of(departure), 0);
+const sum = (today: Today, valueOf: (departure: Today['departures'][number]) => number) =>
+  today.departures.reduce((total, departure) => total + valueOf(departure), 0);
 
 function DayFigures({ today, formats, links }: { today: Today } & Pick<TodaySectionProps, 'formats' | 'links'>) {
   const intl = useIntl();
-  const say = (id: 'toGo' | 'seats' | 'expected', values: Record<string, number>) =>
+  const trendText = (id: 'toGo' | 'seats' | 'expected', values: Record<string, number>) =>
     intl.formatMessage({ id: `dashboard.today.${id}` }, values);
-  const [seats, capacity] = [sum(today, (one) => one.seats), sum(today, (one) => one.capacity)];
-  const [booked, came] = [sum(today, (one) => one.booked), sum(today, (one) => one.came)];
-  const [late, due] = [sum(today, (one) => one.late), sum(today, (one) => one.due ?? 0)];
+  const [seats, capacity] = [sum(today, (departure) => departure.seats), sum(today, (departure) => departure.capacity)];
+  const [booked, came] = [sum(today, (departure) => departure.booked), sum(today, (departure) => departure.came)];
+  const [late, due] = [sum(today, (departure) => departure.late), sum(today, (departure) => departure.due ?? 0)];
   const toGo = today.departures.filter(({ departureStatus }) => departureStatus === 'scheduled').length;
   const calendar = links.calendar({ on: today.today, day: today.today });
   const checkIn = links.checkIn() ?? calendar;
-  const figure = (one: Omit<Stat, 'to'> & { to: string | null }): Stat => {
-    const { to, ...rest } = one;
+  const figure = (stat: Omit<Stat, 'to'> & { to: string | null }): Stat => {
+    const { to, ...rest } = stat;
     return to === null ? rest : { ...rest, to };
   };
   return (
@@ -60,19 +60,19 @@ function DayFigures({ today, formats, links }: { today: Today } & Pick<TodaySect
         figure({
           label: intl.formatMessage({ id: 'dashboard.departures' }),
           value: intl.formatNumber(today.departures.length),
-          trend: say('toGo', { count: toGo }),
+          trend: trendText('toGo', { count: toGo }),
           to: calendar,
         }),
         figure({
           label: intl.formatMessage({ id: 'dashboard.fill' }),
           value: capacity === 0 ? '–' : intl.formatNumber(seats / capacity, { style: 'percent' }),
-          trend: say('seats', { seats, capacity }),
+          trend: trendText('seats', { seats, capacity }),
           to: calendar,
         }),
         figure({
           label: intl.formatMessage({ id: 'dashboard.here' }),
           value: intl.formatNumber(came),
-          trend: say('expected', { booked }),
+          trend: trendText('expected', { booked }),
           to: checkIn,
         }),
         ...(late > 0
@@ -89,7 +89,7 @@ function DayFigures({ today, formats, links }: { today: Today } & Pick<TodaySect
               }),
             ]
           : []),
-        ...(today.departures.some((one) => one.due !== null)
+        ...(today.departures.some((departure) => departure.due !== null)
           ? [
               figure({
                 label: intl.formatMessage({ id: 'dashboard.due' }),
@@ -103,10 +103,10 @@ function DayFigures({ today, formats, links }: { today: Today } & Pick<TodaySect
   );
 }
 
-function Coming() {
+function TodaySkeleton() {
   const styles = useStyles();
   return (
-    <Skeleton className={styles.coming}>
+    <Skeleton className={styles.skeleton}>
       {[0, 1, 2, 3].map((figure) => (
         <SkeletonItem key={figure} shape="rectangle" style={{ height: '104px' }} />
       ))}
