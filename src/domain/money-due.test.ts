@@ -39,7 +39,7 @@ describe('amountDueForBooking', () => {
     expect(amountDueForBooking(booking('a'), collected(['b', 30], ['a', 20]))).toBe(80);
   });
 
-  test.each(BOOKING_STATUSES)('depends on the status %s', (status) => {
+  test.each(BOOKING_STATUSES)('is 0 only for cancelled, expired and rejected bookings: %s', (status) => {
     const owesNothing = ['CANCELLED', 'EXPIRED', 'REJECTED'].includes(status);
     expect(amountDueForBooking(booking('a', { status }), collected())).toBe(owesNothing ? 0 : 100);
   });

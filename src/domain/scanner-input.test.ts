@@ -131,7 +131,7 @@ test.each([
   ['da', 'httpsÆ--muster.example.com-booking-view-4DebLg9kxkFlU8SO+94IRgDbEl95VIpRShEiahI1?ks'],
   ['es', "httpsÑ--muster.example.com-booking-view-4DebLg9kxkFlU8SO'94IRgDbEl95VIpRShEiahI1?ks"],
   ['it', "httpsç--muster.example.com-booking-view-4DebLg9kxkFlU8SO'94IRgDbEl95VIpRShEiahI1?ks"],
-] as const)('the layout %s writes a link as reported', (on, received) => {
+] as const)('a link that the layout %s garbles is read', (on, received) => {
   const written = pressKeys(LINK, { on }).filter(({ key }) => [...key].length === 1);
   expect(written.map(({ key }) => key).join('')).toBe(received);
   expect(parseTicketCode(received)?.kind).toBe('voucher');

@@ -33,7 +33,7 @@ const active = (id: string) => ({ id, isActive: true });
 
 describe('ownCompanies', () => {
   test('are active ones in which the person has a role or is a member', () => {
-    const own = ownCompanies(
+    const companies = ownCompanies(
       snapshot({
         assignments: [
           assignment(active('held')),
@@ -51,7 +51,7 @@ describe('ownCompanies', () => {
         ],
       }),
     );
-    expect(own.map(({ id }) => id)).toEqual(['held', 'member']);
+    expect(companies.map(({ id }) => id)).toEqual(['held', 'member']);
   });
 });
 
@@ -64,7 +64,7 @@ describe('actingCompany', () => {
     [null, 'c', 'a'],
     ['c', 'b', 'c'],
     ['gone', 'b', undefined],
-  ])('impersonating %s, having chosen %s: acts for %s', (impersonatedCompanyId, chosen, acting) =>
+  ])('acting for %s, with %s as the chosen company: returns %s', (impersonatedCompanyId, chosen, acting) =>
     expect(actingCompany(snapshot({ companies, impersonatedCompanyId }, chosen))?.id).toBe(acting),
   );
   test('is null without any company', () => expect(actingCompany(snapshot({}))).toBeNull());

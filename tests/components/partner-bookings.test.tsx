@@ -169,7 +169,7 @@ describe('the list', () => {
     });
   });
 
-  test('filters by company, referring partner, state and search on the server', async () => {
+  test('filters by company, referring partner, state, date and search on the server', async () => {
     finds.mockResolvedValue(ok({ bookings: [booking(HARBOUR)], next: null }));
     await show(`/organisation/bookings?company=${ROME.id}`);
     await page.getByRole('button', { name: 'Sent by us' }).click();
@@ -196,7 +196,7 @@ describe('the list', () => {
       .toMatchObject({ companies: [ROME.id], search: 'holm' });
   });
 
-  test('shows an agent only their organisation’s bookings, and an empty state', async () => {
+  test('offers an agent no filter by partner, and has an empty state', async () => {
     vi.mocked(readPartnerChoices).mockResolvedValue(ok({ seesAll: false, companies: [HARBOUR] }));
     vi.mocked(readPartnerTotals).mockResolvedValue(ok({ sums: [] }));
     finds.mockResolvedValue(ok({ bookings: [], next: null }));
@@ -256,7 +256,7 @@ describe('booking for one’s own guests', () => {
       .mock.calls.map(([args]) => args)
       .filter((args) => !args.booking.preview);
 
-  test('takes next time, party, name and voucher; a retry has the same idempotency key', async () => {
+  test('books the next time with party, name and voucher', async () => {
     await show('/organisation/bookings?new=1');
     await expect.element(dialog.getByRole('radio', { name: /10:00/ })).toBeChecked();
     await dialog.getByRole('button', { name: 'One more: Adult' }).click();

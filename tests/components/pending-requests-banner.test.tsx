@@ -25,14 +25,14 @@ import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
 import { waitFor } from '../support/wait-for.ts';
 
-const changeListener = vi.hoisted(() => ({ tell: null as ((changeEvent: ChangeEvent) => void) | null }));
+const changeListener = vi.hoisted(() => ({ notify: null as ((changeEvent: ChangeEvent) => void) | null }));
 await mockSession();
 await mockModule(import('../../src/data/pending-requests.ts'));
 await mockModule(import('../../src/data/change-events.ts'), async (original) => ({
   ...(await original()),
   onChangeEvent: (_, listener) => {
-    changeListener.tell = listener;
-    return () => (changeListener.tell = null);
+    changeListener.notify = listener;
+    return () => (changeListener.notify = null);
   },
 }));
 await mockModule(import('../../src/data/guides.ts'));
@@ -275,7 +275,7 @@ describe('a change', () => {
     ]);
   });
 
-  test('is dismissed alone, and a new one is listed below', async () => {
+  test('is dismissed alone, and a new one is listed', async () => {
     await open({ notices: CHANGES.slice(0, 2) });
     await row('was moved').getByRole('button', { name: 'Got it' }).click();
     await expect.element(row('was moved')).toHaveTextContent('Seen');
@@ -307,7 +307,7 @@ describe('a change', () => {
 describe('pending requests', () => {
   const waiting = { ...NOTHING, requests: requests(3) };
 
-  test('are polled from sign-in to sign-out', async () => {
+  test('are fetched at sign-in and on the person’s change events, and cleared at sign-out', async () => {
     await session.signOut({ discard: true });
     // The poller has not started, so what earlier tests stored is still there.
     pendingRequests.set(null);
@@ -318,17 +318,17 @@ describe('pending requests', () => {
     await waitFor(() => expect(pendingRequests.get()).toEqual(waiting));
     // A roll-call's change event names departures and no people; one that names this person triggers a fetch.
     vi.mocked(readPendingRequests).mockClear();
-    changeListener.tell!({ departures: ['d1'], people: [], at: null });
-    changeListener.tell!({ departures: ['d1'], people: ['somebody else'], at: null });
+    changeListener.notify!({ departures: ['d1'], people: [], at: null });
+    changeListener.notify!({ departures: ['d1'], people: ['somebody else'], at: null });
     expect(readPendingRequests).not.toHaveBeenCalled();
     vi.mocked(readPendingRequests).mockResolvedValue(fail('offline', { retry: true }));
-    changeListener.tell!({ departures: ['d1'], people: [guide.userId], at: null });
+    changeListener.notify!({ departures: ['d1'], people: [guide.userId], at: null });
     expect(readPendingRequests).toHaveBeenCalledOnce();
     // A failed fetch keeps the last value.
     await Promise.resolve();
     expect(pendingRequests.get()).toEqual(waiting);
     await session.signOut({ discard: true });
     await waitFor(() => expect(pendingRequests.get()).toBeNull());
-    expect(changeListener.tell).toBeNull();
+    expect(changeListener.notify).toBeNull();
   });
 });

@@ -76,7 +76,7 @@ test.each(NAMES)('the filter %s uses an index in several orders', async (name) =
   }
 });
 
-test.each(NAMES)('the negated filter %s uses the index of the order', async (name) => {
+test.each(NAMES)('the negated filter %s scans no whole list', async (name) => {
   const { filter } = sampleFilters(filled)[name]!;
   const { whole } = await find({ filters: { all: [filter], not: true } });
   expect(whole).toBe(0);
@@ -120,7 +120,7 @@ test.each(NAMES)('the filter %s gives the same order in small pages as in large 
     );
 });
 
-test('a word is found in a text whenever it is in its folded line', async () => {
+test('a word is found in a text exactly when it is in its folded line', async () => {
   const texts = [
     'Anna Holm',
     'ANNA-holm',
@@ -215,11 +215,11 @@ test('a rare language is found through its index', async () => {
 test('totals of a selective filter touch a small part of the company’s pages', async () => {
   const pages = (filters: BookingFilter | null) =>
     db.as(company.people.office, async (query) => {
-      const ask = 'select public.booking_totals(company => $1, filters => $2::jsonb)';
+      const sql = 'select public.booking_totals(company => $1, filters => $2::jsonb)';
       const values = [company.id, filters && JSON.stringify(filters)];
       // The first call also plans the statements of the functions.
-      await pagesTouched(query, ask, values);
-      return pagesTouched(query, ask, values);
+      await pagesTouched(query, sql, values);
+      return pagesTouched(query, sql, values);
     });
   const whole = await pages(null);
   for (const name of [

@@ -61,6 +61,8 @@ test('allows paying and viewing the booking, and nothing else', async () => {
 test('expires after half an hour', async () => {
   const { id } = await makeUnpaidBooking();
   const { token } = await link(stage.company.people.guide, id);
+  const lifetime = `select round(extract(epoch from expires_at - now()) / 60)::int as minutes from private.guest_links where booking_id = $1`;
+  expect(await db.query(lifetime, [id])).toEqual([{ minutes: 30 }]);
   await db.query(`update private.guest_links set expires_at = now() - interval '1 second' where booking_id = $1`, [id]);
   expect(await payment(token)).toEqual({ status: 'not_found' });
   expect((await paying.begin(token, paying.portsOf(db))).status).toBe('not_found');
@@ -77,7 +79,7 @@ test('is made by people who may check in guests on that day; others get not_foun
   expect(await link(stage.company.people.guide, id)).toEqual({ status: 'not_found' });
 });
 
-test('is not made where guests pay on arrival; devices are told how guests pay', async () => {
+test('is not made where guests pay on arrival; devices fetch the change', async () => {
   const { id } = await makeUnpaidBooking();
   const mode = async (to: string) => {
     await db.query(`update private.payment_settings set mode = $2::private.payment_mode where company_id = $1`, [
@@ -101,6 +103,6 @@ test('is not made where guests pay on arrival; devices are told how guests pay',
 test('is rate limited', async () => {
   const { id } = await makeUnpaidBooking();
   const answers = new Set<string>();
-  for (let ask = 0; ask < 32; ask += 1) answers.add((await link(stage.company.people.guide, id)).status);
+  for (let attempt = 0; attempt < 32; attempt += 1) answers.add((await link(stage.company.people.guide, id)).status);
   expect([...answers]).toEqual(['ok', 'rate_limited']);
 });

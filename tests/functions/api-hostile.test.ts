@@ -102,7 +102,7 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
     expect(await rowsOf(other.id)).toEqual(before);
   });
 
-  test('answers a key of each role as it should', async () => {
+  test('accepts each kind of key or refuses it with its own code', async () => {
     for (const { role, key: by, address, refused } of roles) {
       const response = await ask(operation, { ...good(id), by, ...(address ? { address } : {}) });
       const { code } = response.ok ? { code: undefined } : ((await response.json()) as { code: string });

@@ -37,15 +37,15 @@ afterAll(() => backend.close());
 const WAYS: [string, (email: string) => Promise<Response>][] = [
   ['signing in', (email) => post('token?grant_type=password', { email, password: 'not the password' })],
   ['registering', (email) => post('signup', { email, password, data: { display_name: 'Ada' } })],
-  ['a new password', (email) => post('recover', { email })],
-  ['the mail once more', (email) => post('resend', { type: 'signup', email })],
+  ['a password reset', (email) => post('recover', { email })],
+  ['resending the mail', (email) => post('resend', { type: 'signup', email })],
 ];
 
 /** Returns an answer without the fields that differ each time. */
 async function comparable(answer: Response): Promise<unknown> {
   const body = (await answer.json()) as Record<string, unknown>;
-  const own = ['id', 'email', 'confirmation_sent_at', 'created_at', 'updated_at', 'identities'];
-  for (const name of own) if (name in body) body[name] = 'own';
+  const varyingFields = ['id', 'email', 'confirmation_sent_at', 'created_at', 'updated_at', 'identities'];
+  for (const name of varyingFields) if (name in body) body[name] = 'own';
   const metadata = body['user_metadata'] as Record<string, unknown> | undefined;
   for (const name of ['email', 'sub', 'email_verified', 'phone_verified']) delete metadata?.[name];
   return { status: answer.status, body };

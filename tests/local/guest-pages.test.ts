@@ -320,9 +320,9 @@ test('a link’s token is in no log and no referrer', async () => {
     await answer.text();
     return answer.status;
   };
-  const own = JSON.stringify({ token });
-  expect(await post('booking', own)).toBe(200);
-  await post('no_such_thing', own);
+  const body = JSON.stringify({ token });
+  expect(await post('booking', body)).toBe(200);
+  await post('no_such_thing', body);
   await post('cancel', JSON.stringify({ request: token, token, change: token }));
   await post('booking', `{"token": "${token}`);
   // An error in the database, which the host does log.
@@ -330,7 +330,7 @@ test('a link’s token is in no log and no referrer', async () => {
     create function private.fail() returns trigger language plpgsql as $$ begin raise exception using errcode = 'XX000', message = 'It broke'; end $$;
     create trigger fail before insert on private.watched_bookings for each row execute function private.fail()`);
   try {
-    expect(await post('booking', own)).toBe(500);
+    expect(await post('booking', body)).toBe(500);
   } finally {
     await backend.db.exec('drop trigger fail on private.watched_bookings; drop function private.fail()');
   }
@@ -377,7 +377,7 @@ test('a company’s listed sites may frame its pages and bookings, and no others
     [token],
   );
   // This machine under its other name, where the embedding tester is.
-  const own = `'self' ${backend.url.replace('127.0.0.1', 'localhost')}`;
+  const alwaysAllowed = `'self' ${backend.url.replace('127.0.0.1', 'localhost')}`;
   const allowed = async (path: string) =>
     /frame-ancestors ([^;]*)/.exec((await get(path)).headers.get('content-security-policy')!)![1];
   for (const path of [
@@ -387,14 +387,14 @@ test('a company’s listed sites may frame its pages and bookings, and no others
     '/booking/isolated/next/copenhagen-on-foot',
     `/booking/isolated/view/${token}`,
   ])
-    expect([path, await allowed(path)]).toEqual([path, `${own} ${origin}`]);
+    expect([path, await allowed(path)]).toEqual([path, `${alwaysAllowed} ${origin}`]);
   for (const path of [
     '/all',
     '/booking/isolated/nobody',
     '/booking/isolated/view/abc',
     '/booking/isolated/rome-by-night',
   ])
-    expect([path, await allowed(path)]).toEqual([path, own]);
+    expect([path, await allowed(path)]).toEqual([path, alwaysAllowed]);
 });
 
 test('a partner’s listed sites may frame pages in its name, but not the operator’s own', async () => {
@@ -420,7 +420,7 @@ test('a partner’s listed sites may frame pages in its name, but not the operat
   expect(await framers(HOME)).toEqual([theirs]);
 });
 
-test('the sitemap lists every operator’s and tour’s page in each language', async () => {
+test('the sitemap lists pages of operators, tours and partners in each language, even without open departures', async () => {
   expect(await documentOf('/robots.txt')).toContain(`Sitemap: ${backend.url}/sitemap.xml`);
   const answer = await get('/sitemap.xml');
   expect(answer.headers.get('content-type')).toMatch(/^application\/xml/);

@@ -72,7 +72,7 @@ test.each([
   expect(await takePreopenedDatabase(ONE)).toBeNull();
 });
 
-test('does not block another tab that upgrades or deletes it', async () => {
+test('does not block another tab that deletes it', async () => {
   const { preopenDatabase, rememberLastUser, takePreopenedDatabase } = await import('./preopened-database.ts');
   await visit(ONE);
   rememberLastUser(ONE);
