@@ -22,11 +22,11 @@ async function annasBrowser(seconds: number, answer: (path: string) => Response)
     expires_at: until,
     user,
   };
-  const asked: { path: string; authorization: string | null }[] = [];
+  const requests: { path: string; authorization: string | null }[] = [];
   const settings = { url: 'http://backend.test', publishableKey: 'sb_publishable_muster_local' };
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const { pathname } = new URL(String(input));
-    asked.push({ path: pathname, authorization: new Headers(init?.headers).get('authorization') });
+    requests.push({ path: pathname, authorization: new Headers(init?.headers).get('authorization') });
     return answer(pathname);
   };
   let cookies = [{ name: 'sb-backend-auth-token', value: `base64-${part(session)}` }];
@@ -36,19 +36,19 @@ async function annasBrowser(seconds: number, answer: (path: string) => Response)
     cookies: { getAll: () => cookies, setAll: (next: typeof cookies) => (cookies = next) },
   });
   const push = (as: string) => callRawRpc('check_in_push', {}, { as, client, read: (data) => data });
-  return { push, asked, token };
+  return { push, requests, token };
 }
 
 test('sends a call with the session of its person', async () => {
-  const { push, asked, token } = await annasBrowser(3600, () => json('taken'));
+  const { push, requests, token } = await annasBrowser(3600, () => json('taken'));
   expect(await push('anna')).toEqual(ok('taken'));
-  expect(asked).toEqual([{ path: '/rest/v1/rpc/check_in_push', authorization: `Bearer ${token}` }]);
+  expect(requests).toEqual([{ path: '/rest/v1/rpc/check_in_push', authorization: `Bearer ${token}` }]);
 });
 
 test('sends nothing after another person has signed in', async () => {
-  const { push, asked } = await annasBrowser(3600, () => json('taken'));
+  const { push, requests } = await annasBrowser(3600, () => json('taken'));
   expect(await push('bert')).toMatchObject({ ok: false, code: 'signed_out' });
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test('reports a revoked session as signed_out', async () => {
@@ -58,9 +58,9 @@ test('reports a revoked session as signed_out', async () => {
     error_code: 'refresh_token_not_found',
     msg: 'Invalid Refresh Token',
   };
-  const { push, asked } = await annasBrowser(-3600, () => json(revoked, 400));
+  const { push, requests } = await annasBrowser(-3600, () => json(revoked, 400));
   expect(await push('anna')).toMatchObject({ ok: false, code: 'signed_out' });
-  expect(asked.map(({ path }) => path)).toEqual(['/auth/v1/token']);
+  expect(requests.map(({ path }) => path)).toEqual(['/auth/v1/token']);
 });
 
 describe('a token that expired by the server but not by the device, whose clock was set back', () => {
@@ -78,21 +78,21 @@ describe('a token that expired by the server but not by the device, whose clock 
 
   test('is refreshed once, and the refused call is repeated with the new token', async () => {
     let calls = 0;
-    const { push, asked, token } = await annasBrowser(7200, (path) => {
+    const { push, requests, token } = await annasBrowser(7200, (path) => {
       if (path.endsWith('/token')) return renewed();
       calls += 1;
       return calls === 1 ? expired() : json('taken');
     });
     expect(await push('anna')).toEqual(ok('taken'));
-    expect(asked.map(({ path }) => path)).toEqual([RPC, '/auth/v1/token', RPC]);
-    expect(asked[0]!.authorization).toBe(`Bearer ${token}`);
-    expect(asked[2]!.authorization).not.toBe(`Bearer ${token}`);
+    expect(requests.map(({ path }) => path)).toEqual([RPC, '/auth/v1/token', RPC]);
+    expect(requests[0]!.authorization).toBe(`Bearer ${token}`);
+    expect(requests[2]!.authorization).not.toBe(`Bearer ${token}`);
   });
 
   test('is refreshed only once per call', async () => {
-    const { push, asked } = await annasBrowser(7200, (path) => (path.endsWith('/token') ? renewed() : expired()));
+    const { push, requests } = await annasBrowser(7200, (path) => (path.endsWith('/token') ? renewed() : expired()));
     expect(await push('anna')).toMatchObject({ ok: false, code: 'signed_out' });
-    expect(asked.map(({ path }) => path)).toEqual([RPC, '/auth/v1/token', RPC]);
+    expect(requests.map(({ path }) => path)).toEqual([RPC, '/auth/v1/token', RPC]);
   });
 
   test('means signed_out if it cannot be refreshed', async () => {

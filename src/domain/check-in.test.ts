@@ -186,8 +186,8 @@ describe('money', () => {
 
 test('a duplicate action counts once, in the form that came first', () => {
   const first = act('count', { payload: { present: 2, missing: [], stop: null } });
-  const again = { ...first, payload: { present: 9, missing: [], stop: null } } as Action;
-  expect(foldCheckIn(guests, [first, again]).counts).toEqual([first]);
+  const secondCount = { ...first, payload: { present: 9, missing: [], stop: null } } as Action;
+  expect(foldCheckIn(guests, [first, secondCount]).counts).toEqual([first]);
   expect(foldCheckIn(guests, [checkIn(ANNA)]).counts).toEqual([]);
 });
 

@@ -75,8 +75,17 @@ describe('blackoutFormSchema', () => {
 });
 
 describe('overridesFormSchema', () => {
-  const own = { capacity: 12, language: 'da', meetingNote: 'At the side door', prices: { adult: 150_00, child: 0 } };
-  const shown = toOverridesFormValues(own, { prices: ['adult', 'child', 'senior'], currency: 'DKK', locale: 'da' });
+  const overrides = {
+    capacity: 12,
+    language: 'da',
+    meetingNote: 'At the side door',
+    prices: { adult: 150_00, child: 0 },
+  };
+  const shown = toOverridesFormValues(overrides, {
+    prices: ['adult', 'child', 'senior'],
+    currency: 'DKK',
+    locale: 'da',
+  });
 
   test('shows every price of the tour', () => {
     expect(shown).toEqual({
@@ -103,7 +112,7 @@ describe('overridesFormSchema', () => {
 
   test('reads back what the form showed, without empty fields', () => {
     const read = readForm(overridesFormSchema('DKK', 'da'), shown);
-    expect('output' in read && toDepartureOverrides(read.output)).toEqual(own);
+    expect('output' in read && toDepartureOverrides(read.output)).toEqual(overrides);
     expect(
       toDepartureOverrides({ capacity: null, language: '', meetingNote: '', prices: [{ id: 'adult', amount: null }] }),
     ).toEqual({

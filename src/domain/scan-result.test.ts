@@ -43,7 +43,7 @@ const facts = (more: Partial<TicketFacts> = {}): TicketFacts => ({
   ...more,
 });
 
-const here = guest('g1', {
+const checkedInGuest = guest('g1', {
   status: 'checked_in',
   checkedInAt: '2026-05-01T06:40:00.000Z',
   checkedInBy: 'Marco',
@@ -53,7 +53,7 @@ const gone = guest('g1', { status: 'cancelled' });
 
 test.each<[string, Partial<TicketFacts>, string]>([
   ['a paid ticket of this departure', {}, 'ok'],
-  ['a guest who is checked in', { guests: [here] }, 'already_checked_in'],
+  ['a guest who is checked in', { guests: [checkedInGuest] }, 'already_checked_in'],
   ['another tour of the day', { departureId: 'd2' }, 'wrong_departure'],
   ['another day', { departureId: 'd3', localDate: '2026-05-02' }, 'wrong_day'],
   ['a cancelled booking', { bookingStatus: 'CANCELLED' }, 'cancelled'],
@@ -65,21 +65,29 @@ test.each<[string, Partial<TicketFacts>, string]>([
   ['a hold that ran out', { bookingStatus: 'ON_HOLD', expiresAt: '2026-05-01T06:49:00.000Z' }, 'expired'],
   ['a booking that is not confirmed yet', { bookingStatus: 'PENDING' }, 'on_hold'],
   ['an expired booking', { bookingStatus: 'EXPIRED' }, 'expired'],
-  ['an expired booking of a checked-in guest', { bookingStatus: 'EXPIRED', guests: [here] }, 'already_checked_in'],
-  ['a cancelled booking of a checked-in guest', { bookingStatus: 'CANCELLED', guests: [here] }, 'already_checked_in'],
+  [
+    'an expired booking of a checked-in guest',
+    { bookingStatus: 'EXPIRED', guests: [checkedInGuest] },
+    'already_checked_in',
+  ],
+  [
+    'a cancelled booking of a checked-in guest',
+    { bookingStatus: 'CANCELLED', guests: [checkedInGuest] },
+    'already_checked_in',
+  ],
   [
     'an expired hold of a checked-in guest',
-    { bookingStatus: 'ON_HOLD', expiresAt: '2026-05-01T06:49:00.000Z', guests: [here] },
+    { bookingStatus: 'ON_HOLD', expiresAt: '2026-05-01T06:49:00.000Z', guests: [checkedInGuest] },
     'already_checked_in',
   ],
   [
     'an expired booking with one guest checked in and one not',
-    { bookingStatus: 'EXPIRED', guests: [here, guest('g2')] },
+    { bookingStatus: 'EXPIRED', guests: [checkedInGuest, guest('g2')] },
     'expired',
   ],
   [
     'an expired booking of a guest who is checked in on another tour',
-    { bookingStatus: 'EXPIRED', departureId: 'd2', guests: [here] },
+    { bookingStatus: 'EXPIRED', departureId: 'd2', guests: [checkedInGuest] },
     'expired',
   ],
   ['an expired booking with cancelled guests', { bookingStatus: 'EXPIRED', guests: [gone] }, 'expired'],
@@ -116,7 +124,7 @@ test('a valid ticket of which the server reveals only the departure belongs ther
 });
 
 test('has the time, person and device of the check-in', () => {
-  expect(evaluateTicket(facts({ guests: [here] }), context)).toEqual({
+  expect(evaluateTicket(facts({ guests: [checkedInGuest] }), context)).toEqual({
     code: 'already_checked_in',
     at: '2026-05-01T06:40:00.000Z',
     by: 'Marco',
@@ -131,7 +139,7 @@ test('has the departure that a ticket of another tour belongs to', () => {
 });
 
 test('a party with a missing guest is not fully checked in', () => {
-  const party = facts({ guestId: null, guests: [here, guest('g2')] });
+  const party = facts({ guestId: null, guests: [checkedInGuest, guest('g2')] });
   expect(evaluateTicket(party, context).code).toBe('ok');
 });
 
@@ -157,7 +165,7 @@ test('checks in a single guest immediately, but asks for a party', () => {
   expect(checksInImmediately(evaluateTicket(aloneByReference, context), aloneByReference)).toEqual(['g1']);
   const party = facts({ guestId: null, guests: [guest('g1'), guest('g2')] });
   expect(checksInImmediately(evaluateTicket(party, context), party)).toEqual([]);
-  const rest = facts({ guestId: null, guests: [here, guest('g2')] });
+  const rest = facts({ guestId: null, guests: [checkedInGuest, guest('g2')] });
   expect(checksInImmediately(evaluateTicket(rest, context), rest)).toEqual([]);
 });
 
@@ -187,7 +195,7 @@ test.each<[string, Partial<TicketFacts>, string]>([
   ['a ticket of this departure that is not on the list', {}, 'genuine'],
   ['a ticket with money due', { due: 45000 }, 'genuine'],
   ['a ticket of a group that has left', { departed: true }, 'genuine'],
-  ['a ticket whose guest is checked in, or a copy of it', { guests: [here] }, 'already_checked_in'],
+  ['a ticket whose guest is checked in, or a copy of it', { guests: [checkedInGuest] }, 'already_checked_in'],
   ['a ticket of another tour of the day', { departureId: 'd2' }, 'wrong_departure'],
   ['a ticket of another day', { departureId: 'd3', localDate: '2026-05-02' }, 'wrong_day'],
 ])('signed: %s: $2', (_, more, code) => {
@@ -195,7 +203,7 @@ test.each<[string, Partial<TicketFacts>, string]>([
 });
 
 test('signed: the missing guests of a partly checked-in party are admitted', () => {
-  const party = facts({ guestId: null, guests: [here, guest('g2')] });
+  const party = facts({ guestId: null, guests: [checkedInGuest, guest('g2')] });
   expect(evaluateProof(genuine, party, context).code).toBe('genuine');
 });
 
@@ -265,9 +273,9 @@ test('one scan checks in a single guest who is still missing', () => {
   expect(checkedIn({ guestId: null, guests: two })).toEqual([]);
   expect(checkedIn({ guests: [guest('g1'), gone] })).toEqual(['g1']);
   expect(checkedIn({ guestId: null, guests: [guest('g2'), gone] })).toEqual(['g2']);
-  expect(checkedIn({ guests: [here, guest('g2')] })).toEqual(['g2']);
+  expect(checkedIn({ guests: [checkedInGuest, guest('g2')] })).toEqual(['g2']);
   // A code of a whole booking asks who comes, even if the others are checked in.
-  expect(checkedIn({ guestId: null, guests: [here, guest('g2')] })).toEqual([]);
+  expect(checkedIn({ guestId: null, guests: [checkedInGuest, guest('g2')] })).toEqual([]);
   expect(checkedIn({ guests: null })).toEqual([]);
   expect(checksInImmediately({ code: 'ok' }, null)).toEqual([]);
 });

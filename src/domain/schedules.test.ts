@@ -66,11 +66,17 @@ test('BlackoutForm accepts days of one tour or of all', () => {
 });
 
 test('DepartureOverrides accepts whole prices from 0', () => {
-  const own = { capacity: null, language: null, meetingNote: null, prices: { adult: 0 } };
-  expect(readForm(DepartureOverrides, own)).toEqual({ output: own });
-  expect(readForm(DepartureOverrides, { ...own, prices: { adult: -1 } })).toHaveProperty(['issues', 'prices.adult']);
-  expect(readForm(DepartureOverrides, { ...own, prices: { adult: 0.5 } })).toHaveProperty(['issues', 'prices.adult']);
-  expect(readForm(DepartureOverrides, { ...own, meetingNote: 'a'.repeat(1001) })).toEqual({
+  const overrides = { capacity: null, language: null, meetingNote: null, prices: { adult: 0 } };
+  expect(readForm(DepartureOverrides, overrides)).toEqual({ output: overrides });
+  expect(readForm(DepartureOverrides, { ...overrides, prices: { adult: -1 } })).toHaveProperty([
+    'issues',
+    'prices.adult',
+  ]);
+  expect(readForm(DepartureOverrides, { ...overrides, prices: { adult: 0.5 } })).toHaveProperty([
+    'issues',
+    'prices.adult',
+  ]);
+  expect(readForm(DepartureOverrides, { ...overrides, meetingNote: 'a'.repeat(1001) })).toEqual({
     issues: { meetingNote: 'too_long' },
   });
 });

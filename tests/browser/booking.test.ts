@@ -614,11 +614,11 @@ describe('embedded on another site', () => {
       <div data-muster="${shop.path.split('/').at(-1)}" data-muster-referral="lobby" data-muster-theme="dark"></div>
       <script async src="${network.url}/embed.js"></script>`;
     await page.addInitScript(() => {
-      const ask = window.fetch.bind(window);
+      const originalFetch = window.fetch.bind(window);
       const requestedPaths: string[] = [];
       const recordFetch: typeof fetch = (what, how) => {
         requestedPaths.push(what instanceof Request ? what.url : String(what));
-        return ask(what, how);
+        return originalFetch(what, how);
       };
       Object.assign(window, { asked: requestedPaths, fetch: recordFetch });
     });

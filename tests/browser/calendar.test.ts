@@ -127,9 +127,9 @@ describe('a guide', () => {
     await page.reload();
     await scheduleResponse;
     // The next start has data and code on the device.
-    const again = startWaiting(page.waitForResponse(/rpc\/read_my_month/));
+    const nextResponse = startWaiting(page.waitForResponse(/rpc\/read_my_month/));
     await page.reload();
-    await again;
+    await nextResponse;
     phone.network.condition = 'cut';
     await page.reload();
     await page.getByRole('button', { name: /^Account/ }).tap();

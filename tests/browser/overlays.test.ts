@@ -97,10 +97,10 @@ describe('the focus', () => {
     const account = page.getByRole('button', { name: /^Account/ });
     await account.click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    const asks = page.getByRole('alertdialog');
-    await asks.getByText('Not everything is sent').waitFor();
+    const alert = page.getByRole('alertdialog');
+    await alert.getByText('Not everything is sent').waitFor();
     await page.keyboard.press('Escape');
-    await asks.waitFor({ state: 'detached' });
+    await alert.waitFor({ state: 'detached' });
     expect(await account.evaluate((button) => button === document.activeElement)).toBe(true);
     await tablet.goOnline();
     await guide.saved();
@@ -118,12 +118,12 @@ describe('the focus', () => {
     await guide.tap('Ada Lund');
     await page.getByRole('button', { name: /^Account/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    const asks = page.getByRole('alertdialog');
-    await asks.getByRole('progressbar').waitFor();
+    const alert = page.getByRole('alertdialog');
+    await alert.getByRole('progressbar').waitFor();
     for (let times = 0; times < 5; times += 1) await page.keyboard.press('Escape');
     await stays(
       () =>
-        asks.evaluate((dialog: HTMLDialogElement) => [
+        alert.evaluate((dialog: HTMLDialogElement) => [
           dialog.open,
           dialog.matches(':modal'),
           dialog.contains(document.activeElement),
@@ -132,9 +132,9 @@ describe('the focus', () => {
       300,
     );
     tablet.network.condition = 'cut';
-    await asks.getByText('Not everything is sent').waitFor();
-    await asks.getByRole('button', { name: 'Stay signed in' }).click();
-    await asks.waitFor({ state: 'detached' });
+    await alert.getByText('Not everything is sent').waitFor();
+    await alert.getByRole('button', { name: 'Stay signed in' }).click();
+    await alert.waitFor({ state: 'detached' });
     tablet.network.condition = 'open';
     await guide.saved();
   });

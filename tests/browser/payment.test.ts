@@ -56,16 +56,16 @@ describe('an online payment', () => {
     expect(await readBooking()).toEqual({ status: 'ON_HOLD', paid: 0 });
 
     // On another device by the same link, while this one still shows what is due.
-    const there = page.url().split('#')[0]!;
+    const paymentUrl = page.url().split('#')[0]!;
     const other = (await device()).page;
-    await other.goto(there);
+    await other.goto(paymentUrl);
     await other.getByRole('button', { name: 'Pay DKK 100' }).click();
     await other.getByRole('button', { name: 'Pay', exact: true }).click();
     await other.getByRole('img', { name: /Show this code/ }).waitFor();
     expect(new URL(other.url()).pathname).toMatch(/\/booking\/isolated\/view\//);
     expect(await readBooking()).toEqual({ status: 'CONFIRMED', paid: 10_000 });
 
-    await page.goto(there);
+    await page.goto(paymentUrl);
     await page.reload();
     await page.getByText('Everything is paid').waitFor();
     expect(await page.getByRole('button', { name: /^Pay/ }).count()).toBe(0);
@@ -244,9 +244,9 @@ describe('an online payment in an embedded page', () => {
         .toBe('Open the payment page');
     };
     const providerPage = async () => {
-      const [there] = await Promise.all([guest.context.waitForEvent('page'), page.keyboard.press('Enter')]);
-      await there.getByRole('heading', { name: 'Pay without money' }).waitFor();
-      return there;
+      const [paymentPage] = await Promise.all([guest.context.waitForEvent('page'), page.keyboard.press('Enter')]);
+      await paymentPage.getByRole('heading', { name: 'Pay without money' }).waitFor();
+      return paymentPage;
     };
     await begin();
     // Closed, it can be opened again.

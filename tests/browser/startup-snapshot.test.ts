@@ -133,8 +133,8 @@ describe('the startup snapshot', () => {
     tablet.page = page;
     await tablet.login(crew.people.colleague);
     await checkInScreen(page).saved();
-    const own = await storedSnapshot(page);
-    expect(own === null || JSON.parse(own).userId === crew.people.colleague.id).toBe(true);
+    const snapshot = await storedSnapshot(page);
+    expect(snapshot === null || JSON.parse(snapshot).userId === crew.people.colleague.id).toBe(true);
   });
 
   test('of another company is dropped, with its tap, once the user is known; one’s own stays', async ({
@@ -144,12 +144,12 @@ describe('the startup snapshot', () => {
     const crew = await makeCrew(query);
     await crew.departure(THREE);
     const { tablet, page } = await listSeen({ device, crew });
-    const own = (await storedSnapshot(page))!;
+    const snapshot = (await storedSnapshot(page))!;
     // The app knows who is signed in, but has no texts yet to render.
     const isDrawn = async (change: object, expectedCount: number) => {
       await page.evaluate(
         (text) => localStorage.setItem('muster-picture', text),
-        JSON.stringify({ ...JSON.parse(own), ...change }),
+        JSON.stringify({ ...JSON.parse(snapshot), ...change }),
       );
       const tab = await slowTab(tablet, '**/assets/*start-en-*.js');
       const snapshotCount = () => tab.page.locator(PICTURE).count();

@@ -31,8 +31,8 @@ describe('a check-in survives', () => {
     await dead;
     expect((await crew.statuses(id))['Ada Lund']).toBe('expected');
     tablet.network.condition = 'open';
-    const again = checkInScreen(await tablet.newTab('/check-in'));
-    await again.sync.waitFor();
+    const newTab = checkInScreen(await tablet.newTab('/check-in'));
+    await newTab.sync.waitFor();
     await eventually(
       () => crew.statuses(id),
       (now) => now['Ada Lund'] === 'checked_in',
@@ -61,12 +61,12 @@ describe('a check-in survives', () => {
       await checkInScreen(page).hereButton('Björn Müller').waitFor();
       expect(await queuedActionCount(page)).toBe(1);
       // Chromium writes cookies only every half minute: the session may be lost with the crash, the queue is not.
-      const ask = page.getByRole('link', { name: /^Sign in/ });
+      const signInLink = page.getByRole('link', { name: /^Sign in/ });
       await eventually(
-        async () => [await queuedActionCount(page), await ask.count()] as const,
+        async () => [await queuedActionCount(page), await signInLink.count()] as const,
         ([left, asks]) => left === 0 || asks > 0,
       );
-      if ((await ask.count()) > 0) await second.signInAgain(crew.people.guide);
+      if ((await signInLink.count()) > 0) await second.signInAgain(crew.people.guide);
       await eventually(
         () => crew.statuses(id),
         (now) => now['Björn Müller'] === 'checked_in',

@@ -83,13 +83,13 @@ async function moveDate(page: Page, from: string, to: { date: string; time: stri
 /** Overrides seats, meeting-point note and guide of a departure. */
 async function giveItsOwn(page: Page, { time, guide }: { time: string; guide: string }): Promise<void> {
   await button(page, new RegExp(`^Change the departure on .* at ${time}$`)).click();
-  const own = dialogOf(page, 'Change this departure');
-  await own.getByRole('textbox', { name: 'Seats', exact: true }).fill('12');
-  await own.getByRole('textbox', { name: 'At the meeting point, this once' }).fill(NOTE);
-  await own.getByLabel('Guide', { exact: true }).selectOption({ label: guide });
-  await own.getByText(`${guide} is asked to accept.`).waitFor();
-  await own.getByRole('button', { name: 'Save', exact: true }).click();
-  await own.waitFor({ state: 'detached' });
+  const overridesDialog = dialogOf(page, 'Change this departure');
+  await overridesDialog.getByRole('textbox', { name: 'Seats', exact: true }).fill('12');
+  await overridesDialog.getByRole('textbox', { name: 'At the meeting point, this once' }).fill(NOTE);
+  await overridesDialog.getByLabel('Guide', { exact: true }).selectOption({ label: guide });
+  await overridesDialog.getByText(`${guide} is asked to accept.`).waitFor();
+  await overridesDialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await overridesDialog.waitFor({ state: 'detached' });
   await page.getByText('0 of 12 booked').first().waitFor();
 }
 

@@ -56,7 +56,7 @@ type Who = 'office' | 'acting partner' | 'acting partner without consent';
 async function open(booking: Partial<BookingDetail>, as: Who = 'office') {
   reads.mockResolvedValue(ok({ booking: detailed(booking) }));
   const company = crypto.randomUUID();
-  const own = { ...memberCompany(company, 'Harbour Walks'), member: true };
+  const member = { ...memberCompany(company, 'Harbour Walks'), member: true };
   const office = () =>
     identity({
       userId: crypto.randomUUID(),
@@ -68,10 +68,10 @@ async function open(booking: Partial<BookingDetail>, as: Who = 'office') {
           organisation: null,
         },
       ],
-      companies: [own],
+      companies: [member],
     });
   const partner = () =>
-    actingPartner({ ...own, member: false }, crypto.randomUUID(), { dataSharing: as === 'acting partner' });
+    actingPartner({ ...member, member: false }, crypto.randomUUID(), { dataSharing: as === 'acting partner' });
   await signInAs(as === 'office' ? office() : partner());
   await renderScreen(
     <div style={{ height: '800px', display: 'flex', flexDirection: 'column' }}>

@@ -359,7 +359,7 @@ describe('one booking', () => {
     ).toEqual(['Open as the guest sees it', 'Print']);
   });
 
-  test('prints only itself: guests with codes, time, payments and the note', async () => {
+  test('prints only itself, with its guests and the note', async () => {
     const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
     onTestFinished(() => print.mockRestore());
     await open();
@@ -394,7 +394,7 @@ describe('one booking', () => {
     });
   });
 
-  test('does not offer seats of an allotment, and says so; the partner’s own booking may take them', async () => {
+  test('does not offer allotted seats, and says so; a partner’s booking asks for seats as its partner', async () => {
     reads.mockResolvedValue(
       ok({ booking: detailed({ source: 'partner', organisation: { id: uuid(60), name: 'City Partners' } }) }),
     );
@@ -420,9 +420,9 @@ describe('one booking', () => {
     await open();
     await pane.getByRole('button', { name: 'Move…' }).click();
     await next.getByRole('button', { name: dayName(1) }).click();
-    const tells = dialog.getByRole('checkbox', { name: 'Tell ada@lund.test by email' });
-    await expect.element(tells).toBeChecked();
-    if (!stays) await tells.click();
+    const mailCheckbox = dialog.getByRole('checkbox', { name: 'Tell ada@lund.test by email' });
+    await expect.element(mailCheckbox).toBeChecked();
+    if (!stays) await mailCheckbox.click();
     await dialog.getByRole('button', { name: /^Move to/ }).click();
     await expect.element(dialog).not.toBeInTheDocument();
     expect(lastAct()).toMatchObject({ name: 'move_booking' });
@@ -450,7 +450,7 @@ describe('one booking', () => {
     await expect.element(next.getByRole('button')).toHaveTextContent('4 seats left');
   });
 
-  test('is assigned to a partner, and unassigned', async () => {
+  test('shows its current partner, and is assigned to another', async () => {
     reads.mockResolvedValue(ok({ booking: detailed({ organisation: { id: uuid(61), name: 'Gone Partners' } }) }));
     await open();
     await choose('Partner…');
@@ -595,9 +595,9 @@ describe('one booking', () => {
     reads.mockResolvedValue(ok({ booking: detailed({ refunds: [failed, byHand] }) }));
     await open();
     await expect.element(pane.getByText(/Stripe: insufficient_funds/)).toBeVisible();
-    const again = pane.getByRole('button', { name: 'Try the refund again' });
-    expect(again.elements()).toHaveLength(1);
-    await again.click();
+    const retryButton = pane.getByRole('button', { name: 'Try the refund again' });
+    expect(retryButton.elements()).toHaveLength(1);
+    await retryButton.click();
     await expect.poll(lastAct).toMatchObject({ name: 'retry_refund', change: { refundId: failed.id } });
   });
 
@@ -707,7 +707,7 @@ describe('one booking', () => {
     await expect.element(dialog.getByText('€900 at most', { exact: false })).toBeVisible();
   });
 
-  test('resends the confirmation, and shows what was sent', async () => {
+  test('shows its tags and a mail that failed, and resends the confirmation', async () => {
     const mail = {
       id: uuid(70),
       template: 'booking-confirmed',
@@ -768,22 +768,24 @@ describe('one booking', () => {
       ok({ booking: detailed({ history: [{ ...entry, code: 'redeem_code', after: { code: 'EARLY' } }] }) }),
     );
     const money = actResult().money;
-    const would: Record<string, Partial<typeof money> | 'unknown_code' | 'other_tour' | 'not_these_days' | 'has_code'> =
-      {
-        spring: { total: 67_500, due: 67_500 },
-        gift1: { due: 40_000 },
-        paid1: { total: 80_000, due: 0, overpaid: 10_000 },
-        wrong: 'unknown_code',
-        other: 'other_tour',
-        later: 'not_these_days',
-        twice: 'has_code',
-      };
+    const outcomes: Record<
+      string,
+      Partial<typeof money> | 'unknown_code' | 'other_tour' | 'not_these_days' | 'has_code'
+    > = {
+      spring: { total: 67_500, due: 67_500 },
+      gift1: { due: 40_000 },
+      paid1: { total: 80_000, due: 0, overpaid: 10_000 },
+      wrong: 'unknown_code',
+      other: 'other_tour',
+      later: 'not_these_days',
+      twice: 'has_code',
+    };
     acts.mockImplementation(({ change }) => {
-      const so = would['code' in change ? change.code : ''];
+      const outcome = outcomes['code' in change ? change.code : ''];
       return Promise.resolve(
-        typeof so === 'string'
-          ? { ok: false, code: 'refused', retry: false, refusal: { status: so } }
-          : ok(actResult({ money: { ...money, ...so } })),
+        typeof outcome === 'string'
+          ? { ok: false, code: 'refused', retry: false, refusal: { status: outcome } }
+          : ok(actResult({ money: { ...money, ...outcome } })),
       );
     });
     await open();
@@ -815,7 +817,7 @@ describe('one booking', () => {
     expect(lastAct()).toMatchObject({ name: 'redeem_code', change: { code: 'spring' } });
   });
 
-  test('saves tags as they are typed', async () => {
+  test('saves which tags were added and removed', async () => {
     reads.mockResolvedValue(ok({ booking: detailed({ tags: ['vip'] }) }));
     await open();
     await choose('Tags…');
@@ -995,11 +997,11 @@ describe('a new booking', () => {
     holds.mockResolvedValue(ok(actResult({ bookingId: uuid(10) })));
     await show('/bookings?new=1');
     await dialog.getByRole('combobox', { name: 'Name' }).fill('Eva Holm');
-    const tells = dialog.getByRole('switch', { name: 'Send the guest an email' });
-    expect(tells.elements()).toHaveLength(0);
+    const mailSwitch = dialog.getByRole('switch', { name: 'Send the guest an email' });
+    expect(mailSwitch.elements()).toHaveLength(0);
     await dialog.getByRole('textbox', { name: 'Email' }).fill('eva@holm.test');
-    await expect.element(tells).toBeChecked();
-    await tells.click();
+    await expect.element(mailSwitch).toBeChecked();
+    await mailSwitch.click();
     await dialog.getByRole('button', { name: /^Book/ }).click();
     await expect.element(dialog).not.toBeInTheDocument();
     const [, what] = holds.mock.calls.findLast(([, booking]) => !booking.preview) ?? [];
@@ -1019,7 +1021,7 @@ describe('a new booking', () => {
     expect(holds.mock.calls.every(([, booking]) => booking.preview)).toBe(true);
   });
 
-  test('clears address and number when another person is chosen', async () => {
+  test('clears the address when a person without one is chosen', async () => {
     holds.mockResolvedValue(ok(actResult()));
     const bare = { name: 'Ada Holm', email: null, phone: null, country: null, locale: 'da' };
     finds.mockResolvedValue(

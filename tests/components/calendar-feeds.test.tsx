@@ -45,18 +45,18 @@ const feed = (overrides: Partial<CalendarFeed> = {}): CalendarFeed => ({
   ...overrides,
 });
 let serverState: CalendarFeeds;
-let own: CalendarFeed | null;
+let ownFeed: CalendarFeed | null;
 beforeEach(() => {
   queryClient.clear();
   vi.clearAllMocks();
   serverState = { mayDecide: true, tours: [{ id: 't1', title: { en: 'Harbour walk', da: 'Havneturen' } }], feeds: [] };
-  own = null;
+  ownFeed = null;
   vi.mocked(readCalendarFeeds).mockImplementation(async () => ok(structuredClone(serverState)));
-  vi.mocked(readOwnCalendarFeed).mockImplementation(async () => ok({ feed: own }));
+  vi.mocked(readOwnCalendarFeed).mockImplementation(async () => ok({ feed: ownFeed }));
   vi.mocked(readMyMonth).mockResolvedValue(fail('offline', { retry: true }));
   vi.mocked(makeCalendarFeed).mockImplementation(async ({ kind, subject, locale }) => {
     const newFeed = feed({ id: `f-${kind}`, kind, tourId: kind === 'tour' ? subject : null, locale });
-    if (kind === 'guide') own = newFeed;
+    if (kind === 'guide') ownFeed = newFeed;
     else
       serverState.feeds = [
         ...serverState.feeds.filter((one) => one.tourId !== newFeed.tourId || one.kind !== kind),
@@ -66,7 +66,7 @@ beforeEach(() => {
   });
   vi.mocked(removeCalendarFeed).mockImplementation(async (id) => {
     serverState.feeds = serverState.feeds.filter((one) => one.id !== id);
-    own = null;
+    ownFeed = null;
     return ok({});
   });
   vi.mocked(changeCalendarFeed).mockResolvedValue(ok({}));

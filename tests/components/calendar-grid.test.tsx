@@ -9,7 +9,7 @@ import { BUILT_IN_ROLES } from '../../src/domain/roles.ts';
 import { session } from '../../src/session/session.ts';
 import { DateGrid } from '../../src/ui/dates/date-grid.tsx';
 import { ALL, answering, BIKE, departure } from './calendar-data.ts';
-import { identity, later, memberCompany, mockSession, signInAs } from './fake-data.ts';
+import { identity, deferred, memberCompany, mockSession, signInAs } from './fake-data.ts';
 import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
 import { waitFor } from '../support/wait-for.ts';
@@ -338,9 +338,9 @@ describe('the printed week', () => {
   });
 
   test('does not call the next week empty while it loads', async () => {
-    const coming = later<Awaited<ReturnType<typeof readCalendar>>>();
+    const deferredResponse = deferred<Awaited<ReturnType<typeof readCalendar>>>();
     reads.mockImplementation((company, range) =>
-      range.from === '2031-05-12' ? coming.answer : answering()(company, range),
+      range.from === '2031-05-12' ? deferredResponse.promise : answering()(company, range),
     );
     await show('&view=week');
     await page.getByRole('button', { name: 'Later' }).click();

@@ -12,7 +12,7 @@ import { BUILT_IN_ROLES } from '../../src/domain/roles.ts';
 import { session } from '../../src/session/session.ts';
 import { isWorkRunning } from '../../src/ui/form/dirty-forms.ts';
 import { ALL, answering, BIKE, booking, CALENDAR, card, departure } from './calendar-data.ts';
-import { identity, later, memberCompany, mockSession, signInAs } from './fake-data.ts';
+import { identity, deferred, memberCompany, mockSession, signInAs } from './fake-data.ts';
 import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
 import { waitFor } from '../support/wait-for.ts';
@@ -97,11 +97,11 @@ afterEach(() => session.signOut({ discard: true }));
 
 describe('the calendar', () => {
   test('shows a skeleton while loading, then departures with their problems', async () => {
-    const coming = later<Awaited<ReturnType<typeof readCalendar>>>();
-    reads.mockReturnValueOnce(coming.answer);
+    const deferredResponse = deferred<Awaited<ReturnType<typeof readCalendar>>>();
+    reads.mockReturnValueOnce(deferredResponse.promise);
     await show('', { ready: false });
     await waitFor(() => expect(document.querySelector('[aria-busy=true]')).not.toBeNull());
-    coming.come(ok(CALENDAR));
+    deferredResponse.resolve(ok(CALENDAR));
     await expect
       .element(page.getByRole('option', { name: '10:00 City by bike · 2 of 20 booked · Seats left · No guide' }))
       .toBeVisible();
@@ -358,7 +358,7 @@ describe('changing several departures', () => {
   });
 
   test('lists guests without an address to call, and does not count them as notified', async () => {
-    const silent = {
+    const withoutContact = {
       id: 'one',
       departureId: 'a',
       reference: 'ABC',
@@ -366,13 +366,13 @@ describe('changing several departures', () => {
       contactPhone: '+45 11',
       guests: 3,
     };
-    cancels.mockResolvedValue(changeResult({ bookings: 2, guests: 5, withoutEmail: [silent] }));
+    cancels.mockResolvedValue(changeResult({ bookings: 2, guests: 5, withoutEmail: [withoutContact] }));
     await show();
     await entry('a').click({ modifiers: ['Control'] });
     await page.getByRole('button', { name: 'Cancel…' }).click();
     await expect.element(page.getByText('No e-mail address, please call: Ada +45 11')).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Cancel departure and tell 2 guests' })).toBeEnabled();
-    cancels.mockResolvedValue(changeResult({ bookings: 1, guests: 3, withoutEmail: [silent] }));
+    cancels.mockResolvedValue(changeResult({ bookings: 1, guests: 3, withoutEmail: [withoutContact] }));
   });
 
   test('marks an invalid field: seats, a reason, a date, a time', async () => {
@@ -465,8 +465,8 @@ describe('assigning a guide to several', () => {
   };
 
   test.each(['Stop', 'Escape twice'])('is stopped by %s, and reports what was done and what is left', async (how) => {
-    const first = later<Awaited<ReturnType<typeof assignGuide>>>();
-    assigns.mockReturnValueOnce(first.answer);
+    const first = deferred<Awaited<ReturnType<typeof assignGuide>>>();
+    assigns.mockReturnValueOnce(first.promise);
     await begin();
     await expect.element(page.getByText('0 of 2 done')).toBeVisible();
     expect(isWorkRunning()).toBe(true);
@@ -476,7 +476,7 @@ describe('assigning a guide to several', () => {
       await expect.element(page.getByRole('alert')).toHaveTextContent('This is still running.');
       await userEvent.keyboard('{Escape}');
     }
-    first.come(ok({ departure: card(ALL[0]!) }));
+    first.resolve(ok({ departure: card(ALL[0]!) }));
     const result = page.getByRole('dialog', { name: '1 changed, 1 not' });
     await expect.element(result.getByRole('alert')).toHaveTextContent(/City by bike.*stopped before/);
     expect(assigns).toHaveBeenCalledTimes(1);

@@ -13,7 +13,7 @@ import { fail, ok, type FailureCode, type Result } from '../../src/domain/result
 import { BUILT_IN_ROLES } from '../../src/domain/roles.ts';
 import { CompaniesPage } from '../../src/organisation/companies/companies-page.tsx';
 import { session } from '../../src/session/session.ts';
-import { identity, later, mockSession, signInAs } from './fake-data.ts';
+import { identity, deferred, mockSession, signInAs } from './fake-data.ts';
 import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
 
@@ -112,12 +112,12 @@ describe('the figures of a company', () => {
 
 describe('the list', () => {
   test('shows that it is loading, then the companies', async () => {
-    const { answer, come } = later<Result<OverseenCompany[]>>();
-    answers.mockReturnValue(answer);
+    const { promise, resolve } = deferred<Result<OverseenCompany[]>>();
+    answers.mockReturnValue(promise);
     await show();
     const grid = page.getByRole('grid', { name: 'Companies' });
     await expect.element(grid).toHaveAttribute('aria-busy', 'true');
-    come(ok([overseen('Harbour Walks')]));
+    resolve(ok([overseen('Harbour Walks')]));
     await expect.element(row('Harbour Walks')).toBeVisible();
     await expect.element(grid).toHaveAttribute('aria-busy', 'false');
   });

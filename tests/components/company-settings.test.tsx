@@ -717,9 +717,11 @@ describe('on a phone', () => {
     await page.getByRole('link', { name: 'Tickets' }).click();
     await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Tickets');
     // The page shows the title: the section's own heading is for screen readers only.
-    const own = page.getByRole('region', { name: 'Tickets' }).getByRole('heading', { level: 2, name: 'Tickets' });
-    await expect.element(own).toBeInTheDocument();
-    expect(own.element().getBoundingClientRect().width).toBe(1);
+    const sectionHeading = page
+      .getByRole('region', { name: 'Tickets' })
+      .getByRole('heading', { level: 2, name: 'Tickets' });
+    await expect.element(sectionHeading).toBeInTheDocument();
+    expect(sectionHeading.element().getBoundingClientRect().width).toBe(1);
     await page.getByRole('button', { name: 'Back' }).click();
     await page.getByRole('link', { name: 'Profile' }).click();
     await expect.element(name).toHaveValue('Sea Walks');

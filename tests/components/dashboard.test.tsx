@@ -339,8 +339,8 @@ describe('figures', () => {
     await show();
     const words = chart('Attendance by tour').getByText('nobody missing', { exact: true });
     await expect.element(words).toBeVisible();
-    const came = words.element().previousElementSibling!.getBoundingClientRect();
-    expect(words.element().getBoundingClientRect().left - came.right).toBeGreaterThanOrEqual(8);
+    const bar = words.element().previousElementSibling!.getBoundingClientRect();
+    expect(words.element().getBoundingClientRect().left - bar.right).toBeGreaterThanOrEqual(8);
   });
 
   test('print all charts with their tables, in light colours', async () => {

@@ -8,10 +8,10 @@ import { session } from '../../src/session/session.ts';
 import { mockModule, spiesOn } from './mock-module.ts';
 
 /** A response that the test resolves later. */
-export function later<T>(): { answer: Promise<T>; come(with_: T): void } {
-  let come!: (value: T) => void;
-  const answer = new Promise<T>((resolve) => (come = resolve));
-  return { answer, come };
+export function deferred<T>(): { promise: Promise<T>; resolve(value: T): void } {
+  let resolve!: (value: T) => void;
+  const promise = new Promise<T>((settle) => (resolve = settle));
+  return { promise, resolve };
 }
 
 export const memberCompany = (id: Uuid, name: string): MemberCompany => ({

@@ -10,12 +10,12 @@ import { SaveFailed } from '../../src/ui/form/save-failed.tsx';
 import { useForm } from '../../src/ui/form/use-form.ts';
 import { FormDialog } from '../../src/ui/overlays/form-dialog.tsx';
 import { Message } from '../../src/ui/states/message.tsx';
-import { later } from './fake-data.ts';
+import { deferred } from './fake-data.ts';
 import { renderScreen } from './render-screen.tsx';
 import { waitFor } from '../support/wait-for.ts';
 
 test.each(['after it has finished', 'while it saves'])('closes once: %s', async (when) => {
-  const pendingSave = later<ReturnType<typeof ok<boolean>>>();
+  const pendingSave = deferred<ReturnType<typeof ok<boolean>>>();
   let [closeCount, ended] = [0, 0];
   function Dialogs() {
     const [openDialog, setOpenDialog] = useState<'first' | 'second' | null>('first');
@@ -30,7 +30,7 @@ test.each(['after it has finished', 'while it saves'])('closes once: %s', async 
         confirm="Store"
         onClose={close}
         onConfirm={async () => {
-          await pendingSave.answer;
+          await pendingSave.promise;
           ended += 1;
           return true;
         }}
@@ -44,7 +44,7 @@ test.each(['after it has finished', 'while it saves'])('closes once: %s', async 
   await renderScreen(<Dialogs />, { path: '*', at: '/', texts: ['patterns'] });
   await page.getByRole('button', { name: 'Store' }).click();
   if (when !== 'after it has finished') await page.getByRole('button', { name: 'Cancel' }).click();
-  pendingSave.come(ok(true));
+  pendingSave.resolve(ok(true));
   await waitFor(() => expect(ended).toBe(1));
   await expect.element(page.getByText('The second')).toBeVisible();
   expect(closeCount).toBe(1);

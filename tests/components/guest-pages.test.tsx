@@ -27,7 +27,7 @@ await mockModule(import('../../src/data/redeem-code.ts'));
 await mockModule(import('../../src/data/unsubscribe.ts'));
 await mockModule(import('../../src/booking/view/poll-booking.ts'));
 
-const ask = vi.mocked(data);
+const dataMocks = vi.mocked(data);
 let server: GuestServer;
 beforeEach(async () => {
   await page.viewport(820, 900);
@@ -35,10 +35,10 @@ beforeEach(async () => {
   startNewBooking();
   updateFlowInput({ name: '', email: '', phone: '', country: '', language: '' });
   vi.resetAllMocks();
-  ask.readShop.mockResolvedValue(ok(SHOP));
-  ask.readMonth.mockImplementation(server.month);
-  ask.holdSeats.mockImplementation(server.hold);
-  ask.readPublicBooking.mockImplementation(server.booking);
+  dataMocks.readShop.mockResolvedValue(ok(SHOP));
+  dataMocks.readMonth.mockImplementation(server.month);
+  dataMocks.holdSeats.mockImplementation(server.hold);
+  dataMocks.readPublicBooking.mockImplementation(server.booking);
   vi.mocked(pollBooking).mockReturnValue(() => undefined);
 });
 
@@ -92,7 +92,7 @@ test('an old link leads to the renamed tour', async () => {
     formerSlugs: [],
     texts: { en: { ...TOUR.texts['en']!, title: 'Castle' } },
   };
-  ask.readShop.mockResolvedValue(ok({ ...SHOP, tours: [other, TOUR] }));
+  dataMocks.readShop.mockResolvedValue(ok({ ...SHOP, tours: [other, TOUR] }));
   await show({ tour: 'old-walk' });
   const name = TOUR.texts['en']!.title;
   await expect.element(page.getByRole('heading', { level: 1, name })).toBeVisible();
@@ -163,7 +163,7 @@ test('a link to a departure that is gone offers none without room for the party'
 
 describe('the hold timer', () => {
   const atDetails = async (secondsLeft: number, more: Partial<ReturnType<typeof bookingOf>> = {}) => {
-    ask.holdSeats.mockImplementation(async (wish) => {
+    dataMocks.holdSeats.mockImplementation(async (wish) => {
       await server.hold(wish);
       server.held.set(wish.token, { ...server.held.get(wish.token)!, secondsLeft, ...more });
       return ok({ booking: server.held.get(wish.token)! });
@@ -173,7 +173,7 @@ describe('the hold timer', () => {
     await heading('Your details');
   };
   const refused = (refusal: Extract<Awaited<ReturnType<typeof data.extendHold>>, { code: 'refused' }>['refusal']) =>
-    ask.extendHold.mockResolvedValue({ ok: false, code: 'refused', retry: false, refusal });
+    dataMocks.extendHold.mockResolvedValue({ ok: false, code: 'refused', retry: false, refusal });
   const more = page.getByRole('button', { name: 'I need more time' });
   /** Position of the name field on the smallest screen: the timer must not move it. */
   const place = () => document.querySelector('#field-name')!.getBoundingClientRect().top + window.scrollY;
@@ -199,7 +199,7 @@ describe('the hold timer', () => {
 
   test('can be extended once; then the button is gone', async () => {
     await atDetails(90);
-    ask.extendHold.mockImplementation(async ({ token }) =>
+    dataMocks.extendHold.mockImplementation(async ({ token }) =>
       ok({ booking: { ...server.held.get(token)!, secondsLeft: 100, extensions: 1 } }),
     );
     await more.click();
@@ -239,7 +239,7 @@ describe('the hold timer', () => {
     await expect.element(page.getByText('Your places are no longer held')).toBeVisible();
     expect(place()).toBe(before);
     expect(page.getByRole('button', { name: /^Book/ }).elements()).toHaveLength(0);
-    ask.holdSeats.mockImplementation(server.hold);
+    dataMocks.holdSeats.mockImplementation(server.hold);
     const { token } = getFlow();
     server.held.set(token, { ...server.held.get(token)!, state: 'EXPIRED', secondsLeft: null });
     await press('Hold the places again');
@@ -250,8 +250,8 @@ describe('the hold timer', () => {
 describe('a tour that requires every guest’s name', () => {
   const person = (number: number) => page.getByRole('textbox', { name: `Person ${number}` });
   beforeEach(() => {
-    ask.readShop.mockResolvedValue(ok({ ...SHOP, tours: [{ ...TOUR, asksNames: true }] }));
-    ask.confirmHold.mockImplementation(async () => ok({ booking: bookingOf() }));
+    dataMocks.readShop.mockResolvedValue(ok({ ...SHOP, tours: [{ ...TOUR, asksNames: true }] }));
+    dataMocks.confirmHold.mockImplementation(async () => ok({ booking: bookingOf() }));
   });
 
   test('prefills the first from the contact, marks missing ones, and keeps the input', async () => {
@@ -268,7 +268,7 @@ describe('a tour that requires every guest’s name', () => {
     await expect.element(alert).toHaveFocus();
     await page.getByRole('link', { name: 'Person 3 is required.' }).click();
     await expect.element(person(3)).toHaveFocus();
-    expect(ask.confirmHold).not.toHaveBeenCalled();
+    expect(dataMocks.confirmHold).not.toHaveBeenCalled();
     await person(2).fill('Bo Holm');
     await press('Back');
     await heading('How many are you?');
@@ -278,7 +278,7 @@ describe('a tour that requires every guest’s name', () => {
     await person(3).fill('Cia Holm');
     await press(/^Book/);
     await expect
-      .poll(() => ask.confirmHold.mock.lastCall?.[0].details.names)
+      .poll(() => dataMocks.confirmHold.mock.lastCall?.[0].details.names)
       .toEqual([
         { guestId: 'guest-0', name: 'Anna Holm' },
         { guestId: 'guest-1', name: 'Bo Holm' },
@@ -295,7 +295,7 @@ describe('a tour that requires every guest’s name', () => {
   });
 
   test('other tours require none', async () => {
-    ask.readShop.mockResolvedValue(ok(SHOP));
+    dataMocks.readShop.mockResolvedValue(ok(SHOP));
     await atParty('adult-2');
     await press('Continue');
     await heading('Your details');
@@ -303,8 +303,13 @@ describe('a tour that requires every guest’s name', () => {
   });
 
   test('none can be removed later', async () => {
-    ask.readPublicBooking.mockResolvedValue(ok({ booking: bookingOf({ guests: [guest('Bo Holm')] }) }));
-    ask.renameGuests.mockResolvedValue({ ok: false, code: 'refused', retry: false, refusal: { status: 'no_names' } });
+    dataMocks.readPublicBooking.mockResolvedValue(ok({ booking: bookingOf({ guests: [guest('Bo Holm')] }) }));
+    dataMocks.renameGuests.mockResolvedValue({
+      ok: false,
+      code: 'refused',
+      retry: false,
+      refusal: { status: 'no_names' },
+    });
     await show({}, '/booking/view/some-token');
     await press('Names');
     await person(1).fill('');
@@ -326,7 +331,9 @@ describe('pictures', () => {
         texts: { en: { ...TOUR.texts.en!, title: 'The castle' } },
       },
     ];
-    ask.readShop.mockResolvedValue(ok({ ...SHOP, operator: { ...SHOP.operator, logo: 'fedcba9876543210' }, tours }));
+    dataMocks.readShop.mockResolvedValue(
+      ok({ ...SHOP, operator: { ...SHOP.operator, logo: 'fedcba9876543210' }, tours }),
+    );
     await show();
     await heading('Choose a tour');
     const sources = () => [...document.querySelectorAll<HTMLImageElement>('.bk img')].map(({ src }) => src);
@@ -373,8 +380,8 @@ describe('the preview beside the tour form', () => {
     sendFromShop(shopWithTitle(''));
     await expect.element(page.getByText('as soon as the tour has a title')).toBeVisible();
     // A draft has no days to request, and the preview holds no seats.
-    expect(ask.readMonth).not.toHaveBeenCalled();
-    expect(ask.holdSeats).not.toHaveBeenCalled();
+    expect(dataMocks.readMonth).not.toHaveBeenCalled();
+    expect(dataMocks.holdSeats).not.toHaveBeenCalled();
   });
 });
 
@@ -383,8 +390,8 @@ describe('an idempotency key', () => {
     const bookingOn = (id: string, version: number) =>
       bookingOf({ version, departure: { ...bookingOf().departure, id, date: DAY } });
     const moved: string[] = [];
-    ask.readPublicBooking.mockResolvedValue(ok({ booking: bookingOn('departure-1', 1) }));
-    ask.moveAsGuest.mockImplementation(async ({ request, departure, preview }) => {
+    dataMocks.readPublicBooking.mockResolvedValue(ok({ booking: bookingOn('departure-1', 1) }));
+    dataMocks.moveAsGuest.mockImplementation(async ({ request, departure, preview }) => {
       if (preview) return ok({ difference: 0 });
       if (moved.includes(request))
         return { ok: false, code: 'refused', retry: false, refusal: { status: 'id_reused' } };
@@ -402,7 +409,7 @@ describe('an idempotency key', () => {
     expect(new Set(moved).size).toBe(3);
 
     const cancelled: string[] = [];
-    ask.cancelAsGuest.mockImplementation(async ({ request, preview }) => {
+    dataMocks.cancelAsGuest.mockImplementation(async ({ request, preview }) => {
       if (preview) return ok({ refund: 0 });
       cancelled.push(request);
       // The office undoes it at once.
@@ -417,7 +424,7 @@ describe('an idempotency key', () => {
   });
 
   test('moving explains a refusal', async () => {
-    ask.readPublicBooking.mockResolvedValue(ok({ booking: bookingOf() }));
+    dataMocks.readPublicBooking.mockResolvedValue(ok({ booking: bookingOf() }));
     await show({}, '/booking/view/some-token');
     await press('Change date or time');
     await press(new RegExp(`^${DAY_NAME}`));
@@ -425,7 +432,7 @@ describe('an idempotency key', () => {
       ['deadline_passed', /Free cancellation and changes ended/],
       ['sold_out', /no room for all of you/],
     ] as const) {
-      ask.moveAsGuest.mockResolvedValueOnce({
+      dataMocks.moveAsGuest.mockResolvedValueOnce({
         ok: false,
         code: 'refused',
         retry: false,
@@ -450,12 +457,12 @@ describe('the next departures', () => {
   });
 
   test('are one tap from the details, and pass on the referral code of the link', async () => {
-    ask.readNext.mockResolvedValue(ok({ departures: [soon()] }));
+    dataMocks.readNext.mockResolvedValue(ok({ departures: [soon()] }));
     await show({ party: '3', ref: 'lobby' }, '/booking/isolated/next/walks');
     await press('Continue with 3 × Adult');
     await heading('Your details');
     await expect.element(page.getByText('3 × Adult')).toBeVisible();
-    expect(ask.holdSeats.mock.calls.map(([wish]) => wish)).toMatchObject([
+    expect(dataMocks.holdSeats.mock.calls.map(([wish]) => wish)).toMatchObject([
       { departure: 'departure-1', categories: [ADULT, ADULT, ADULT], referral: 'lobby' },
     ]);
     expect(location.pathname + location.search).toBe(
@@ -467,11 +474,11 @@ describe('the next departures', () => {
   });
 
   test('that sold out meanwhile say so in place, and offer alternatives', async () => {
-    ask.readNext.mockResolvedValue(
+    dataMocks.readNext.mockResolvedValue(
       ok({ departures: [soon(), soon({ id: 'departure-2', at: '14:00', startsAt: `${DAY}T13:00:00.000Z` })] }),
     );
     const next = [{ departureId: 'departure-3', startsAt: `${DAY}T15:00:00.000Z`, left: 9, language: 'en' }];
-    ask.holdSeats.mockResolvedValueOnce({
+    dataMocks.holdSeats.mockResolvedValueOnce({
       ok: false,
       code: 'refused',
       retry: false,
@@ -492,9 +499,9 @@ describe('the next departures', () => {
     ['departure_cancelled', 'This tour has been called off.'],
     ['too_late', 'It is too late to book this one: it starts too soon.'],
   ] as const)('that are %s meanwhile lead to alternatives', async (status, words) => {
-    ask.readNext.mockResolvedValue(ok({ departures: [soon()] }));
+    dataMocks.readNext.mockResolvedValue(ok({ departures: [soon()] }));
     const next = [{ departureId: 'departure-3', startsAt: `${DAY}T15:00:00.000Z`, left: 9, language: 'en' }];
-    ask.holdSeats.mockResolvedValueOnce({ ok: false, code: 'refused', retry: false, refusal: { status, next } });
+    dataMocks.holdSeats.mockResolvedValueOnce({ ok: false, code: 'refused', retry: false, refusal: { status, next } });
     await show({}, '/booking/isolated/next/walks');
     await press('Continue with 2 × Adult');
     await expect.element(page.getByText(words)).toBeVisible();
@@ -505,23 +512,23 @@ describe('the next departures', () => {
   });
 
   test('are refetched on return; offline, the last ones stay with their time', async () => {
-    ask.readNext.mockResolvedValue(ok({ departures: [soon()] }));
+    dataMocks.readNext.mockResolvedValue(ok({ departures: [soon()] }));
     await show({}, '/booking/isolated/next/walks');
     await expect.element(page.getByText('8 places left').or(page.getByText('10:00')).first()).toBeVisible();
-    ask.readNext.mockResolvedValue(fail('offline', { retry: true }));
+    dataMocks.readNext.mockResolvedValue(fail('offline', { retry: true }));
     window.dispatchEvent(new Event('focus'));
     await expect.element(page.getByText(/^No connection\. These are the departures as they were at \d/)).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Continue with 2 × Adult' })).toBeVisible();
-    ask.readNext.mockResolvedValue(ok({ departures: [soon({ left: 2 })] }));
+    dataMocks.readNext.mockResolvedValue(ok({ departures: [soon({ left: 2 })] }));
     window.dispatchEvent(new Event('online'));
     await expect.element(page.getByText('2 places left')).toBeVisible();
     expect(page.getByText(/^No connection/).elements()).toHaveLength(0);
   });
 
   test('are refetched when the window gets focus right after the first render', async () => {
-    ask.readNext.mockResolvedValue(ok({ departures: [soon()] }));
+    dataMocks.readNext.mockResolvedValue(ok({ departures: [soon()] }));
     onceDrawn('10:00', () => {
-      ask.readNext.mockResolvedValue(ok({ departures: [soon({ left: 2 })] }));
+      dataMocks.readNext.mockResolvedValue(ok({ departures: [soon({ left: 2 })] }));
       window.dispatchEvent(new Event('focus'));
     });
     await show({}, '/booking/isolated/next/walks');
@@ -530,8 +537,8 @@ describe('the next departures', () => {
   });
 
   test('of a tour with a larger minimum party lead to the party step', async () => {
-    ask.readShop.mockResolvedValue(ok({ ...SHOP, tours: [{ ...TOUR, minimumParty: 4 }] }));
-    ask.readNext.mockResolvedValue(ok({ departures: [soon()] }));
+    dataMocks.readShop.mockResolvedValue(ok({ ...SHOP, tours: [{ ...TOUR, minimumParty: 4 }] }));
+    dataMocks.readNext.mockResolvedValue(ok({ departures: [soon()] }));
     await show({}, '/booking/isolated/next/walks');
     await expect.element(page.getByRole('link', { name: 'Harbour walk' })).toBeVisible();
     await expect.element(page.getByRole('button', { name: /^Continue/ })).not.toBeInTheDocument();
@@ -543,7 +550,7 @@ describe('operators in a list', () => {
     const logo = 'fedcba9876543210';
     const operators = [{ ...SHOP.operator, logo, tours: [] }];
     const logoSource = () => document.querySelector<HTMLImageElement>('.bk-card .bk-logo')?.src;
-    ask.readDirectory.mockResolvedValue(ok({ more: false, operators }));
+    dataMocks.readDirectory.mockResolvedValue(ok({ more: false, operators }));
     await show({}, '/all');
     await expect.poll(logoSource).toBe(`${location.origin}/functions/v1/picture?tag=${logo}`);
   });
@@ -559,29 +566,29 @@ describe('the directory', () => {
     ],
   });
   const linkNamed = (name: string) => page.getByRole('link', { name, exact: true });
-  const wishes = () => ask.readDirectory.mock.calls.map(([wish]) => wish);
+  const searches = () => dataMocks.readDirectory.mock.calls.map(([wish]) => wish);
 
   test('searches by place, language and day, keeps them in the URL, and has an empty result', async () => {
-    ask.readDirectory.mockResolvedValue(ok({ more: false, operators: [listed('First')] }));
+    dataMocks.readDirectory.mockResolvedValue(ok({ more: false, operators: [listed('First')] }));
     await show({ q: 'harbour' }, '/all');
     const place = page.getByRole('searchbox', { name: 'Place, tour or operator' });
     await expect.element(place).toHaveValue('harbour');
     await expect.element(linkNamed('First')).toBeVisible();
-    ask.readDirectory.mockResolvedValue(ok({ more: false, operators: [] }));
+    dataMocks.readDirectory.mockResolvedValue(ok({ more: false, operators: [] }));
     await place.fill('castle');
     await expect.element(page.getByText('No tour matches.')).toBeVisible();
     await page.getByRole('search').getByRole('combobox', { name: 'Language' }).selectOptions('Danish');
     await page.getByLabelText('Day').fill(DAY);
-    await expect.poll(() => wishes().at(-1)).toEqual({ search: 'castle', language: 'da', day: DAY });
+    await expect.poll(() => searches().at(-1)).toEqual({ search: 'castle', language: 'da', day: DAY });
     expect(location.search).toBe(`?date=${DAY}&q=castle&language=da`);
     // Debounced: no request for each letter.
-    expect(new Set(wishes().map((wish) => wish?.search))).toEqual(new Set(['harbour', 'castle']));
+    expect(new Set(searches().map((wish) => wish?.search))).toEqual(new Set(['harbour', 'castle']));
   });
 
   test('loads more, and keeps the list when that fails', async () => {
-    ask.readDirectory.mockResolvedValueOnce(ok({ more: true, operators: [listed('First')] }));
-    ask.readDirectory.mockResolvedValueOnce(fail('offline', { retry: true }));
-    ask.readDirectory.mockResolvedValueOnce(ok({ more: false, operators: [listed('Second')] }));
+    dataMocks.readDirectory.mockResolvedValueOnce(ok({ more: true, operators: [listed('First')] }));
+    dataMocks.readDirectory.mockResolvedValueOnce(fail('offline', { retry: true }));
+    dataMocks.readDirectory.mockResolvedValueOnce(ok({ more: false, operators: [listed('Second')] }));
     await show({}, '/all');
     await press('Show more');
     await expect.element(page.getByRole('alert')).toBeVisible();
@@ -589,12 +596,12 @@ describe('the directory', () => {
     await press('Show more');
     await expect.element(linkNamed('Second')).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Show more' })).not.toBeInTheDocument();
-    expect(wishes().at(-1)?.shown).toEqual(['first']);
+    expect(searches().at(-1)?.shown).toEqual(['first']);
   });
 
   test('explains a failed load and retries', async () => {
-    ask.readDirectory.mockResolvedValueOnce(fail('server', { retry: true }));
-    ask.readDirectory.mockResolvedValue(ok({ more: false, operators: [listed('First')] }));
+    dataMocks.readDirectory.mockResolvedValueOnce(fail('server', { retry: true }));
+    dataMocks.readDirectory.mockResolvedValue(ok({ more: false, operators: [listed('First')] }));
     await show({}, '/all');
     await press('Try again');
     await expect.element(linkNamed('First')).toBeVisible();
@@ -673,7 +680,7 @@ describe('a partner’s page', () => {
   });
 
   test('a booking made through it keeps the partner’s branding', async () => {
-    ask.readPublicBooking.mockResolvedValue(ok({ booking: bookingOf({ organisation: partner }) }));
+    dataMocks.readPublicBooking.mockResolvedValue(ok({ booking: bookingOf({ organisation: partner }) }));
     await show({}, '/booking/view/some-token');
     await expect.element(page.getByText('City Partners')).toBeVisible();
     await expect.element(page.getByText('with Harbour Walks')).toBeVisible();
@@ -700,8 +707,8 @@ describe('a booking on its day', () => {
       })),
     });
   const view = async (booking: ReturnType<typeof bookingOf>) => {
-    ask.readPublicBooking.mockResolvedValue(ok({ booking }));
-    ask.readSignedCodes.mockResolvedValue(fail('offline', { retry: true }));
+    dataMocks.readPublicBooking.mockResolvedValue(ok({ booking }));
+    dataMocks.readSignedCodes.mockResolvedValue(fail('offline', { retry: true }));
     await show({}, '/booking/view/some-token');
   };
   const code = () => page.getByRole('img', { name: /Show this code/ });
@@ -734,10 +741,10 @@ describe('a booking on its day', () => {
     await view(before);
     await expect.element(page.getByText('Starts in 1 hr')).toBeVisible();
     window.dispatchEvent(new Event('focus'));
-    await expect.poll(() => ask.readPublicBooking.mock.calls.length).toBe(2);
+    await expect.poll(() => dataMocks.readPublicBooking.mock.calls.length).toBe(2);
     await expect.element(page.getByText(/has just been changed/)).not.toBeInTheDocument();
     const note = 'At the lighthouse instead';
-    ask.readPublicBooking.mockResolvedValue(
+    dataMocks.readPublicBooking.mockResolvedValue(
       ok({ booking: { ...before, departure: { ...before.departure, meetingNote: note } } }),
     );
     window.dispatchEvent(new Event('focus'));
@@ -748,7 +755,7 @@ describe('a booking on its day', () => {
     const before = from(75, [false]);
     onceDrawn('Starts in 1 hr', () => {
       const departure = { ...before.departure, meetingNote: 'At the lighthouse instead' };
-      ask.readPublicBooking.mockResolvedValue(ok({ booking: { ...before, departure } }));
+      dataMocks.readPublicBooking.mockResolvedValue(ok({ booking: { ...before, departure } }));
       window.dispatchEvent(new Event('focus'));
     });
     await view(before);
@@ -763,7 +770,7 @@ describe('a booking on its day', () => {
     await expect.element(page.getByText('Starts in 1 hr')).toBeVisible();
     expect(vi.mocked(pollBooking).mock.calls.map(([booking]) => booking)).toContain(before.id);
     const note = 'At the lighthouse instead';
-    ask.readPublicBooking.mockResolvedValue(
+    dataMocks.readPublicBooking.mockResolvedValue(
       ok({ booking: { ...before, departure: { ...before.departure, meetingNote: note } } }),
     );
     vi.mocked(pollBooking).mock.lastCall![1]();
@@ -815,7 +822,7 @@ describe('a booking on its day', () => {
     const before = from(75, [false, false]);
     await view(before);
     await expect.element(page.getByText('Starts in 1 hr')).toBeVisible();
-    ask.readPublicBooking.mockResolvedValue(ok({ booking: { ...before, ...change(before), lateMinutes: 10 } }));
+    dataMocks.readPublicBooking.mockResolvedValue(ok({ booking: { ...before, ...change(before), lateMinutes: 10 } }));
     window.dispatchEvent(new Event('focus'));
     await expect.element(page.getByText(/10 minutes late/)).toBeVisible();
     const notice = page.getByText(/has just been changed/);
@@ -828,11 +835,11 @@ describe('a booking on its day', () => {
     await view({ ...before, lateMinutes: null });
     await expect.element(page.getByText('Running late?')).toBeVisible();
     let answer: (booking: typeof before) => void = () => undefined;
-    ask.readPublicBooking.mockImplementationOnce(
+    dataMocks.readPublicBooking.mockImplementationOnce(
       () => new Promise((resolve) => (answer = (booking) => resolve(ok({ booking })))),
     );
     window.dispatchEvent(new Event('focus'));
-    ask.reportRunningLate.mockResolvedValue(ok({ booking: { ...before, lateMinutes: 20 } }));
+    dataMocks.reportRunningLate.mockResolvedValue(ok({ booking: { ...before, lateMinutes: 20 } }));
     await press('20 minutes');
     await expect.element(page.getByText('Your guide knows: 20 minutes late.')).toBeVisible();
     answer(before);
@@ -846,11 +853,11 @@ describe('a booking on its day', () => {
   test('retries a late notice with the same idempotency key; after an undo it has a new one', async () => {
     const before = { ...from(120, [false]), lateMinutes: null };
     await view(before);
-    const ids = () => ask.reportRunningLate.mock.calls.map(([{ request }]) => request);
-    ask.reportRunningLate.mockReset().mockResolvedValueOnce(fail('offline', { retry: true }));
+    const ids = () => dataMocks.reportRunningLate.mock.calls.map(([{ request }]) => request);
+    dataMocks.reportRunningLate.mockReset().mockResolvedValueOnce(fail('offline', { retry: true }));
     await press('20 minutes');
     await expect.element(page.getByRole('alert')).toBeVisible();
-    ask.reportRunningLate.mockImplementation(async ({ minutes }) =>
+    dataMocks.reportRunningLate.mockImplementation(async ({ minutes }) =>
       ok({ booking: { ...before, lateMinutes: minutes } }),
     );
     await press('20 minutes');
@@ -859,9 +866,9 @@ describe('a booking on its day', () => {
     await expect.element(page.getByText('Your guide knows: 20 minutes late.')).not.toBeInTheDocument();
     await press('20 minutes');
     await expect.element(page.getByText('Your guide knows: 20 minutes late.')).toBeVisible();
-    const [lost, again, back, fresh] = ids();
-    expect(again).toBe(lost);
-    expect(new Set([again, back, fresh]).size).toBe(3);
+    const [lost, repeated, back, fresh] = ids();
+    expect(repeated).toBe(lost);
+    expect(new Set([repeated, back, fresh]).size).toBe(3);
   });
 
   test('puts the booking reference into the mail to the operator', async () => {
@@ -895,14 +902,14 @@ describe('when something goes wrong', () => {
       delete document.documentElement.dataset['broken'];
     });
     vi.spyOn(console, 'error').mockReturnValue();
-    ask.readMonth.mockResolvedValue(ok({ days: [{ date: DAY, times: null as never }] }));
+    dataMocks.readMonth.mockResolvedValue(ok({ days: [{ date: DAY, times: null as never }] }));
     await show({ tour: 'harbour-walk', date: DAY });
     await expect.poll(() => document.documentElement.dataset['broken']).toBe('');
     expect(plain.textContent).toBe('You can also book by telephone: Harbour Walks, +45 33 11 22 33');
   });
 
   test('does not call an unreachable server a missing network', async () => {
-    ask.readShop.mockResolvedValue(fail('offline', { retry: true }));
+    dataMocks.readShop.mockResolvedValue(fail('offline', { retry: true }));
     await show();
     await expect.element(page.getByText(/^The server could not be reached/)).toBeVisible();
   });
@@ -937,9 +944,9 @@ describe('typed details', () => {
 });
 
 describe('the details', () => {
-  const confirmations = () => ask.confirmHold.mock.calls.map(([{ details }]) => details);
+  const confirmations = () => dataMocks.confirmHold.mock.calls.map(([{ details }]) => details);
   async function atDetails() {
-    ask.confirmHold.mockResolvedValue(fail('offline', { retry: true }));
+    dataMocks.confirmHold.mockResolvedValue(fail('offline', { retry: true }));
     await atParty('adult-1');
     await press('Continue');
     await heading('Your details');
@@ -972,7 +979,7 @@ describe('the details', () => {
   test('link the operator’s terms, if there are any', async () => {
     await atDetails();
     await expect.element(page.getByText(/^By booking you accept/)).not.toBeInTheDocument();
-    ask.readShop.mockResolvedValue(
+    dataMocks.readShop.mockResolvedValue(
       ok({ ...SHOP, operator: { ...SHOP.operator, termsUrl: 'https://walks.test/terms' } }),
     );
     await show({ tour: 'harbour-walk', date: DAY, time: '10:00', party: 'adult-1', step: 'details' });
@@ -1007,7 +1014,7 @@ describe('the details', () => {
 
 describe('the ticket', () => {
   test('can be opened outside the embedding page', async () => {
-    ask.readPublicBooking.mockResolvedValue(ok({ booking: bookingOf() }));
+    dataMocks.readPublicBooking.mockResolvedValue(ok({ booking: bookingOf() }));
     const copied: string[] = [];
     vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => void copied.push(text));
     await show({}, '/booking/isolated/view/some-token');
@@ -1026,14 +1033,14 @@ describe('the payment page', () => {
   const holdBooking = bookingOf({ state: 'ON_HOLD', secondsLeft: 900 });
   const payment = { mayPay: true, state: null, isWaiting: false, outcome: null };
   const result = (booking: data.PublicBooking, more: Partial<data.PublicPayment> = {}) =>
-    ask.readPayment.mockResolvedValue(ok({ booking, payment: { ...payment, ...more } }));
+    dataMocks.readPayment.mockResolvedValue(ok({ booking, payment: { ...payment, ...more } }));
   const pay = page.getByRole('button', { name: 'Pay DKK 50' });
 
   test('shows what is due, and explains a provider that is unreachable', async () => {
     result(holdBooking);
     await show({}, PAGE);
     await expect.element(page.getByText('To pay', { exact: true })).toBeVisible();
-    ask.beginPayment.mockResolvedValue({
+    dataMocks.beginPayment.mockResolvedValue({
       ok: false,
       code: 'refused',
       retry: false,
@@ -1041,7 +1048,7 @@ describe('the payment page', () => {
     });
     await pay.click();
     await expect.element(page.getByText('The payment page cannot be reached just now.')).toBeVisible();
-    expect(ask.beginPayment).toHaveBeenCalledWith({ token: TOKEN, locale: 'en' });
+    expect(dataMocks.beginPayment).toHaveBeenCalledWith({ token: TOKEN, locale: 'en' });
   });
 
   test.each([
@@ -1072,7 +1079,7 @@ describe('the payment page', () => {
 
   test('blocks a second payment while the first is pending, then opens the booking', async () => {
     result(holdBooking, { state: 'open', isWaiting: true });
-    ask.readPublicBooking.mockResolvedValue(ok({ booking: bookingOf() }));
+    dataMocks.readPublicBooking.mockResolvedValue(ok({ booking: bookingOf() }));
     await show({}, PAGE);
     await expect.element(page.getByText('We are waiting for word of your payment.')).toBeVisible();
     expect(pay.elements()).toEqual([]);
@@ -1081,7 +1088,7 @@ describe('the payment page', () => {
   });
 
   test('renders Page Not Found for an unknown link', async () => {
-    ask.readPayment.mockResolvedValue(fail('not_found'));
+    dataMocks.readPayment.mockResolvedValue(fail('not_found'));
     await show({}, PAGE);
     await expect.element(page.getByRole('heading', { level: 1, name: 'Page Not Found' })).toBeVisible();
   });
@@ -1147,7 +1154,7 @@ describe('a discount or gift code', () => {
     await expect.element(page.getByText('Discount SUMMER-25')).toBeVisible();
     await expect.element(page.getByText(/37.50/).first()).toBeVisible();
     expect(vi.mocked(redeemCode).mock.lastCall?.[0]).toMatchObject({ code: 'summer-25' });
-    expect(ask.confirmHold).not.toHaveBeenCalled();
+    expect(dataMocks.confirmHold).not.toHaveBeenCalled();
   });
 });
 
@@ -1170,9 +1177,11 @@ describe('the focus, by keyboard alone', () => {
 
   test('moves to the result of a panel when it closes', async () => {
     const storedBooking = bookingOf({ guests: [guest(null)] });
-    ask.readPublicBooking.mockResolvedValue(ok({ booking: storedBooking }));
-    ask.renameGuests.mockResolvedValue(ok({ booking: { ...storedBooking, version: 2, guests: [guest('Anna')] } }));
-    ask.moveAsGuest.mockImplementation(async ({ preview }) =>
+    dataMocks.readPublicBooking.mockResolvedValue(ok({ booking: storedBooking }));
+    dataMocks.renameGuests.mockResolvedValue(
+      ok({ booking: { ...storedBooking, version: 2, guests: [guest('Anna')] } }),
+    );
+    dataMocks.moveAsGuest.mockImplementation(async ({ preview }) =>
       ok(preview ? { difference: 0 } : { booking: { ...storedBooking, version: 3 } }),
     );
     await show({}, '/booking/view/some-token');
@@ -1200,12 +1209,12 @@ describe('the focus, by keyboard alone', () => {
   });
 
   test('stays close to a button that its own action removed', async () => {
-    ask.holdSeats.mockImplementation(async (wish) => {
+    dataMocks.holdSeats.mockImplementation(async (wish) => {
       await server.hold(wish);
       server.held.set(wish.token, { ...server.held.get(wish.token)!, secondsLeft: 90 });
       return ok({ booking: server.held.get(wish.token)! });
     });
-    ask.extendHold.mockImplementation(async ({ token }) =>
+    dataMocks.extendHold.mockImplementation(async ({ token }) =>
       ok({ booking: { ...server.held.get(token)!, secondsLeft: 100, extensions: 1 } }),
     );
     await atParty('adult-2');

@@ -25,7 +25,7 @@ import {
   assignedGuide,
   plan,
 } from '../../src/company/guide-schedule/testing/schedule-plan.ts';
-import { identity, later, memberCompany, mockSession, signInAs } from './fake-data.ts';
+import { identity, deferred, memberCompany, mockSession, signInAs } from './fake-data.ts';
 import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
 import { loadTexts } from '../../src/i18n/messages.ts';
@@ -140,12 +140,12 @@ beforeEach(async () => {
 afterEach(() => session.signOut({ discard: true }));
 
 describe('the planner', () => {
-  test('requests the whole week, also for its day view, and shows assignments', async () => {
-    const { answer, come } = later<Result<GuideSchedule>>();
-    reads.mockReturnValueOnce(answer);
+  test('requests the whole week also for its day view, and shows each guide’s hours of the week', async () => {
+    const { promise, resolve } = deferred<Result<GuideSchedule>>();
+    reads.mockReturnValueOnce(promise);
     await show('?on=2026-11-25&view=day');
     await expect.poll(() => reads.mock.calls[0]?.[1]).toMatchObject({ from: MONDAY, to: '2026-11-29' });
-    come(ok(WEEK));
+    resolve(ok(WEEK));
     await expect.element(lane('Anna')).toHaveTextContent('2 h this week');
     await expect.element(page.getByRole('paragraph').getByText('Wednesday, 25 November 2026')).toBeVisible();
   });
@@ -221,7 +221,7 @@ describe('the planner', () => {
   });
 });
 
-test('the office edits hours of one guide, then of another, and the minutes between tours', async () => {
+test('the office switches between guides, saves one’s hours, and sees the minutes between tours', async () => {
   const response = (userId: string) =>
     ok({ languages: userId === 'Anna' ? ['da'] : ['en'], hours: null, version: 1, timeOff: [], timeZone: 'UTC' });
   availability.mockImplementation((_, { userId }) => Promise.resolve(response(userId)));
@@ -389,7 +389,7 @@ describe('moving by keyboard', () => {
     await expect.element(dialog.getByRole('textbox', { name: 'Time' })).toHaveValue('14:00');
   });
 
-  test('+ adds a departure on a day that has one already', async () => {
+  test('+ opens the form for another departure on a day that has one', async () => {
     vi.mocked(listTours).mockResolvedValue(ok({ today: MONDAY, timeZone: 'Europe/Copenhagen', tours: [] }));
     await show();
     await focusOn(HERS);
@@ -403,7 +403,7 @@ describe('moving by keyboard', () => {
 describe('undoing a removal', () => {
   const result = (text: string) => () => toasts.getState().find((toast) => toast.text === text);
 
-  test('restores the guide’s role, also from the dialog, for ten seconds', async () => {
+  test('in the dialog restores the guide’s role, and is offered for ten seconds', async () => {
     serve({
       ...WEEK,
       departures: [
@@ -666,8 +666,8 @@ describe('a departure that was added', () => {
       await waitFor(() => expect(adds).toHaveBeenCalledTimes(times));
       await expect.element(send).toBeEnabled();
     }
-    const [first, again, other] = adds.mock.calls.map(([{ departure }]) => departure);
-    expect(again).toBe(first);
+    const [first, repeated, other] = adds.mock.calls.map(([{ departure }]) => departure);
+    expect(repeated).toBe(first);
     expect(other).not.toBe(first);
   });
 
@@ -725,8 +725,8 @@ describe('suggestions', () => {
 
   test('blocks navigation while assigning, and stops between two', async () => {
     suggests.mockResolvedValue(ok({ suggestions: [suggestion('first', 'Anna'), suggestion('hers', 'Bo')], left: [] }));
-    const first = later<Awaited<ReturnType<typeof assignGuide>>>();
-    assigns.mockReturnValueOnce(first.answer);
+    const first = deferred<Awaited<ReturnType<typeof assignGuide>>>();
+    assigns.mockReturnValueOnce(first.promise);
     await show();
     await page.getByRole('button', { name: 'Mon 23 Nov: suggest guides for 1 departure' }).click();
     await dialog.getByRole('button', { name: 'Assign 2 departures' }).click();
@@ -735,7 +735,7 @@ describe('suggestions', () => {
     await userEvent.keyboard('{Escape}');
     await expect.element(dialog.getByText('This is still running.')).toBeVisible();
     await dialog.getByRole('button', { name: 'Stop' }).click();
-    first.come({ ok: false, code: 'refused', retry: false, refusal: { status: 'stale', departures: [] } });
+    first.resolve({ ok: false, code: 'refused', retry: false, refusal: { status: 'stale', departures: [] } });
     await expect.element(dialog).toHaveTextContent('0 of 1 assigned');
     expect(assigns).toHaveBeenCalledTimes(1);
     expect(isWorkRunning()).toBe(false);

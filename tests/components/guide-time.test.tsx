@@ -18,11 +18,11 @@ const add = vi.mocked(guides.addTimeOff);
 const remove = vi.mocked(guides.removeTimeOff);
 const readMonth = vi.mocked(guides.readMyMonth);
 const rules = vi.mocked(guides.saveGuideRules);
-const say = vi.mocked(guides.answerAssignment);
+const answers = vi.mocked(guides.answerAssignment);
 
 async function open(answer: Record<string, unknown> = {}, { isDown = false, own = false } = {}) {
   queryClient.clear();
-  for (const one of [read, save, add, remove, readMonth, say]) one.mockReset();
+  for (const one of [read, save, add, remove, readMonth, answers]) one.mockReset();
   read.mockResolvedValue(isDown ? fail('server', { retry: true }) : ok({ ...NOTHING, ...answer } as never));
   const onClose = vi.fn();
   await renderScreen(
@@ -166,8 +166,8 @@ test('resends time off with the same idempotency key after a lost response; chan
     await waitFor(() => expect(add).toHaveBeenCalledTimes(times));
     await expect.element(send).toBeEnabled();
   }
-  const [first, again, other] = add.mock.calls.map(([, { id }]) => id);
-  expect(again).toBe(first);
+  const [first, repeated, other] = add.mock.calls.map(([, { id }]) => id);
+  expect(repeated).toBe(first);
   expect(other).not.toBe(first);
 });
 
@@ -283,15 +283,15 @@ test('a guide accepts a request, and is told when it is too late', async () => {
     <GuideTime company="c3" people={[{ id: 'u1', name: 'Ida' }]} isOwn zone="Europe/Copenhagen" onClose={() => {}} />,
     { texts: ['patterns', 'guide-time'] },
   );
-  say.mockResolvedValueOnce({ ok: false, code: 'refused', retry: false, refusal: { status: 'ended' } } as never);
+  answers.mockResolvedValueOnce({ ok: false, code: 'refused', retry: false, refusal: { status: 'ended' } } as never);
   const accept = page.getByRole('button', { name: /^Accept .* Harbour walk/ });
   await accept.click();
   await expect.element(page.getByRole('alert')).toHaveTextContent('in the office’s hands');
-  say.mockResolvedValueOnce(ok({}));
+  answers.mockResolvedValueOnce(ok({}));
   readMonth.mockResolvedValue(ok({ ...NOTHING, tours: [tour], departures: [{ ...duty, state: 'accepted' }] } as never));
   await accept.click();
   await expect.element(page.getByText('You said yes')).toBeVisible();
-  expect(say.mock.calls[1]).toEqual(['c3', { departureId: 'd1', answer: 'accepted' }]);
+  expect(answers.mock.calls[1]).toEqual(['c3', { departureId: 'd1', answer: 'accepted' }]);
 });
 
 test('declining needs a confirmation, and can be cancelled', async () => {
@@ -320,7 +320,7 @@ test('declining needs a confirmation, and can be cancelled', async () => {
     longitude: null,
   };
   queryClient.clear();
-  say.mockReset();
+  answers.mockReset();
   readMonth.mockResolvedValue(ok({ ...NOTHING, tours: [tour], departures: [duty] } as never));
   await renderScreen(
     <GuideTime company="c5" people={[{ id: 'u1', name: 'Ida' }]} isOwn zone="Europe/Copenhagen" onClose={() => {}} />,
@@ -330,9 +330,9 @@ test('declining needs a confirmation, and can be cancelled', async () => {
   await decline.click();
   await expect.element(page.getByRole('alert')).toHaveTextContent('The office is told');
   await page.getByRole('button', { name: 'Keep it' }).click();
-  expect(say).not.toHaveBeenCalled();
-  say.mockResolvedValue(ok({}));
+  expect(answers).not.toHaveBeenCalled();
+  answers.mockResolvedValue(ok({}));
   await decline.click();
   await decline.click();
-  await expect.poll(() => say.mock.calls).toEqual([['c5', { departureId: 'd1', answer: 'declined' }]]);
+  await expect.poll(() => answers.mock.calls).toEqual([['c5', { departureId: 'd1', answer: 'declined' }]]);
 });

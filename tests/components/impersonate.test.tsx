@@ -7,7 +7,7 @@ import { impersonate, loadIdentity } from '../../src/data/identity.ts';
 import { fail, ok, type Result } from '../../src/domain/result.ts';
 import { impersonationLinkState } from '../../src/session/impersonation-link.ts';
 import { session } from '../../src/session/session.ts';
-import { identity, later, memberCompany, mockSession, signInAs } from './fake-data.ts';
+import { identity, deferred, memberCompany, mockSession, signInAs } from './fake-data.ts';
 import { place, renderScreen } from './render-screen.tsx';
 
 await mockSession();
@@ -70,11 +70,11 @@ describe('an external link', () => {
 describe('an internal link', () => {
   test('acts at once', async () => {
     await signInAs(partner);
-    const { answer, come } = later<Result<null>>();
-    acting.mockReturnValue(answer);
+    const { promise, resolve } = deferred<Result<null>>();
+    acting.mockReturnValue(promise);
     await show(impersonationLinkState(HARBOUR));
     await expect.element(page.getByRole('heading', { name: 'Opening the company…' })).toBeVisible();
-    come(ok(null));
+    resolve(ok(null));
     await expect.element(place()).toHaveTextContent('/');
   });
 

@@ -16,7 +16,7 @@ import type { FromWorker, ToWorker } from '../../src/features/import/import-work
 import { resolveLeaveQuestion, leaveQuestion } from '../../src/ui/form/dirty-forms.ts';
 import { download } from '../../src/ui/output/download.ts';
 import { danishFile, largeFile, windows1252 } from '../support/import-files.ts';
-import { later, memberCompany } from './fake-data.ts';
+import { deferred, memberCompany } from './fake-data.ts';
 import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
 import { waitFor } from '../support/wait-for.ts';
@@ -308,7 +308,7 @@ describe('the preview', () => {
     const ROWS = 10_001;
     vi.mocked(readBookingLookup).mockResolvedValue(ok(book(ROWS)));
     // The first lookup responds only after the worker has read the last row.
-    const wholeFile = later<void>();
+    const wholeFile = deferred<void>();
     const post = Object.getOwnPropertyDescriptor(Worker.prototype, 'postMessage')!.value as Worker['postMessage'];
     const posted = vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (
       this: Worker,
@@ -316,13 +316,13 @@ describe('the preview', () => {
     ) {
       if (message.kind === 'bookings')
         this.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
-          if (data.kind === 'done') wholeFile.come();
+          if (data.kind === 'done') wholeFile.resolve();
         });
       post.call(this, message);
     });
     onTestFinished(() => posted.mockRestore());
     vi.mocked(readImportedKeys).mockImplementationOnce(async () => {
-      await wholeFile.answer;
+      await wholeFile.promise;
       return ok(new Map());
     });
     await show();

@@ -15,7 +15,7 @@ await mockModule(import('../../src/booking/embedding.ts'), async (original) => (
 }));
 
 let embedded = false;
-const here = window.location.href;
+const startUrl = window.location.href;
 const visit = (type: string) =>
   vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type } as PerformanceNavigationTiming]);
 const at = (path: string) => window.history.replaceState(null, '', path);
@@ -36,7 +36,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
-  window.history.replaceState(null, '', here);
+  window.history.replaceState(null, '', startUrl);
 });
 
 test('counts a link once per visit, and stores only its code and day for the operator', async () => {

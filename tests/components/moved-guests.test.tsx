@@ -85,8 +85,8 @@ test('shows the reason, if the office gave one', async () => {
 });
 
 test('stays silent when a guest moves to another booking of the same departure', async () => {
-  const own = { ...booking, id: crypto.randomUUID(), contactName: 'Bo Holm' };
-  pull({ guests: [TWO[0]!, { ...TWO[1]!, bookingId: own.id }], bookings: [booking, own] });
+  const otherBooking = { ...booking, id: crypto.randomUUID(), contactName: 'Bo Holm' };
+  pull({ guests: [TWO[0]!, { ...TWO[1]!, bookingId: otherBooking.id }], bookings: [booking, otherBooking] });
   await expect.element(page.getByText('1')).toBeVisible();
   expect(response()).toEqual([]);
 });

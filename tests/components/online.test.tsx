@@ -27,8 +27,8 @@ function Reader({ of, ask }: { of: QueryKey; ask: Ask }) {
 test.each<FailureCode>(['not_permitted', 'no_subscription', 'not_found', 'signed_out'])(
   '%s: hides earlier data',
   async (code) => {
-    const ask = vi.fn<Ask>().mockResolvedValueOnce(ok('seven')).mockResolvedValue(fail(code));
-    await renderScreen(<Reader of={newKey()} ask={ask} />);
+    const load = vi.fn<Ask>().mockResolvedValueOnce(ok('seven')).mockResolvedValue(fail(code));
+    await renderScreen(<Reader of={newKey()} ask={load} />);
     await expect.element(output).toHaveTextContent('full seven');
     await page.getByRole('button', { name: 'Again' }).click();
     await expect.element(output).toHaveTextContent(`failed ${code}`);
@@ -38,11 +38,11 @@ test.each<FailureCode>(['not_permitted', 'no_subscription', 'not_found', 'signed
 test.each<FailureCode>(['offline', 'timeout', 'server', 'bad_answer', 'rate_limited'])(
   '%s: keeps earlier data, marked as stale',
   async (code) => {
-    const ask = vi
+    const load = vi
       .fn<Ask>()
       .mockResolvedValueOnce(ok('seven'))
       .mockResolvedValue(fail(code, { retry: true }));
-    await renderScreen(<Reader of={newKey()} ask={ask} />);
+    await renderScreen(<Reader of={newKey()} ask={load} />);
     await expect.element(output).toHaveTextContent('full seven');
     await page.getByRole('button', { name: 'Again' }).click();
     await expect.element(output).toHaveTextContent('stale seven');
@@ -51,13 +51,13 @@ test.each<FailureCode>(['offline', 'timeout', 'server', 'bad_answer', 'rate_limi
 
 test('prefetched data is there at once, without a second request', async () => {
   const key = newKey();
-  const ask = vi.fn<Ask>().mockResolvedValue(ok('eight'));
-  prefetchQuery({ key, fetch: ask });
-  await waitFor(() => expect(ask).toHaveBeenCalledTimes(1));
-  prefetchQuery({ key, fetch: ask });
-  await renderScreen(<Reader of={key} ask={ask} />);
+  const load = vi.fn<Ask>().mockResolvedValue(ok('eight'));
+  prefetchQuery({ key, fetch: load });
+  await waitFor(() => expect(load).toHaveBeenCalledTimes(1));
+  prefetchQuery({ key, fetch: load });
+  await renderScreen(<Reader of={key} ask={load} />);
   await expect.element(output).toHaveTextContent('full eight');
-  expect(ask).toHaveBeenCalledTimes(1);
+  expect(load).toHaveBeenCalledTimes(1);
 });
 
 test('a retry keeps its idempotency key; other arguments, or a save after a response, get a new one', async () => {
@@ -93,10 +93,10 @@ test('a retry keeps its idempotency key; other arguments, or a save after a resp
   await press('two', '5 invalid');
   await press('two', '6 saved');
   const ids = send.mock.calls.map(([, id]) => id);
-  const [lost, repeated, other, again, next, afterRefusal] = ids;
+  const [lost, repeated, other, retried, next, afterRefusal] = ids;
   expect(repeated).toBe(lost);
   expect(other).not.toBe(lost);
-  expect(again).toBe(other);
+  expect(retried).toBe(other);
   expect(next).not.toBe(other);
   expect(afterRefusal).not.toBe(next);
 });

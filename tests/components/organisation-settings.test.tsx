@@ -97,7 +97,7 @@ const TEAM: Team = {
     },
   ],
 };
-const agreed = (name: string, more: Partial<Agreement> = {}): Agreement => ({
+const agreementWith = (name: string, more: Partial<Agreement> = {}): Agreement => ({
   id: crypto.randomUUID(),
   with: name,
   slug: 'their-page',
@@ -309,8 +309,10 @@ describe('members', () => {
 
 describe('agreements', () => {
   test('show what each company shares; the organisation can end one but not give consent', async () => {
-    const open = agreed('Harbour Walks', { sharesGuests: true });
-    vi.mocked(readAgreements).mockResolvedValue(agreementsResult(open, agreed('Old Walks', { standing: 'ended' })));
+    const open = agreementWith('Harbour Walks', { sharesGuests: true });
+    vi.mocked(readAgreements).mockResolvedValue(
+      agreementsResult(open, agreementWith('Old Walks', { standing: 'ended' })),
+    );
     vi.mocked(endAgreement).mockResolvedValue(ok({}));
     await show('agreements');
     await expect.element(row('Harbour Walks')).toHaveTextContent(/12% commission.*Shares who its guests are/);
@@ -327,7 +329,7 @@ describe('agreements', () => {
     renderScreen(<AgreementsSection of={{ company: crypto.randomUUID() }} />, { texts: ['patterns', 'agreements'] });
 
   test('let a company consent after an explanation, and report that one has ended meanwhile', async () => {
-    const [one, other] = [agreed('City Stays'), agreed('Sud Concierge', { sharesGuests: true })];
+    const [one, other] = [agreementWith('City Stays'), agreementWith('Sud Concierge', { sharesGuests: true })];
     vi.mocked(readAgreements).mockResolvedValue(agreementsResult(one, other));
     vi.mocked(shareGuests)
       .mockResolvedValueOnce(ok({}))
@@ -347,7 +349,7 @@ describe('agreements', () => {
 
   test('set a company’s allotments, and report a colleague’s change', async () => {
     const [walk, bike, gone] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
-    const one = agreed('City Stays', {
+    const one = agreementWith('City Stays', {
       tours: [
         { id: walk, titles: { en: 'Old Town' } },
         { id: bike, titles: { en: 'City by bike' } },
@@ -357,7 +359,9 @@ describe('agreements', () => {
         { tour: gone, seats: 2, releaseHours: 1 },
       ],
     });
-    vi.mocked(readAgreements).mockResolvedValue(agreementsResult(one, agreed('Old Stays', { standing: 'ended' })));
+    vi.mocked(readAgreements).mockResolvedValue(
+      agreementsResult(one, agreementWith('Old Stays', { standing: 'ended' })),
+    );
     vi.mocked(setAllotments)
       .mockResolvedValueOnce(refused({ status: 'changed' }))
       .mockResolvedValue(ok({}));
@@ -392,7 +396,7 @@ describe('agreements', () => {
 
   test('show the organisation its allotments, read-only', async () => {
     const tour = crypto.randomUUID();
-    const one = agreed('Harbour Walks', {
+    const one = agreementWith('Harbour Walks', {
       tours: [{ id: tour, titles: { en: 'Old Town' } }],
       allotments: [{ tour, seats: 1, releaseHours: 0 }],
     });
@@ -456,7 +460,7 @@ describe('agreements', () => {
       { tour: town.id, percent: 5 },
       { tour: kayak.id, amount: 2050 },
     ];
-    const agreement = agreed('City Stays', { tours: [town, food, kayak] });
+    const agreement = agreementWith('City Stays', { tours: [town, food, kayak] });
     vi.mocked(readAgreements).mockResolvedValue(
       agreementsResult({ ...agreement, terms: { ...agreement.terms, tours: tourRates } }),
     );
@@ -498,12 +502,12 @@ describe('agreements', () => {
       click: 'first' as const,
       windowDays: 0,
     };
-    const theirs = agreed('City Stays', {
+    const theirs = agreementWith('City Stays', {
       standing: 'invited',
       proposed: { terms: proposedTerms, isOurs: false },
       tours: [tour],
     });
-    const ours = agreed('Sud Concierge', { proposed: { terms: proposedTerms, isOurs: true }, tours: [tour] });
+    const ours = agreementWith('Sud Concierge', { proposed: { terms: proposedTerms, isOurs: true }, tours: [tour] });
     vi.mocked(readAgreements).mockResolvedValue(agreementsResult(theirs, ours));
     vi.mocked(answerAgreement)
       .mockResolvedValueOnce(refused({ status: 'changed' }))

@@ -10,7 +10,7 @@ import { fail, ok } from '../../src/domain/result.ts';
 import { LOCALES, type Locale } from '../../src/lib/locales.ts';
 import { toasts } from '../../src/ui/toasts/toasts.ts';
 import { uuid } from './booking-data.ts';
-import { identity, later, memberCompany, mockSession, signInAs } from './fake-data.ts';
+import { identity, deferred, memberCompany, mockSession, signInAs } from './fake-data.ts';
 import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
 import { waitFor } from '../support/wait-for.ts';
@@ -181,12 +181,12 @@ describe('the outbox', () => {
   });
 
   test('shows a skeleton while loading; explains a failure and reloads on request', async () => {
-    const first = later<Awaited<ReturnType<typeof readOutbox>>>();
-    reads.mockReturnValueOnce(first.answer);
+    const first = deferred<Awaited<ReturnType<typeof readOutbox>>>();
+    reads.mockReturnValueOnce(first.promise);
     await show();
     await expect.element(panel).toBeVisible();
     reads.mockResolvedValue(outbox(message(1)));
-    first.come(fail('offline') as never);
+    first.resolve(fail('offline') as never);
     await expect.element(panel.getByText('The outbox could not be loaded.')).toBeVisible();
     await panel.getByRole('button', { name: 'Try again' }).click();
     await expect.element(row('guest1@lund.test')).toBeVisible();

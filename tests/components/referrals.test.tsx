@@ -213,8 +213,8 @@ describe('the partner', () => {
   });
 
   test('removes a link, which keeps its figures', async () => {
-    const [here, removedLink] = [link(), link({ name: 'Bar', isActive: false, isEnded: true })];
-    answers.mockResolvedValue(result({ links: [here, removedLink] }));
+    const [activeLink, removedLink] = [link(), link({ name: 'Bar', isActive: false, isEnded: true })];
+    answers.mockResolvedValue(result({ links: [activeLink, removedLink] }));
     vi.mocked(removeReferralLink)
       .mockResolvedValueOnce(fail('offline', { retry: true }))
       .mockResolvedValue(ok({}));
@@ -223,12 +223,12 @@ describe('the partner', () => {
     expect(row('Bar').getByRole('button').elements()).toHaveLength(0);
     await page.getByRole('button', { name: 'More for Lobby' }).click();
     await page.getByRole('menuitem', { name: 'Take the link away…' }).click();
-    const ask = page.getByRole('dialog', { name: 'Take Lobby away?' });
-    await ask.getByRole('button', { name: 'Take it away' }).click();
-    await expect.element(ask.getByRole('alert')).toBeVisible();
-    await ask.getByRole('button', { name: 'Take it away' }).click();
-    await expect.element(ask).not.toBeInTheDocument();
-    expect(vi.mocked(removeReferralLink).mock.lastCall?.[0]).toBe(here.id);
+    const dialog = page.getByRole('dialog', { name: 'Take Lobby away?' });
+    await dialog.getByRole('button', { name: 'Take it away' }).click();
+    await expect.element(dialog.getByRole('alert')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Take it away' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(vi.mocked(removeReferralLink).mock.lastCall?.[0]).toBe(activeLink.id);
   });
 
   test('withdraws a disputed statement, and reads when it was agreed meanwhile', async () => {
@@ -301,11 +301,11 @@ test('the company agrees to a statement, or disputes it with a reason', async ()
   await expect.element(row('October 2026 · City Stays')).toHaveTextContent(/Waits for the company.*DKK\s120\.50/);
   await page.getByRole('button', { name: 'Look at October 2026, City Stays' }).click();
   await page.getByRole('button', { name: 'Dispute…' }).click();
-  const ask = page.getByRole('dialog', { name: 'Dispute this statement' });
-  await ask.getByRole('button', { name: 'Dispute' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Dispute this statement' });
+  await dialog.getByRole('button', { name: 'Dispute' }).click();
   expect(answerStatement).not.toHaveBeenCalled();
-  await ask.getByRole('textbox').fill('They never came');
-  await ask.getByRole('button', { name: 'Dispute' }).click();
+  await dialog.getByRole('textbox').fill('They never came');
+  await dialog.getByRole('button', { name: 'Dispute' }).click();
   await waitFor(
     () =>
     expect(vi.mocked(answerStatement).mock.lastCall?.[0]).toEqual({ statement: open.id, agrees: false, words: 'They never came' }), // prettier-ignore

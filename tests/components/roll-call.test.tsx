@@ -280,18 +280,18 @@ describe('departing', () => {
     show(view, () => <DepartDialog onClose={() => undefined} />, {
       actions: { depart } as unknown as RollCallScope['actions'],
     });
-  const here = [mirroredAction(action('check_in'))];
+  const checkedIn = [mirroredAction(action('check_in'))];
   beforeEach(() => void depart.mockClear());
 
   test('on time with all guests takes one press', async () => {
-    await open(viewOf({ startsAt: inMinutes(5), actions: here }));
+    await open(viewOf({ startsAt: inMinutes(5), actions: checkedIn }));
     await page.getByRole('button', { name: 'Depart with 1 guest' }).click();
     await waitFor(() => expect(depart).toHaveBeenCalledExactlyOnceWith(1));
   });
 
   test.each([
-    ['long before the time', inMinutes(60), here, 'It starts in 60 minutes.', 1],
-    ['hours before the time', inMinutes(300), here, 'It starts in 5 hours.', 1],
+    ['long before the time', inMinutes(60), checkedIn, 'It starts in 60 minutes.', 1],
+    ['hours before the time', inMinutes(300), checkedIn, 'It starts in 5 hours.', 1],
     ['with under half of them', inMinutes(5), [], 'Only 0 of 1 guests are checked in.', 0],
   ] as const)('%s warns, and must be held for a second', async (_, startsAt, actions, words, count) => {
     await open(viewOf({ startsAt, actions: [...actions] }));
@@ -308,7 +308,7 @@ describe('departing', () => {
   });
 
   test('can be held by keyboard; a short Enter does nothing', async () => {
-    await open(viewOf({ startsAt: inMinutes(60), actions: here }));
+    await open(viewOf({ startsAt: inMinutes(60), actions: checkedIn }));
     const button = page.getByRole('button', { name: /^Hold to depart/ });
     await expect.element(button).toBeVisible();
     (button.element() as HTMLElement).focus();

@@ -5,7 +5,7 @@ import { LoginPage } from '../../src/auth/login/login-page.tsx';
 import { signIn, type SignedIn } from '../../src/data/auth.ts';
 import { loadDemo } from '../../src/data/demo.ts';
 import { fail, type FailureCode, type Result } from '../../src/domain/result.ts';
-import { later } from './fake-data.ts';
+import { deferred } from './fake-data.ts';
 import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
 
@@ -72,14 +72,14 @@ describe('after the response', () => {
   });
 
   test('a second press while waiting sends nothing', async () => {
-    const { answer, come } = later<Result<SignedIn>>();
-    vi.mocked(signIn).mockReturnValue(answer);
+    const { promise, resolve } = deferred<Result<SignedIn>>();
+    vi.mocked(signIn).mockReturnValue(promise);
     await fill('guide@muster.test', 'secret');
     await submit.click();
     await expect.element(page.getByRole('button', { name: 'Signing in…' })).toBeVisible();
     await password.click();
     await userEvent.keyboard('{Enter}');
-    come(fail('server'));
+    resolve(fail('server'));
     await expect.element(page.getByRole('alert')).toBeVisible();
     expect(signIn).toHaveBeenCalledTimes(1);
   });

@@ -140,17 +140,17 @@ function expectedState(
   const answer = ANSWERS.get(path)![name];
   const end = answer === 'login' ? '/login' : answer.startsWith('/') ? answer : path;
   // A redirect target is then judged like a direct visit.
-  const there: Answer = end === path ? answer : ANSWERS.get(end)![name];
+  const expected: Answer = end === path ? answer : ANSWERS.get(end)![name];
   const { layout, title, isNarrow = false } = PAGES[end]!;
-  const screen = there === 'shown' ? patternOf(end) : null;
+  const screen = expected === 'shown' ? patternOf(end) : null;
   const inFrame = person.role !== null && layout === 'default';
   const menu = inFrame && person.menu.length > 1 ? person.menu : [];
   return {
     at: `${prefix}${end}${answer === 'login' ? `?to=${encodeURIComponent(prefix + path)}` : ''}`,
-    title: `${(there === 'missing' ? NOT_FOUND : title)[locale]} – Muster`,
+    title: `${(expected === 'missing' ? NOT_FOUND : title)[locale]} – Muster`,
     language: locale,
     screen,
-    heading: screen ?? (there in REFUSALS ? REFUSALS[there as keyof typeof REFUSALS] : NOT_FOUND)[locale],
+    heading: screen ?? (expected in REFUSALS ? REFUSALS[expected as keyof typeof REFUSALS] : NOT_FOUND)[locale],
     // Without the app frame: language and colour mode above the page, or nothing where it may be embedded.
     layout: inFrame ? 'frame' : layout === 'iframe' ? 'bare' : 'plain',
     menu: menu.map((one) => prefix + one),

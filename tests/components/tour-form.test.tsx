@@ -169,7 +169,7 @@ describe('prices', () => {
 
 describe('the location', () => {
   const field = page.getByRole('textbox', { name: 'Place on the map' });
-  const here = button('Use where I am');
+  const positionButton = button('Use where I am');
   const mockPosition = (answer: (result: PositionCallback, failed: PositionErrorCallback) => void) =>
     vi
       .spyOn(navigator.geolocation, 'getCurrentPosition')
@@ -190,7 +190,7 @@ describe('the location', () => {
     let reportPosition: PositionCallback = () => undefined;
     mockPosition((result) => (reportPosition = result));
     await show();
-    await here.click();
+    await positionButton.click();
     await expect.element(button('Finding this device…')).toBeVisible();
     reportPosition({ coords: { latitude: 55.5, longitude: 12.25 } } as GeolocationPosition);
     await expect.element(field).toHaveValue('55.50000, 12.25000');
@@ -205,7 +205,7 @@ describe('the location', () => {
     mockPosition((_, failed) => failed({ code, PERMISSION_DENIED: 1 } as GeolocationPositionError));
     await show();
     await field.fill('55.6797, 12.5907');
-    await here.click();
+    await positionButton.click();
     await expect.element(page.getByRole('alert')).toHaveTextContent(text);
     await expect.element(field).toHaveValue('55.6797, 12.5907');
   });

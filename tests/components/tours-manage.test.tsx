@@ -504,11 +504,11 @@ describe('the picture', () => {
       const file = await noise([60, 40]);
       await show();
       await expect.element(title).toBeVisible();
-      const fetched = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
+      const fetchMock = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
       choose(file);
       await expect.element(page.getByRole('alert')).toHaveTextContent('The picture could not be made small');
       expect(setTourPicture).not.toHaveBeenCalled();
-      fetched.mockRestore();
+      fetchMock.mockRestore();
       choose(file);
       await waitFor(() => expect(setTourPicture).toHaveBeenCalledTimes(1));
     });

@@ -8,7 +8,7 @@ import type { Permission } from '../../src/domain/permissions.ts';
 import { BUILT_IN_ROLES } from '../../src/domain/roles.ts';
 import { readStoredResponse } from '../../src/offline/device/cached-responses.ts';
 import { session } from '../../src/session/session.ts';
-import { identity, later, memberCompany, mockSession, signInAs } from './fake-data.ts';
+import { identity, deferred, memberCompany, mockSession, signInAs } from './fake-data.ts';
 import { mockModule } from './mock-module.ts';
 import { place, renderScreen } from './render-screen.tsx';
 import { waitFor } from '../support/wait-for.ts';
@@ -72,12 +72,12 @@ afterEach(() => session.signOut({ discard: true }));
 
 describe('the list', () => {
   test('shows a skeleton while loading, then what needs attention', async () => {
-    const coming = later<Awaited<ReturnType<typeof listTours>>>();
-    vi.mocked(listTours).mockReturnValueOnce(coming.answer);
+    const deferredResponse = deferred<Awaited<ReturnType<typeof listTours>>>();
+    vi.mocked(listTours).mockReturnValueOnce(deferredResponse.promise);
     await show();
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
     expect(page.getByRole('listitem').elements()).toHaveLength(0);
-    coming.come(
+    deferredResponse.resolve(
       answer(
         listed('Harbour walk', { attention: ['no_guide'], own: true }),
         listed('New one', { tourStatus: 'draft' }),
@@ -180,15 +180,15 @@ test('shows this week’s figures on the card, and says when a draft is complete
 
 describe('a picture', () => {
   test('reserves its space before it loads, and is requested only where there is one', async () => {
-    const coming = later<Awaited<ReturnType<typeof readTourPicture>>>();
-    vi.mocked(readTourPicture).mockReturnValue(coming.answer);
+    const deferredResponse = deferred<Awaited<ReturnType<typeof readTourPicture>>>();
+    vi.mocked(readTourPicture).mockReturnValue(deferredResponse.promise);
     const pictured = listed('Harbour walk', { pictureTag: '0123456789abcdef' });
     vi.mocked(listTours).mockResolvedValue(answer(pictured, listed('Old walk')));
     await show();
     const heightOf = () => card('Harbour walk').element().getBoundingClientRect().height;
     await expect.element(card('Harbour walk')).toBeVisible();
     const before = heightOf();
-    coming.come(ok({ picture: { tag: '0123456789abcdef', base64: WEBP } }));
+    deferredResponse.resolve(ok({ picture: { tag: '0123456789abcdef', base64: WEBP } }));
     await waitFor(() => expect(card('Harbour walk').element().querySelector('img')?.naturalWidth).toBe(1));
     expect(heightOf()).toBe(before);
     expect(vi.mocked(readTourPicture).mock.calls.map(([tour]) => tour)).toEqual([pictured.id]);

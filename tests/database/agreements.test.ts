@@ -74,15 +74,15 @@ describe('an agreement', () => {
   test.each(['company', 'organisation'] as const)(
     'a proposal by the %s is mailed once a day to the managers of the other side only',
     async (by) => {
-      const asks = by === 'company' ? company.people.owner : partner.admin;
+      const proposer = by === 'company' ? company.people.owner : partner.admin;
       const mails = async () =>
         db.query<{ recipient: string; data: Record<string, string> }>(
           `select recipient, data from private.outbox_messages where template = 'agreement-asked' and data ->> 'id' = $1`,
           [by === 'company' ? partner.id : company.id],
         );
       const before = (await mails()).length;
-      await askedBy[by](asks, terms());
-      await askedBy[by](asks, terms({ percent: 20 }));
+      await askedBy[by](proposer, terms());
+      await askedBy[by](proposer, terms({ percent: 20 }));
       const newMails = (await mails()).slice(before);
       const addressOf = async (person: string) =>
         (await db.query<{ email: string }>('select email::text from auth.users where id = $1', [person]))[0]!.email;
@@ -101,19 +101,19 @@ describe('an agreement', () => {
     async (by) => {
       const [proposer, answerer] =
         by === 'company' ? [company.people.owner, partner.admin] : [partner.admin, company.people.owner];
-      const wanted = terms({ percent: 12.5, click: 'first', window_days: 7 });
-      expect([await askedBy[by](proposer, wanted), await askedBy[by](proposer, wanted)]).toEqual([
+      const proposedTerms = terms({ percent: 12.5, click: 'first', window_days: 7 });
+      expect([await askedBy[by](proposer, proposedTerms), await askedBy[by](proposer, proposedTerms)]).toEqual([
         { status: 'ok' },
         { status: 'ok' },
       ]);
-      expect(await link()).toMatchObject({ status: 'invited', proposed: wanted, proposed_by: by });
+      expect(await link()).toMatchObject({ status: 'invited', proposed: proposedTerms, proposed_by: by });
       expect(await call(partner.admin, 'impersonate', { company: company.id })).toEqual({ status: 'not_permitted' });
       // Nobody accepts their own proposal, nor one for another party.
       for (const who of [proposer, partner.agent, company.people.office, strange.people.owner])
-        expect(await answer(who, true, wanted)).toBe('not_permitted');
+        expect(await answer(who, true, proposedTerms)).toBe('not_permitted');
       expect(await answer(answerer, true, terms())).toBe('changed');
-      expect(await answer(answerer, true, wanted)).toBe('ok');
-      expect(await link()).toMatchObject({ status: 'active', terms: wanted, proposed: null });
+      expect(await answer(answerer, true, proposedTerms)).toBe('ok');
+      expect(await link()).toMatchObject({ status: 'active', terms: proposedTerms, proposed: null });
       expect(await call(partner.admin, 'impersonate', { company: company.id })).toMatchObject({ status: 'ok' });
       expect(await loggedActions()).toEqual(['propose_agreement', 'accept_agreement']);
     },

@@ -222,13 +222,13 @@ describe('changing a key', () => {
   test('rotation keeps the old key valid for the overlap and no longer', async () => {
     const { id, hash } = await make();
     const next = keyArgs();
-    const [successor, again] = [randomUUID(), randomUUID()];
+    const [successor, secondSuccessor] = [randomUUID(), randomUUID()];
     const rotate = (to: string, more: object) =>
       call(company.people.owner, 'rotate_api_key', { key_id: id, successor: to, given: { ...next, ...more } });
     for (let n = 0; n < 2; n += 1)
       expect(await rotate(successor, { overlap_hours: 24 })).toMatchObject({ status: 'ok' });
     expect([await statusOf(hash), await statusOf(next.hash)]).toEqual(['ok', 'ok']);
-    expect(await rotate(again, { overlap_hours: 24 })).toEqual({ status: 'replaced' });
+    expect(await rotate(secondSuccessor, { overlap_hours: 24 })).toEqual({ status: 'replaced' });
     const former = (await keys()).find((key) => key.id === id);
     const left = Date.parse(former!.expires_at!) - Date.now();
     expect([former!.is_replaced, Math.round(left / 3_600_000)]).toEqual([true, 24]);

@@ -81,7 +81,7 @@ test('matches the fold after each step of random histories, and equals a rebuilt
 test('a push updates only the rows whose attendance it changes', async () => {
   const company = await makeCompany(db);
   const departureId = await makeDeparture(db, company);
-  const [here, other] = [
+  const [departure, other] = [
     await makeBooking(db, company, { departureId, guests: 2 }),
     await makeBooking(db, company, { departureId, guests: 1 }),
   ];
@@ -102,16 +102,16 @@ test('a push updates only the rows whose attendance it changes', async () => {
     device.action('check_in', {
       company,
       departureId,
-      bookingId: here.bookingId,
-      guestId: here.guests[guest]!.id,
+      bookingId: departure.bookingId,
+      guestId: departure.guests[guest]!.id,
       payload: { method: 'tap' },
     });
   const push = (...actions: unknown[]) =>
     db.rpc(company.people.guide, 'check_in_push', { device: device.header(), actions });
   const first = checkIn(0);
-  expect(await touched(() => push(first))).toEqual([here.bookingId]);
+  expect(await touched(() => push(first))).toEqual([departure.bookingId]);
   expect(await touched(() => push(checkIn(0)))).toEqual([]);
-  expect(await touched(() => push(checkIn(1)))).toEqual([here.bookingId]);
+  expect(await touched(() => push(checkIn(1)))).toEqual([departure.bookingId]);
   expect(
     await touched(() => push(device.action('depart', { company, departureId, payload: { head_count: 1 } }))),
   ).toEqual([other.bookingId]);

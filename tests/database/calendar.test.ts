@@ -241,9 +241,9 @@ describe('bulk changes', () => {
     const ids = [await scene.departure(), await scene.departure()];
     const chosen = await scene.chosen(...ids);
     const before = await scene.audited('change_departure');
-    const wanted = { closed: true, capacity: 30, language: 'da', meeting_note: ' North gate ' };
-    expect(await change(office, chosen, wanted)).toMatchObject({ status: 'ok', done: true });
-    expect(await change(office, chosen, wanted)).toMatchObject({ status: 'ok', done: true });
+    const changes = { closed: true, capacity: 30, language: 'da', meeting_note: ' North gate ' };
+    expect(await change(office, chosen, changes)).toMatchObject({ status: 'ok', done: true });
+    expect(await change(office, chosen, changes)).toMatchObject({ status: 'ok', done: true });
     const rows = await db.query(
       `select is_closed, capacity, own_capacity, language, own_language, meeting_note, version from public.departures where id = any ($1)`,
       [ids],
@@ -311,9 +311,9 @@ describe('bulk changes', () => {
       departures: [{ id, booked: 5 }],
     });
     expect(await change(office, chosen, { capacity: 5 })).toMatchObject({ status: 'ok' });
-    const again = await scene.chosen(id);
-    expect(await change(office, again, { capacity: 4, over_booked_reason: 'ok' })).toEqual({ status: 'invalid' });
-    expect(await change(office, again, { capacity: 4, over_booked_reason: 'The boat is smaller' })).toMatchObject({
+    const repeated = await scene.chosen(id);
+    expect(await change(office, repeated, { capacity: 4, over_booked_reason: 'ok' })).toEqual({ status: 'invalid' });
+    expect(await change(office, repeated, { capacity: 4, over_booked_reason: 'The boat is smaller' })).toMatchObject({
       status: 'ok',
     });
     // Closing a departure that is overbooked already needs no new reason.
@@ -378,13 +378,13 @@ describe('cancelling departures', () => {
       const { bookingId } = await makeBooking(db, company, { departureId: id, guests: 2, status });
       parties[status] = await addMail(db, bookingId, status === 'PENDING' ? 'it' : 'da');
     }
-    const silent = await makeBooking(db, company, { departureId: id });
+    const unmailed = await makeBooking(db, company, { departureId: id });
     const chosen = await scene.chosen(id);
     const preview = await cancel(office, chosen, { preview: true });
     expect(preview).toMatchObject({
       status: 'ok',
       done: false,
-      concerned: { bookings: 3, guests: 5, holds: 1, without_email: [{ reference: silent.reference }] },
+      concerned: { bookings: 3, guests: 5, holds: 1, without_email: [{ reference: unmailed.reference }] },
     });
     expect(await scene.mails('departure-cancelled')).toEqual([]);
     expect(await cancel(office, chosen)).toMatchObject({ status: 'ok', done: true, concerned: preview.concerned });

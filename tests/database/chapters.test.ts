@@ -25,7 +25,7 @@ test('nothing is created, altered, replaced, dropped, granted or commented in tw
 test('the parser of chapters finds every table, index, policy and function that exists', async () => {
   const db = await openPostgres();
   try {
-    const there = await db.query<{ object: string }>(`
+    const existing = await db.query<{ object: string }>(`
       select 'table ' || n.nspname || '.' || c.relname as object from pg_class c join pg_namespace n on n.oid = c.relnamespace
         where n.nspname in ('public', 'private') and c.relkind = 'r'
       union select 'function ' || n.nspname || '.' || p.proname from pg_proc p join pg_namespace n on n.oid = p.pronamespace
@@ -34,10 +34,10 @@ test('the parser of chapters finds every table, index, policy and function that 
       union select 'trigger ' || t.tgname || ' on ' || t.tgrelid::regclass from pg_trigger t join pg_proc p on p.oid = t.tgfoid
         where not t.tgisinternal and p.pronamespace = 'private'::regnamespace`);
     const made = new Set(objectsOf(migrations()).map((object) => object.replace(' on public.', ' on ')));
-    const missing = there
+    const missing = existing
       .map(({ object }) => object.replace(' on public.', ' on '))
       .filter((object) => !made.has(object));
-    expect(there.length).toBeGreaterThan(100);
+    expect(existing.length).toBeGreaterThan(100);
     expect(missing).toEqual([]);
   } finally {
     await db.close();

@@ -97,8 +97,8 @@ describe('a guide and a departure', () => {
     await push(office(), desk, acts);
     const mine = checkIn(at.device, at.departureId, at.party, { guest: 1 });
     const back = acts.map(({ id }) => undo(at.device, at.departureId, [id]));
-    const own = undo(at.device, at.departureId, [mine.id]);
-    expect(outcomes(await push(guide(), at.device, [mine, ...back, own]))).toEqual([
+    const ownUndo = undo(at.device, at.departureId, [mine.id]);
+    expect(outcomes(await push(guide(), at.device, [mine, ...back, ownUndo]))).toEqual([
       'applied',
       ['undid_payment'],
       ['undid_other'],
@@ -106,9 +106,9 @@ describe('a guide and a departure', () => {
     ]);
     const seen = (await pull(office())).rows['actions']!.find(({ id }) => id === back[0]!.id);
     expect(seen).toMatchObject({ flags: ['undid_payment'], user_id: guide() });
-    const again = checkIn(at.device, at.departureId, at.party);
-    await push(guide(), at.device, [again]);
-    expect(outcomes(await push(office(), desk, [undo(desk, at.departureId, [again.id])]))).toEqual(['applied']);
+    const nextCheckIn = checkIn(at.device, at.departureId, at.party);
+    await push(guide(), at.device, [nextCheckIn]);
+    expect(outcomes(await push(office(), desk, [undo(desk, at.departureId, [nextCheckIn.id])]))).toEqual(['applied']);
   });
 });
 

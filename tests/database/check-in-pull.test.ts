@@ -414,21 +414,21 @@ test('a change of a person’s visibility sends everything again', async () => {
   const guide = company.people.guide;
   await makeDeparture(db, company, { localDate: DAY });
   await makeDeparture(db, company, { localDate: DAY, guides: [] });
-  const own = await pull(guide, null);
-  expect(own.visible_departures).toHaveLength(1);
+  const ownPull = await pull(guide, null);
+  expect(ownPull.visible_departures).toHaveLength(1);
   await db.query(
     `insert into public.roles_users (user_id, role, company) select $1, id, $2 from public.roles where guard_name = 'office'`,
     [guide, company.id],
   );
-  const whole = await pull(guide, own.cursor);
+  const whole = await pull(guide, ownPull.cursor);
   expect(whole.full).toBe(true);
   expect(whole.visible_departures).toHaveLength(2);
   await db.query(
     `delete from public.roles_users where user_id = $1 and role = (select id from public.roles where guard_name = 'office')`,
     [guide],
   );
-  const again = await pull(guide, whole.cursor);
-  expect(again).toMatchObject({ full: true, visible_departures: own.visible_departures });
+  const nextPull = await pull(guide, whole.cursor);
+  expect(nextPull).toMatchObject({ full: true, visible_departures: ownPull.visible_departures });
 });
 
 test('the same cursor returns the same page, so a lost page can be fetched again', async () => {

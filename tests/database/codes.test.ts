@@ -90,8 +90,8 @@ describe('a discount', () => {
   test('lowers the price, is shown with it, and is replaced by another discount', async () => {
     const [part, sum] = [await make(PERCENT), await make({ kind: 'amount', amount: 1500 })];
     const { token } = await hold();
-    const once = randomUUID();
-    const result = await redeem(token, part.code.toLowerCase(), once);
+    const request = randomUUID();
+    const result = await redeem(token, part.code.toLowerCase(), request);
     expect(result).toMatchObject({
       status: 'ok',
       booking: {
@@ -99,7 +99,9 @@ describe('a discount', () => {
         codes: { discount: { code: part.code, amount: 2500 }, gift: null },
       },
     });
-    expect(await redeem(token, part.code.toLowerCase(), once)).toMatchObject({ booking: { money: { total: 7500 } } });
+    expect(await redeem(token, part.code.toLowerCase(), request)).toMatchObject({
+      booking: { money: { total: 7500 } },
+    });
     expect(await redeem(token, sum.code)).toMatchObject({ booking: { money: { total: 8500 } } });
     expect([(await codeOf(part.id)).uses, (await codeOf(sum.id)).uses]).toEqual([0, 1]);
   });
@@ -459,9 +461,9 @@ describe('the office', () => {
   test('makes and changes codes, keeps the value of redeemed ones, and hides them from others', async () => {
     const made = await make({ kind: 'gift', amount: 5000 });
     expect(made.status).toBe('ok');
-    const again = { kind: 'gift', amount: 5000, is_off: true };
-    expect((await make(again, made)).status).toBe('stale');
-    expect((await make(again, { ...made, version: 1 })).status).toBe('ok');
+    const newCode = { kind: 'gift', amount: 5000, is_off: true };
+    expect((await make(newCode, made)).status).toBe('stale');
+    expect((await make(newCode, { ...made, version: 1 })).status).toBe('ok');
     expect((await make(PERCENT, { code: made.code })).status).toBe('code_taken');
     for (const bad of [
       { kind: 'percentage', percent: 101 },
@@ -599,11 +601,11 @@ describe('a deposit', () => {
 
 describe('on PostgreSQL, by twelve concurrent guests', () => {
   let real: Database;
-  let own: Stage;
+  let crowdStage: Stage;
   let crowd: (Session & { close(): Promise<void> })[];
   beforeAll(async () => {
     real = await openPostgres();
-    own = await makeStage(real);
+    crowdStage = await makeStage(real);
     crowd = await Promise.all(Array.from({ length: 12 }, () => real.connect()));
   });
   afterAll(async () => {
@@ -611,8 +613,8 @@ describe('on PostgreSQL, by twelve concurrent guests', () => {
     await real?.close();
   });
   async function makeThere(code: string, given: object, id: string = randomUUID()) {
-    await real.rpc(own.company.people.owner, 'save_code', {
-      company: own.company.id,
+    await real.rpc(crowdStage.company.people.owner, 'save_code', {
+      company: crowdStage.company.id,
       code_id: id,
       version: 0,
       given: { code, ...given },
@@ -621,8 +623,8 @@ describe('on PostgreSQL, by twelve concurrent guests', () => {
   }
   async function holdThere(token = makeToken()) {
     // Each on its own departure, because a shared one would serialise them by its lock.
-    const place = await makeDeparture(real, own.company, { localDate: '2035-07-01', capacity: 200 });
-    const guests = [1, 2].map(() => ({ price_category_id: own.categories.ADULT }));
+    const place = await makeDeparture(real, crowdStage.company, { localDate: '2035-07-01', capacity: 200 });
+    const guests = [1, 2].map(() => ({ price_category_id: crowdStage.categories.ADULT }));
     const held = await holdAsGuest(real, { departure: place, guests, token });
     return { token, id: (held as unknown as GuestAnswer).booking.id };
   }
@@ -719,13 +721,13 @@ describe('on PostgreSQL, by twelve concurrent guests', () => {
       const key = `r:${code.toLowerCase()}`;
       await real.query(
         `insert into private.imported_bookings (company_id, key_hash, booking_id, marks) values ($1, private.import_key($1, $2), $3, $4)`,
-        [own.company.id, key, id, JSON.stringify({ ...marks, state: 'ON_HOLD' })],
+        [crowdStage.company.id, key, id, JSON.stringify({ ...marks, state: 'ON_HOLD' })],
       );
       rows.push({
         key,
         marks: { ...marks, state: 'CONFIRMED' },
         departure_id: departureId,
-        party: { [own.categories.ADULT]: 2 },
+        party: { [crowdStage.categories.ADULT]: 2 },
         contact: { name: 'Anna Holm' },
         state: 'CONFIRMED',
       });
@@ -733,9 +735,9 @@ describe('on PostgreSQL, by twelve concurrent guests', () => {
     const lock = (id: string) => crowd[0]!.query('select from private.codes where id = $1 for update', [id]);
     await crowd[0]!.exec('begin');
     await lock(first!);
-    const brought = real.rpc<{ outcomes: { outcome: string }[] }>(own.company.people.office, 'import_bookings', {
+    const brought = real.rpc<{ outcomes: { outcome: string }[] }>(crowdStage.company.people.office, 'import_bookings', {
       request: randomUUID(),
-      company: own.company.id,
+      company: crowdStage.company.id,
       rows,
       override: null,
     });

@@ -32,8 +32,8 @@ beforeAll(() => openScene());
 afterAll(() => db?.close());
 beforeEach(setScene);
 
-const worth = async (booking: string) => (await linesOf(booking)).reduce((all, { amount }) => all + amount, 0);
-const rule = (name: string) =>
+const commissionOf = async (booking: string) => (await linesOf(booking)).reduce((all, { amount }) => all + amount, 0);
+const setAttendanceRule = (name: string) =>
   db.query(`update public.companies set attendance_rule = $2 where id = $1`, [company.id, name]);
 const merge = (into: string, from: string) => act('merge_bookings', into, { other: from, confirm: true });
 
@@ -48,16 +48,16 @@ describe('merged bookings', () => {
     ];
     expect(await merge(direct, mine)).toMatchObject({ status: 'ok' });
     expect(await merge(direct, theirs)).toMatchObject({ status: 'ok' });
-    expect([await worth(mine), await worth(theirs), await worth(direct)]).toEqual([1000, 1000, 0]);
+    expect([await commissionOf(mine), await commissionOf(theirs), await commissionOf(direct)]).toEqual([1000, 1000, 0]);
     // Guests added later belong to no partner; a lower total lowers each partner's share.
     await act('change_party', direct, { add: adults(2) });
-    expect([await worth(mine), await worth(theirs), await worth(direct)]).toEqual([1000, 1000, 0]);
+    expect([await commissionOf(mine), await commissionOf(theirs), await commissionOf(direct)]).toEqual([1000, 1000, 0]);
     await db.query(`update public.bookings set total_amount = 20000 where id = $1`, [direct]);
-    expect([await worth(mine), await worth(theirs)]).toEqual([500, 500]);
+    expect([await commissionOf(mine), await commissionOf(theirs)]).toEqual([500, 500]);
     const [shown] = (await referrals())['partners'] as { bookings: number }[];
     expect(shown!.bookings).toBe(1);
     await act('cancel_booking', direct);
-    expect([await worth(mine), await worth(theirs)]).toEqual([0, 0]);
+    expect([await commissionOf(mine), await commissionOf(theirs)]).toEqual([0, 0]);
     expect(((await referrals())['partners'] as { bookings: number }[])[0]!.bookings).toBe(0);
   });
 
@@ -69,15 +69,24 @@ describe('merged bookings', () => {
     const split = await act('split_booking', mine, { guests: [sent[0]], override: 'asked' });
     expect(split).toMatchObject({ status: 'ok' });
     const part = String(split['new_booking_id']);
-    expect([await worth(mine), await worth(theirs), await worth(part)]).toEqual([1000, 1000, 0]);
+    expect([await commissionOf(mine), await commissionOf(theirs), await commissionOf(part)]).toEqual([1000, 1000, 0]);
     // A guest that the booking's own partner brought counts for the split-off booking.
-    const own = (await guestsOf(mine)).find((id) => !sent.includes(id));
-    const second = String((await act('split_booking', mine, { guests: [own], override: 'asked' }))['new_booking_id']);
-    expect([await worth(mine), await worth(second), await worth(theirs)]).toEqual([500, 500, 1000]);
+    const ownGuest = (await guestsOf(mine)).find((id) => !sent.includes(id));
+    const second = String(
+      (await act('split_booking', mine, { guests: [ownGuest], override: 'asked' }))['new_booking_id'],
+    );
+    expect([await commissionOf(mine), await commissionOf(second), await commissionOf(theirs)]).toEqual([
+      500, 500, 1000,
+    ]);
     await act('assign_partner', second, { organisation_id: null });
     await merge(part, second);
     await merge(part, mine);
-    expect([await worth(mine), await worth(second), await worth(theirs), await worth(part)]).toEqual([500, 0, 1000, 0]);
+    expect([
+      await commissionOf(mine),
+      await commissionOf(second),
+      await commissionOf(theirs),
+      await commissionOf(part),
+    ]).toEqual([500, 0, 1000, 0]);
     // The office corrects which partner sent them.
     await act('assign_partner', theirs, { organisation_id: partner.id });
     expect(await sums()).toMatchObject({ pending: 1500 });
@@ -90,7 +99,7 @@ describe('merged bookings', () => {
     const [mine, theirs] = [await bookedBy(partner, departure, 2), await bookedBy(other, departure, 2)];
     const sent = await guestsOf(theirs);
     await merge(mine, theirs);
-    await rule('check_ins_count');
+    await setAttendanceRule('check_ins_count');
     await checkIn(departure, mine, sent[0]!);
     await ago(departure, 20);
     expect(await sums()).toMatchObject({ pending: 0, earned: 0 });
@@ -105,9 +114,9 @@ describe('merged bookings', () => {
       await bookedBy(other, departure, 2, pending),
     ];
     expect(await merge(mine, theirs)).toMatchObject({ status: 'ok' });
-    expect([await worth(mine), await worth(theirs)]).toEqual([0, 0]);
+    expect([await commissionOf(mine), await commissionOf(theirs)]).toEqual([0, 0]);
     expect(await act('confirm_booking', mine)).toMatchObject({ status: 'ok' });
-    expect([await worth(mine), await worth(theirs)]).toEqual([1000, 1000]);
+    expect([await commissionOf(mine), await commissionOf(theirs)]).toEqual([1000, 1000]);
   });
 
   test('cannot be made while acting for the company: link and commission would outlive the acting', async () => {
@@ -133,7 +142,7 @@ describe('attendance', () => {
     const answer = await db.rpc<{ outcomes: { code?: string }[] }>(company.people.owner, 'check_in_push', sent);
     expect(answer.outcomes.flatMap(({ code }) => code ?? [])).toEqual([]);
   };
-  async function locked(departureId: string, came: number, replaces: string[] = []) {
+  async function lockReport(departureId: string, came: number, replaces: string[] = []) {
     const submitted = device.action('report_submit', {
       company,
       departureId,
@@ -155,17 +164,17 @@ describe('attendance', () => {
   }
 
   test('follows the locked report when all or nobody came, and a corrected report', async () => {
-    await rule('check_ins_count');
+    await setAttendanceRule('check_ins_count');
     const departure = await departureIn(48);
     const booking = await bookedBy(partner, departure, 2);
     await ago(departure, 20);
     expect(await sums()).toMatchObject({ earned: 0 });
-    const { submitted, lock } = await locked(departure, 2);
+    const { submitted, lock } = await lockReport(departure, 2);
     expect(await sums()).toMatchObject({ earned: 1000 });
     const payload = { locks: [lock.id], reason: 'They stayed away' };
     await push(device.action('report_unlock', { company, departureId: departure, payload }));
     expect(await sums()).toMatchObject({ earned: 0 });
-    await locked(departure, 0, [submitted.id]);
+    await lockReport(departure, 0, [submitted.id]);
     expect(await sums()).toMatchObject({ earned: 0 });
     expect((await linesOf(booking)).filter(({ state }) => state === 'earned')).toHaveLength(2);
   });
@@ -177,8 +186,8 @@ describe('attendance', () => {
     expect(await sums()).toMatchObject({ pending: 2000, earned: 1000 });
     // Locked before it is earned, by that day's rule; one of two is neither all nor nobody.
     await ago(reported, 3);
-    await locked(reported, 1);
-    await rule('check_ins_count');
+    await lockReport(reported, 1);
+    await setAttendanceRule('check_ins_count');
     await ago(reported, 21);
     expect(await sums()).toMatchObject({ pending: 1000, earned: 2000 });
     await ago(later, 22);
@@ -209,7 +218,7 @@ describe('attendance', () => {
 });
 
 describe('a statement', () => {
-  const state = (month = monthBefore(1)) =>
+  const makeStatement = (month = monthBefore(1)) =>
     call(partner.admin, 'make_statement', { organisation: partner.id, company: company.id, month });
   const all = async () => (await referrals())['statements'] as { id: string; state: string; amount: number }[];
 
@@ -218,7 +227,7 @@ describe('a statement', () => {
     const { id, code } = await makeLink(partner);
     const booking = await bookedBy(partner, departure, 2, { referral: code });
     await ago(departure, 40 * 24);
-    await state();
+    await makeStatement();
     const [made] = await all();
     const read = async () => (await call(company.people.owner, 'read_statement', { statement: made!.id }))['lines'];
     const before = await read();
@@ -237,7 +246,7 @@ describe('a statement', () => {
     const departure = await departureIn(48);
     const [came, missed] = [await bookedBy(partner, departure), await bookedBy(partner, departure)];
     await ago(departure, 40 * 24);
-    await state();
+    await makeStatement();
     const [first] = await all();
     expect(first).toMatchObject({ amount: 2000 });
     const answer = (agrees: boolean) =>
@@ -245,7 +254,7 @@ describe('a statement', () => {
     const withdraw = (as: string, statement = first!.id) => call(as, 'withdraw_statement', { statement });
     await answer(false);
     await act('mark_no_show', missed);
-    expect(await state()).toEqual({ status: 'nothing' });
+    expect(await makeStatement()).toEqual({ status: 'nothing' });
     for (const who of [owner, partner.agent, other.admin])
       expect(await withdraw(who)).toEqual({ status: 'not_permitted' });
     const may = async (as: string) => (await call(as, 'read_statement', { statement: first!.id }))['may_withdraw'];
@@ -253,7 +262,7 @@ describe('a statement', () => {
     for (let times = 0; times < 2; times += 1) expect(await withdraw(partner.admin)).toEqual({ status: 'ok' });
     expect(await answer(true)).toEqual({ status: 'withdrawn' });
     expect(await sums()).toMatchObject({ earned: 1000, settled: 0 });
-    expect(await state()).toEqual({ status: 'ok', made: 1 });
+    expect(await makeStatement()).toEqual({ status: 'ok', made: 1 });
     const second = (await all()).find(({ state: its }) => its === 'made');
     expect(second).toMatchObject({ amount: 1000 });
     // The withdrawn one stays readable as it was.
@@ -272,7 +281,7 @@ describe('a statement', () => {
     const departure = await departureIn(60);
     await bookedBy(partner, departure);
     await ago(departure, 40 * 24);
-    await state();
+    await makeStatement();
     await expect(
       db.query(
         `with made as (insert into private.commission_statements (organisation_id, company_id, month, currency, amount)

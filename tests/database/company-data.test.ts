@@ -242,8 +242,8 @@ describe('a single guest', () => {
     expect(sent.mail.data).toMatchObject({
       bookings: [{ reference: past.reference, name: 'Ada Quill', note: 'wheelchair' }],
     });
-    const silent = await makeBookingAgo(company, 30, null);
-    expect(await db.rpc(owner, 'send_guest_data', { request: randomUUID(), booking: silent.bookingId })).toEqual({
+    const withoutEmail = await makeBookingAgo(company, 30, null);
+    expect(await db.rpc(owner, 'send_guest_data', { request: randomUUID(), booking: withoutEmail.bookingId })).toEqual({
       status: 'no_address',
     });
   });

@@ -49,7 +49,7 @@ async function atOnce(
   await first!.exec('commit');
   return [row!.answer.status, (await late).status];
 }
-async function stated(): Promise<string> {
+async function makeStatement(): Promise<string> {
   await ago(await departureOf(), 40 * 24);
   await call(partner.admin, 'make_statement', { organisation: partner.id, company: company.id, month: monthBefore(1) });
   const all = (await referrals())['statements'] as { id: string; state: string }[];
@@ -75,14 +75,14 @@ test('two admins of a partner who state the same month make one statement', asyn
 
 test('withdrawing a statement and agreeing to it exclude each other, in either order', async () => {
   const { owner } = company.people;
-  const withdrawn = await stated();
+  const withdrawn = await makeStatement();
   expect(
     await atOnce(
       { as: partner.admin, sql: 'public.withdraw_statement($1)', values: [withdrawn] },
       { as: owner, name: 'answer_statement', given: { statement: withdrawn, agrees: true } },
     ),
   ).toEqual(['ok', 'withdrawn']);
-  const agreed = await stated();
+  const agreed = await makeStatement();
   expect(
     await atOnce(
       { as: owner, sql: 'public.answer_statement($1, true)', values: [agreed] },

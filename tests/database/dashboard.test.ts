@@ -57,11 +57,11 @@ test('shows seats, arrivals, late check-ins and amounts due of a departure as th
     guides: ['guide'],
   });
   const device = makeDevice();
-  const here = checkIn(device, id, party);
-  const acts = [here, checkIn(device, id, late), walkIn(device, id)];
+  const checkInAction = checkIn(device, id, party);
+  const acts = [checkInAction, checkIn(device, id, late), walkIn(device, id)];
   expect(outcomes(await push(company.people.guide, device, acts))).toEqual(['applied', 'applied', 'applied']);
   expect(await one(id)).toMatchObject({ booked: 5, came: 2, late: 1 });
-  await push(company.people.guide, device, [undo(device, id, [here.id])]);
+  await push(company.people.guide, device, [undo(device, id, [checkInAction.id])]);
   expect(await one(id)).toMatchObject({ came: 1 });
   // The result is the same from stored figures and after later changes.
   await db.query(`select private.update_figures($1)`, [company.id]);
@@ -183,30 +183,30 @@ test('is open to people who may see figures, and shows what their own lists woul
 });
 
 test('shows a person with only their own departures those, and no bookings or amounts', async () => {
-  const own = await makePerson(db, { role: 'guide', company: company.id });
+  const newGuide = await makePerson(db, { role: 'guide', company: company.id });
   await db.query(
     `with role as (insert into public.roles (guard_name) values ('own figures') returning id),
       held as (insert into public.roles_permissions (role_id, permission_id)
         select role.id, p.id from public.permissions as p, role where p.guard_name in ('CHECK_IN_ACCESS', 'INDIVIDUAL_SCHEDULE_ACCESS', 'CHECK_IN_REPORTING_ACCESS'))
      update public.roles_users set role = role.id from role where user_id = $1`,
-    [own],
+    [newGuide],
   );
-  const mine = await makeDeparture(db, company, { localDate: today, guides: [own, company.people.guide] });
+  const mine = await makeDeparture(db, company, { localDate: today, guides: [newGuide, company.people.guide] });
   await makeBooking(db, company, { departureId: mine, guests: 2 });
-  const answer = await read(own);
+  const answer = await read(newGuide);
   expect(answer).toMatchObject({ is_whole: false, sees_bookings: false, needs: { overdue: 0 } });
   expect(Object.keys(answer.needs)).toEqual(['overdue']);
   expect(answer.departures).toEqual([expect.objectContaining({ id: mine, booked: 2, due: null })]);
   // A departure of theirs in January, and one of others.
   const then = new Date('2026-01-10T09:00Z');
-  await makeDeparture(db, company, { startsAt: then, guides: [own, company.people.guide] });
+  await makeDeparture(db, company, { startsAt: then, guides: [newGuide, company.people.guide] });
   await makeDeparture(db, company, { startsAt: then });
-  expect(await figures(own)).toMatchObject({
+  expect(await figures(newGuide)).toMatchObject({
     booked: null,
     booked_before: null,
     attendance: [{ departures: 1 }],
     fill: [[6, 10, 1, 0, 20]],
-    guides: [{ id: own, departures: 1 }],
+    guides: [{ id: newGuide, departures: 1 }],
   });
   expect(await figures(company.people.owner)).toMatchObject({ attendance: [{ departures: 2 }] });
 });

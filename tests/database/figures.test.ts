@@ -108,24 +108,24 @@ function bookedOf({ bookings, zone }: Awaited<ReturnType<typeof stored>>, from: 
   const made = bookings
     .map((one) => ({ ...one, day: localDateIn(zone, one.at) }))
     .filter(({ day, status }) => day >= from && day <= to && ['CONFIRMED', 'PENDING', 'CANCELLED'].includes(status));
-  const own = made.filter(({ currency }) => currency === 'DKK');
-  const standing = own.filter(({ status }) => status !== 'CANCELLED');
+  const inDkk = made.filter(({ currency }) => currency === 'DKK');
+  const standing = inDkk.filter(({ status }) => status !== 'CANCELLED');
   const leads = standing.map(({ tour_day, day }) =>
     LEAST.findLastIndex((least) => Math.max(daysBetween(day, tour_day), 0) >= least),
   );
-  const keys = [...new Set(own.map(({ day, source }) => `${day} ${source}`))];
+  const keys = [...new Set(inDkk.map(({ day, source }) => `${day} ${source}`))];
   return {
     bookings: standing.length,
     guests: sum(standing.map(({ guests }) => guests)),
     revenue: sum(standing.map(({ total }) => total)),
-    cancelled: own.length - standing.length,
+    cancelled: inDkk.length - standing.length,
     of_other_currencies: made.filter(({ currency, status }) => currency !== 'DKK' && status !== 'CANCELLED').length,
     lead: LEAST.map((_, place) => leads.filter((lead) => lead === place).length),
     days: keys
       .map((key): Booked['days'][number] => {
         const [day, source] = key.split(' ') as [string, string];
         const here = standing.filter((one) => one.day === day && one.source === source);
-        const all = own.filter((one) => one.day === day && one.source === source);
+        const all = inDkk.filter((one) => one.day === day && one.source === source);
         return [
           daysBetween(from, day),
           source,
@@ -148,8 +148,8 @@ function attendanceOf(of: Awaited<ReturnType<typeof stored>>, from: string, to: 
       const known = prefillReport({ guests, actions, rule: of.rule, currency: 'DKK' });
       const report = foldReport(actions).report?.payload;
       const booked = sum(known.lines.map((line) => line.booked));
-      const came = sum((report ?? known).lines.map((line) => line.came));
-      return { booked, came, walk_ins: (report ?? known).walkIns, no_shows: Math.max(booked - came, 0) };
+      const attended = sum((report ?? known).lines.map((line) => line.came));
+      return { booked, came: attended, walk_ins: (report ?? known).walkIns, no_shows: Math.max(booked - attended, 0) };
     });
   const total = (of_: keyof (typeof each)[number]) => sum(each.map((one) => one[of_]));
   return {
@@ -188,13 +188,13 @@ async function reckon(history: History): Promise<unknown> {
     },
     guides: history.guides
       .map((id) => {
-        const own = within.filter(({ guides }) => guides.includes(id));
+        const ownDepartures = within.filter(({ guides }) => guides.includes(id));
         const earlier = before.filter(({ guides }) => guides.includes(id));
         return {
           id,
-          departures: own.length,
-          minutes: 90 * own.length,
-          guests: sum(own.map(({ guests, actions }) => bookedIn(guests, fromWire(actions) as Action[]))),
+          departures: ownDepartures.length,
+          minutes: 90 * ownDepartures.length,
+          guests: sum(ownDepartures.map(({ guests, actions }) => bookedIn(guests, fromWire(actions) as Action[]))),
           departures_before: earlier.length,
         };
       })
@@ -341,8 +341,10 @@ test('each bar, column and cell links to the bookings that it counts', async () 
     const attended = await behind(company, links.attended(range, { tour: company.tourId }));
     expect(guests(attended) + letIn(departures)).toBe(tour.booked);
     for (const one of figures.guides) {
-      const own = departures.filter(({ guides }) => guides.includes(one.id));
-      expect(guests(await behind(company, links.toured(range, { guide: one.id }))) + letIn(own)).toBe(one.guests);
+      const ownDepartures = departures.filter(({ guides }) => guides.includes(one.id));
+      expect(guests(await behind(company, links.toured(range, { guide: one.id }))) + letIn(ownDepartures)).toBe(
+        one.guests,
+      );
       counted.loads += one.guests;
     }
     expect(guests(await behind(company, links.toured(range)))).toBe(sum(figures.fill.map(([, , , seats]) => seats!)));
@@ -357,9 +359,9 @@ test('each bar, column and cell links to the bookings that it counts', async () 
       if (day < FROM || day > TO) continue;
       const { guests: states } = foldCheckIn(party, fromWire(actions) as Action[]);
       for (const id of await standingOf(company)) {
-        const own = party.filter(({ bookingId, cancelled }) => bookingId === id && !cancelled);
-        if (own.length === 0) continue;
-        const is = (status: string) => own.map((guest) => states.get(guest.id)!.status === status);
+        const ownGuests = party.filter(({ bookingId, cancelled }) => bookingId === id && !cancelled);
+        if (ownGuests.length === 0) continue;
+        const is = (status: string) => ownGuests.map((guest) => states.get(guest.id)!.status === status);
         const gone = is('no_show').filter(Boolean).length;
         const away = is('checked_in').filter((here) => !here).length;
         const count = rule === 'check_ins_count' ? away : gone;

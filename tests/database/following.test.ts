@@ -303,7 +303,7 @@ describe('single and moved departures', () => {
   };
 
   test('follow their tour except for their own values', async () => {
-    const [plain, own] = [await add(), await add({ capacity: 5, language: 'es' })];
+    const [plain, withOverrides] = [await add(), await add({ capacity: 5, language: 'es' })];
     await running(form({ capacity: 7 }));
     const moved = await on(day(11));
     const [chosen] = await scene.chosen(moved);
@@ -317,7 +317,7 @@ describe('single and moved departures', () => {
       status: 'ok',
     });
     expect(await rowOf(plain)).toMatchObject({ capacity: 33, language: 'it', minutes: 45, at: '09:00' });
-    expect(await rowOf(own)).toMatchObject({ capacity: 5, language: 'es', minutes: 45 });
+    expect(await rowOf(withOverrides)).toMatchObject({ capacity: 5, language: 'es', minutes: 45 });
     // Capacity comes from the schedule, the rest from the tour.
     expect(await rowOf(moved)).toMatchObject({
       capacity: 7,

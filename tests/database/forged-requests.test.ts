@@ -133,15 +133,15 @@ test('does not reveal another company’s check-ins by repeated action ids', asy
 
 test('an undo affects its own departure only', async () => {
   const { departureId, party, device } = await setUp();
-  const [made, here] = [walkIn(device, departureId), checkIn(device, departureId, party)];
-  await push(office(), device, [made, here]);
+  const [made, checkInAction] = [walkIn(device, departureId), checkIn(device, departureId, party)];
+  await push(office(), device, [made, checkInAction]);
   const foreign = makeDevice();
   const away = await makeDeparture(db, other);
   const elsewhere = await makeDeparture(db, company);
   await push(other.people.office, foreign, [
-    foreign.action('undo', { company: other, departureId: away, payload: { actions: [made.id, here.id] } }),
+    foreign.action('undo', { company: other, departureId: away, payload: { actions: [made.id, checkInAction.id] } }),
   ]);
-  await push(office(), device, [undo(device, elsewhere, [made.id, here.id])]);
+  await push(office(), device, [undo(device, elsewhere, [made.id, checkInAction.id])]);
   expect(await db.query(`select status from public.bookings where id = $1`, [made.booking_id])).toEqual([
     { status: 'CONFIRMED' },
   ]);

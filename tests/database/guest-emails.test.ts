@@ -119,9 +119,9 @@ describe('changes of a booking', () => {
     expect(await letters(id)).toEqual(['booking-confirmed']);
     const requested = await book(departure, { state: 'PENDING' });
     expect(await letters(requested)).toEqual(['booking-requested']);
-    const again = { request: randomUUID(), booking: requested, change: {} };
+    const repeated = { request: randomUUID(), booking: requested, change: {} };
     for (let n = 0; n < 2; n += 1)
-      expect(await db.rpc(office(), 'resend_booking', again)).toMatchObject({ status: 'ok' });
+      expect(await db.rpc(office(), 'resend_booking', repeated)).toMatchObject({ status: 'ok' });
     expect(await letters(requested)).toEqual(['booking-requested', 'booking-requested']);
     await act('confirm_booking', requested);
     expect(await letters(requested)).toEqual(['booking-requested', 'booking-requested', 'booking-confirmed']);
@@ -186,15 +186,15 @@ describe('changes of a booking', () => {
 
   test('are not mailed if suppressed, without address, after the tour, or irrelevant to the guest', async () => {
     const departure = await departureIn(30);
-    const silent = await book(departure, { mail: false });
-    await act('move_booking', silent, { departure_id: await departureIn(31), mail: false });
+    const unmailed = await book(departure, { mail: false });
+    await act('move_booking', unmailed, { departure_id: await departureIn(31), mail: false });
     await book(departure, { contact: { name: 'Bo' } });
     await book(await departureAt(inHours(-5)), { override: 'was here' });
-    await act('edit_booking', silent, { version: 1, note: 'Window seat' });
-    await act('tag_booking', silent, { add: ['vip'] });
+    await act('edit_booking', unmailed, { version: 1, note: 'Window seat' });
+    await act('tag_booking', unmailed, { add: ['vip'] });
     expect(await letters()).toEqual([]);
     // The suppression covers one action only.
-    await act('move_booking', silent, { departure_id: await departureIn(32) });
+    await act('move_booking', unmailed, { departure_id: await departureIn(32) });
     expect(await letters()).toEqual(['booking-changed']);
   });
 
@@ -262,11 +262,11 @@ describe('a changed meeting point', () => {
 
   test('of a departure mails its guests', async () => {
     const [departure, other] = [await departureIn(30), await departureIn(30)];
-    const [here] = [await book(departure), await book(other)];
+    const [affected] = [await book(departure), await book(other)];
     await clear();
     await db.query(`update public.departures set meeting_note = 'North gate' where id = $1`, [departure]);
     expect(await letters()).toEqual(['booking-changed']);
-    expect(await letters(here)).toEqual(['booking-changed']);
+    expect(await letters(affected)).toEqual(['booking-changed']);
   });
 });
 
@@ -474,9 +474,9 @@ describe('the outbox', () => {
     await db.as('service_role', (query) => query('select public.record_mail_sent($1)', [id]));
     await db.query(`update private.jobs set state = 'done', finished_at = now(), lease = null, leased_until = null`);
     const request = randomUUID();
-    const again = await resend(id, 'other@holm.test', office(), request);
-    expect(await resend(id, 'other@holm.test', office(), request)).toEqual(again);
-    expect(again['message_id']).not.toBe(id);
+    const repeated = await resend(id, 'other@holm.test', office(), request);
+    expect(await resend(id, 'other@holm.test', office(), request)).toEqual(repeated);
+    expect(repeated['message_id']).not.toBe(id);
     expect((await outbox()).counts).toEqual({ pending: 1, failed: 0, sent: 1 });
     await db.query(`update public.bookings set status = 'CANCELLED'`);
     expect(await resend(id)).toEqual({ status: 'overtaken' });

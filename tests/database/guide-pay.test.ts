@@ -228,7 +228,7 @@ describe('against a slow, obvious calculation', () => {
                 ? null
                 : 'nobody_booked';
       const numbers = submitted ? submitted.payload : known;
-      const came = numbers.walkIns + numbers.lines.reduce((total, line) => total + line.came, 0);
+      const attended = numbers.walkIns + numbers.lines.reduce((total, line) => total + line.came, 0);
       const minutes = (departure.ends_at.getTime() - departure.starts_at.getTime()) / 60_000;
       if (people.size === 0 && reason !== 'nobody_booked')
         open.push({ user_id: null, departure_id: departure.id, reason: reason ?? 'no_guide' });
@@ -240,8 +240,15 @@ describe('against a slow, obvious calculation', () => {
             user_id: person,
             tours: 1,
             minutes,
-            guests: came,
-            pay: payOf(rules, { person, tour: departure.tour_id, day, startsAt: departure.starts_at, minutes, came }),
+            guests: attended,
+            pay: payOf(rules, {
+              person,
+              tour: departure.tour_id,
+              day,
+              startsAt: departure.starts_at,
+              minutes,
+              came: attended,
+            }),
           });
       }
     }
@@ -402,12 +409,12 @@ describe('against a slow, obvious calculation', () => {
               else if (one.fate === 'unlocked') await unlock(id, (await confirmed(id, details)).lock);
               else {
                 const given = report(id, details);
-                const asking = device.action('report_ask_back', {
+                const askBack = device.action('report_ask_back', {
                   company,
                   departureId: id,
                   payload: { report: given.id, word: '?' },
                 });
-                await push(given, ...(one.fate === 'asked_back' ? [asking] : []));
+                await push(given, ...(one.fate === 'asked_back' ? [askBack] : []));
               }
             }
             const key = (one: { departure_id: string; user_id: string | null }) => one.departure_id + one.user_id;
@@ -423,8 +430,8 @@ describe('against a slow, obvious calculation', () => {
               }));
               expect(sorted(waits)).toEqual(sorted(slow.open));
               // One guide's statement is the same without the others.
-              const own = await read(owner(), month, people[1]!);
-              expect(facts(own)).toEqual(facts(statement).filter(({ user_id }) => user_id === people[1]));
+              const ownStatement = await read(owner(), month, people[1]!);
+              expect(facts(ownStatement)).toEqual(facts(statement).filter(({ user_id }) => user_id === people[1]));
               lines += statement.lines.length;
               waiting += statement.open.length;
               paid += sum(statement);

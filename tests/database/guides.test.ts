@@ -718,14 +718,14 @@ test('conflicts marked while dragging match the database on random weeks', async
             duty: toDuty(one, byId),
             who: one.guides.filter(({ state }) => state !== 'declined').map(({ userId }) => userId),
           }));
-        const own = lanes.guides.flatMap((each) => {
+        const ownConflicts = lanes.guides.flatMap((each) => {
           const mine = duties.filter(({ who }) => who.includes(each.id)).map(({ duty }) => duty);
           return mine.flatMap((duty) =>
             findConflicts(duty, { guide: toGuideAvailability(each), others: mine, changeMinutes: lanes.changeMinutes }),
           );
         });
-        for (const { kind } of own) seen.add(kind);
-        expect(sorted(own)).toEqual(sorted(lanes.conflicts));
+        for (const { kind } of ownConflicts) seen.add(kind);
+        expect(sorted(ownConflicts)).toEqual(sorted(lanes.conflicts));
       }),
       { numRuns: caseCount(40), seed },
     );

@@ -201,10 +201,10 @@ describe('importing bookings', () => {
     expect(await bookings(other)).toMatchObject([{ status: 'CANCELLED' }]);
     // A file without a status column restores nothing, and the last known status stays.
     const { state: _, ...unsaid }: Row = { ...gone.marks, note: 'S' };
-    const silent = { ...gone, state: 'CONFIRMED', note: 'Silent', marks: unsaid };
-    expect(await outcomes([silent])).toEqual(['changed']);
+    const withoutState = { ...gone, state: 'CONFIRMED', note: 'Silent', marks: unsaid };
+    expect(await outcomes([withoutState])).toEqual(['changed']);
     expect(await bookings(other)).toMatchObject([{ status: 'CANCELLED', note: 'Silent' }]);
-    expect(await outcomes([{ ...silent, marks: { ...unsaid, state: 'CANCELLED' } }])).toEqual(['same']);
+    expect(await outcomes([{ ...withoutState, marks: { ...unsaid, state: 'CANCELLED' } }])).toEqual(['same']);
     expect(await outcomes([fewer])).toEqual(['changed']);
     expect(await bookings(other)).toMatchObject([{ status: 'CONFIRMED' }]);
     // A refusal rolls back the whole row.

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => db?.close());
 
 /** Returns how often each table was scanned sequentially. */
-async function wholes() {
+async function sequentialScans() {
   await db.query('select pg_stat_force_next_flush()');
   const rows = await db.query<{ name: string; whole: number }>(
     `select relname as name, seq_scan::int as whole from pg_stat_user_tables
@@ -34,7 +34,7 @@ async function wholes() {
   return new Map(rows.map(({ name, whole }) => [name, whole]));
 }
 
-async function bringIn(chunk: number) {
+async function importChunk(chunk: number) {
   const rows = Array.from({ length: ROWS }, (_, n) => ({
     key: `h:${chunk}:${n}`,
     marks: { when: 'x' },
@@ -54,9 +54,9 @@ async function bringIn(chunk: number) {
 }
 
 test('no chunk scans what earlier chunks have written', async () => {
-  const before = await wholes();
-  for (let chunk = 0; chunk < CHUNKS; chunk += 1) await bringIn(chunk);
-  const after = await wholes();
+  const before = await sequentialScans();
+  for (let chunk = 0; chunk < CHUNKS; chunk += 1) await importChunk(chunk);
+  const after = await sequentialScans();
   expect(Object.fromEntries([...after].map(([name, whole]) => [name, whole - (before.get(name) ?? 0)]))).toEqual({
     payments: 0,
     refunds: 0,

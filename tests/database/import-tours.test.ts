@@ -99,9 +99,9 @@ describe('importing tours', () => {
         given: {},
       });
       // Same permission as for saving a single tour.
-      const wanted = may.status === 'not_permitted' ? 'not_permitted' : 'ok';
-      expect((await read(person)).status).toBe(wanted);
-      expect((await bring([{ id: randomUUID(), version: 0, tour: {} }], { person })).status).toBe(wanted);
+      const expected = may.status === 'not_permitted' ? 'not_permitted' : 'ok';
+      expect((await read(person)).status).toBe(expected);
+      expect((await bring([{ id: randomUUID(), version: 0, tour: {} }], { person })).status).toBe(expected);
     }
     expect((await read(foreign.people.owner)).status).toBe('not_permitted');
     expect((await read(guide)).status).toBe('not_permitted');

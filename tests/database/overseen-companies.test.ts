@@ -91,15 +91,19 @@ describe('figures of overseen companies', () => {
     for (const rule of ['report_always', 'check_ins_count']) {
       await db.query('update public.companies set attendance_rule = $2 where id = $1', [company.id, rule]);
       const [shown] = await figures(partner.admin);
-      const own = await call(company.people.owner, 'read_figures', {
+      const ownFigures = await call(company.people.owner, 'read_figures', {
         company: company.id,
         from_date: inDays(-29),
         to_date: inDays(0),
       });
-      const attendance = (own['attendance'] as { booked: number; came: number }[])[0]!;
+      const attendance = (ownFigures['attendance'] as { booked: number; came: number }[])[0]!;
       expect(shown).toMatchObject({ booked: attendance.booked, came: attendance.came });
       expect(shown!.came).toBe(rule === 'report_always' ? 2 : 1);
-      expect(shown).toMatchObject({ bookings: 2, guests: 5, revenue: (own['booked'] as { revenue: number }).revenue });
+      expect(shown).toMatchObject({
+        bookings: 2,
+        guests: 5,
+        revenue: (ownFigures['booked'] as { revenue: number }).revenue,
+      });
     }
   });
 

@@ -30,7 +30,7 @@ const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOS
 describe('bookings of partners', () => {
   let db: Database;
   let sharing: Company;
-  let silent: Company;
+  let unshared: Company;
   let foreign: Company;
   let partner: Partner;
   let other: Partner;
@@ -70,14 +70,14 @@ describe('bookings of partners', () => {
 
   beforeAll(async () => {
     db = await openPostgres();
-    [sharing, silent, foreign] = [await makeCompany(db), await makeCompany(db), await makeCompany(db)];
-    partner = await makeOrganisation(db, [sharing, silent]);
-    other = await makeOrganisation(db, [silent]);
+    [sharing, unshared, foreign] = [await makeCompany(db), await makeCompany(db), await makeCompany(db)];
+    partner = await makeOrganisation(db, [sharing, unshared]);
+    other = await makeOrganisation(db, [unshared]);
     await share(sharing, true);
-    for (const [at, company] of [sharing, silent, foreign].entries()) {
+    for (const [at, company] of [sharing, unshared, foreign].entries()) {
       const departureId = await makeDeparture(db, company, { localDate: inDays(3), capacity: 40 });
       departures.set(company, departureId);
-      const which = ['sharing', 'silent', 'foreign'][at]!;
+      const name = ['sharing', 'silent', 'foreign'][at]!;
       const made = await makeBookings(db, company, {
         departureId,
         requests: [
@@ -85,8 +85,8 @@ describe('bookings of partners', () => {
           { names: ['Lone Linked'], externalReference: 'VOUCHER-77' },
         ],
       });
-      ids[`${which}.stranger`] = made[0]!.bookingId;
-      ids[`${which}.linked`] = made[1]!.bookingId;
+      ids[`${name}.stranger`] = made[0]!.bookingId;
+      ids[`${name}.linked`] = made[1]!.bookingId;
       await db.query(
         `update public.bookings set contact_email = 'secret@post.test', contact_phone = '+45 20 30 40 50', tags = '{vip}' where id = $1`,
         [made[0]!.bookingId],
@@ -99,7 +99,7 @@ describe('bookings of partners', () => {
     }
     for (const [which, company] of [
       ['sharing', sharing],
-      ['silent', silent],
+      ['silent', unshared],
     ] as const)
       // prettier-ignore
       ids[`${which}.own`] = String((await book(partner.agent, company))['booking_id']);
@@ -107,7 +107,7 @@ describe('bookings of partners', () => {
   afterAll(() => db?.close());
   beforeEach(async () => {
     await share(sharing, true);
-    await share(silent, false);
+    await share(unshared, false);
   });
 
   const ALL = ['sharing.linked', 'sharing.own', 'sharing.stranger', 'silent.linked', 'silent.own', 'silent.stranger'];
@@ -117,7 +117,7 @@ describe('bookings of partners', () => {
   test('a partner admin sees all bookings of its companies, an agent those they sent, others none', async () => {
     expect(await findNames(partner.admin)).toEqual(ALL);
     expect(await findNames(partner.agent)).toEqual(SENT);
-    expect(await findNames(partner.admin, { companies: among(silent, foreign) })).toEqual(ALL.slice(3));
+    expect(await findNames(partner.admin, { companies: among(unshared, foreign) })).toEqual(ALL.slice(3));
     const guide = await makePerson(db, { role: 'guide', company: sharing.id });
     for (const [as, status] of [
       [other.admin, 'not_permitted'],
@@ -131,8 +131,8 @@ describe('bookings of partners', () => {
         ['partner_booking_totals', {}],
         ['partner_booking_choices', {}],
         ['read_partner_booking', { booking: ids['silent.own'] }],
-        ['partner_availability', { tour: silent.tourId, month: inDays(3).slice(0, 7) }],
-        ['book_as_partner', { request: randomUUID(), departure: departures.get(silent), booking: { guests: [] } }],
+        ['partner_availability', { tour: unshared.tourId, month: inDays(3).slice(0, 7) }],
+        ['book_as_partner', { request: randomUUID(), departure: departures.get(unshared), booking: { guests: [] } }],
       ] as const)
         expect(await call(as, rpc, { organisation: partner.id, ...given })).toEqual({ status });
     await expect(call('anon', 'find_partner_bookings', { organisation: partner.id })).rejects.toThrow(
@@ -159,7 +159,7 @@ describe('bookings of partners', () => {
 
     test('finds masked bookings by reference only, not by name, contact, note or voucher number', async () => {
       for (const search of ['secret', 'lone', 'linked', 'nuts', '20304050', 'post test', 'VOUCHER-77', 'kirsten', 'l'])
-        expect(await findNames(me(), { search, companies: among(silent) })).toEqual([]);
+        expect(await findNames(me(), { search, companies: among(unshared) })).toEqual([]);
       for (const filters of [
         { field: 'name', has: 'secret' },
         { field: 'guest', has: 'kirsten' },
@@ -168,7 +168,7 @@ describe('bookings of partners', () => {
         { field: 'note', has: 'nuts' },
         { field: 'voucher', has: '77' },
       ])
-        expect(await findNames(me(), { filters, companies: among(silent) })).toEqual([]);
+        expect(await findNames(me(), { filters, companies: among(unshared) })).toEqual([]);
       const { reference } = (await find(me())).find(({ id }) => id === ids['silent.linked'])!;
       expect(await findNames(me(), { search: reference })).toEqual(['silent.linked']);
       expect(await findNames(me(), { search: 'linked' })).toEqual(['sharing.linked']);
@@ -192,10 +192,10 @@ describe('bookings of partners', () => {
         const given = { organisation: partner.id, booking: ids[which] ?? randomUUID() };
         return call(me(), 'read_partner_booking', given);
       };
-      for (const which of role === 'admin' ? ALL : SENT) {
-        const answer = await read(which);
-        expect(answer).toMatchObject({ status: 'ok', booking: { id: ids[which] } });
-        const isMasked = which.startsWith('silent') && which !== 'silent.own';
+      for (const name of role === 'admin' ? ALL : SENT) {
+        const answer = await read(name);
+        expect(answer).toMatchObject({ status: 'ok', booking: { id: ids[name] } });
+        const isMasked = name.startsWith('silent') && name !== 'silent.own';
         expect(answer['booking']).toMatchObject({ is_masked: isMasked });
         if (isMasked) expect(JSON.stringify(answer)).not.toMatch(PERSONAL);
         else expect((answer['guests'] as { name: string }[]).length).toBeGreaterThan(0);
@@ -203,12 +203,12 @@ describe('bookings of partners', () => {
       expect(await read('sharing.own')).toMatchObject({
         booking: { voucher: 'CP-1234-9', source: 'partner', note: 'Own words' },
       });
-      for (const which of [
+      for (const name of [
         'foreign.linked',
         'none',
         ...(role === 'agent' ? ['sharing.stranger', 'silent.stranger'] : []),
       ])
-        expect(await read(which)).toEqual({ status: 'not_found' });
+        expect(await read(name)).toEqual({ status: 'not_found' });
     });
 
     test('loses names with the next answer when sharing is revoked, and everything with the agreement', async () => {
@@ -262,7 +262,7 @@ describe('bookings of partners', () => {
     ).toEqual(
       expect.arrayContaining([
         { company: sharing.id, count: 3, guests: 5 },
-        { company: silent.id, count: 3, guests: 5 },
+        { company: unshared.id, count: 3, guests: 5 },
       ]),
     );
     const agents = await call(partner.agent, 'partner_booking_totals', { organisation: partner.id });
@@ -282,7 +282,7 @@ describe('bookings of partners', () => {
 
   describe('booking for own guests', () => {
     const at = (hours: number, capacity: number) =>
-      makeDeparture(db, silent, { startsAt: new Date(Date.now() + hours * 3_600_000), capacity });
+      makeDeparture(db, unshared, { startsAt: new Date(Date.now() + hours * 3_600_000), capacity });
     const stored = async (booking: unknown) =>
       (
         await db.query<Record<string, unknown>>(
@@ -294,31 +294,31 @@ describe('bookings of partners', () => {
     test('confirms at once with partner and voucher number, and is idempotent', async () => {
       const departure = await at(48, 10);
       const request = randomUUID();
-      const made = await book(partner.agent, silent, {}, request, departure);
+      const made = await book(partner.agent, unshared, {}, request, departure);
       expect(made).toMatchObject({ status: 'ok', state: 'CONFIRMED' });
       expect(made).not.toHaveProperty('token');
-      expect(await book(partner.agent, silent, {}, request, departure)).toEqual(made);
+      expect(await book(partner.agent, unshared, {}, request, departure)).toEqual(made);
       expect(await stored(made['booking_id'])).toMatchObject({ status: 'CONFIRMED', source: 'partner', organisation_id: partner.id, external_reference: 'CP-1234-9' }); // prettier-ignore
       // The company's log names the agent, and its scanner finds the voucher number.
-      const { booking } = await call(silent.people.office, 'read_booking', { booking: made['booking_id'] });
+      const { booking } = await call(unshared.people.office, 'read_booking', { booking: made['booking_id'] });
       expect((booking as { history: { who: { id: string } }[] }).history.map(({ who }) => who?.id)).toContain(
         partner.agent,
       );
-      const looked = await call(silent.people.owner, 'check_in_look_up', { company: silent.id, departure: null, code: { kind: 'voucher', value: 'cp-1234-9' } }); // prettier-ignore
+      const looked = await call(unshared.people.owner, 'check_in_look_up', { company: unshared.id, departure: null, code: { kind: 'voucher', value: 'cp-1234-9' } }); // prettier-ignore
       expect(looked['match']).toMatchObject({ contact_name: 'Olga Ownsdatter' });
     });
 
     test('previews without taking a seat', async () => {
       const departure = await at(48, 2);
-      expect(await book(partner.agent, silent, { preview: true, contact: null }, randomUUID(), departure)).toMatchObject({ status: 'ok', preview: true }); // prettier-ignore
+      expect(await book(partner.agent, unshared, { preview: true, contact: null }, randomUUID(), departure)).toMatchObject({ status: 'ok', preview: true }); // prettier-ignore
       expect(await db.query(`select id from public.bookings where departure_id = $1`, [departure])).toEqual([]);
     });
 
     test('never oversells, and ignores an override, price or state in the request', async () => {
       const departure = await at(48, 3);
       const sent = { override: 'please', state: 'PENDING', source: 'office', organisation_id: other.id };
-      expect((await book(partner.agent, silent, sent, randomUUID(), departure)).status).toBe('ok');
-      expect((await book(partner.agent, silent, sent, randomUUID(), departure)).status).toBe('sold_out');
+      expect((await book(partner.agent, unshared, sent, randomUUID(), departure)).status).toBe('ok');
+      expect((await book(partner.agent, unshared, sent, randomUUID(), departure)).status).toBe('sold_out');
       const [one] = await db.query<Record<string, unknown>>(`select * from public.bookings where departure_id = $1`, [
         departure,
       ]);
@@ -327,34 +327,34 @@ describe('bookings of partners', () => {
 
     test('follows the rules for guests (cut-off, closed departures, names) at agreed companies', async () => {
       const soon = await at(-1, 10);
-      expect((await book(partner.agent, silent, {}, randomUUID(), soon)).status).toBe('too_late');
+      expect((await book(partner.agent, unshared, {}, randomUUID(), soon)).status).toBe('too_late');
       const departure = await at(48, 10);
       const setClosed = (is: boolean) =>
         db.query(`update public.departures set is_closed = $2 where id = $1`, [departure, is]);
       await setClosed(true);
-      expect((await book(partner.agent, silent, {}, randomUUID(), departure)).status).toBe('closed');
+      expect((await book(partner.agent, unshared, {}, randomUUID(), departure)).status).toBe('closed');
       await setClosed(false);
-      expect(await book(partner.agent, silent, { contact: { name: ' ' } }, randomUUID(), departure)).toEqual({ status: 'no_contact' }); // prettier-ignore
-      await db.query(`update public.tours set asks_names = true where id = $1`, [silent.tourId]);
-      expect(await book(partner.agent, silent, {}, randomUUID(), departure)).toEqual({ status: 'no_names' });
+      expect(await book(partner.agent, unshared, { contact: { name: ' ' } }, randomUUID(), departure)).toEqual({ status: 'no_contact' }); // prettier-ignore
+      await db.query(`update public.tours set asks_names = true where id = $1`, [unshared.tourId]);
+      expect(await book(partner.agent, unshared, {}, randomUUID(), departure)).toEqual({ status: 'no_names' });
       expect(await db.query(`select id from public.bookings where departure_id = $1`, [departure])).toEqual([]);
-      const guests = ['Olga', 'Per'].map((name) => ({ name, price_category_id: silent.priceCategoryId }));
-      expect((await book(partner.agent, silent, { guests }, randomUUID(), departure)).status).toBe('ok');
-      await db.query(`update public.tours set asks_names = false where id = $1`, [silent.tourId]);
-      await db.query(`update public.companies set has_active_subscription = false where id = $1`, [silent.id]);
-      expect(await book(partner.agent, silent, {}, randomUUID(), departure)).toEqual({ status: 'not_found' });
-      await db.query(`update public.companies set has_active_subscription = true where id = $1`, [silent.id]);
+      const guests = ['Olga', 'Per'].map((name) => ({ name, price_category_id: unshared.priceCategoryId }));
+      expect((await book(partner.agent, unshared, { guests }, randomUUID(), departure)).status).toBe('ok');
+      await db.query(`update public.tours set asks_names = false where id = $1`, [unshared.tourId]);
+      await db.query(`update public.companies set has_active_subscription = false where id = $1`, [unshared.id]);
+      expect(await book(partner.agent, unshared, {}, randomUUID(), departure)).toEqual({ status: 'not_found' });
+      await db.query(`update public.companies set has_active_subscription = true where id = $1`, [unshared.id]);
       expect(await book(partner.agent, foreign)).toEqual({ status: 'not_found' });
       for (const guests of ['x', [], [{ price_category_id: 'x' }], Array.from({ length: 101 }, () => ({}))])
-        expect(await book(partner.agent, silent, { guests }, randomUUID(), departure)).toEqual({ status: 'invalid' });
+        expect(await book(partner.agent, unshared, { guests }, randomUUID(), departure)).toEqual({ status: 'invalid' });
     });
 
     test('reads the days with seats left, and the prices', async () => {
       const departure = await at(72, 9);
-      await book(partner.agent, silent, {}, randomUUID(), departure);
+      await book(partner.agent, unshared, {}, randomUUID(), departure);
       const [{ local_date: day }] = (await db.query(`select local_date::text from public.departures where id = $1`, [departure])) as [{ local_date: string }]; // prettier-ignore
-      const answer = await call(partner.agent, 'partner_availability', { organisation: partner.id, tour: silent.tourId, month: day.slice(0, 7) }); // prettier-ignore
-      expect(answer).toMatchObject({ status: 'ok', asks_names: false, prices: [{ id: silent.priceCategoryId }] });
+      const answer = await call(partner.agent, 'partner_availability', { organisation: partner.id, tour: unshared.tourId, month: day.slice(0, 7) }); // prettier-ignore
+      expect(answer).toMatchObject({ status: 'ok', asks_names: false, prices: [{ id: unshared.priceCategoryId }] });
       const times = (answer['days'] as { date: string; times: { id: string; left: number }[] }[]).flatMap(
         (one) => one.times,
       );
@@ -363,17 +363,17 @@ describe('bookings of partners', () => {
         [{ tour: foreign.tourId }, 'not_found'],
         [{ month: '2026-13' }, 'invalid'],
       ] as const)
-        expect((await call(partner.agent, 'partner_availability', { organisation: partner.id, tour: silent.tourId, month: '2027-01', ...(given as object) })).status).toBe(status); // prettier-ignore
+        expect((await call(partner.agent, 'partner_availability', { organisation: partner.id, tour: unshared.tourId, month: '2027-01', ...(given as object) })).status).toBe(status); // prettier-ignore
     });
 
     test('a booking merged with a stranger’s is masked like any other', async () => {
       const departure = await at(48, 20);
-      const made = await book(partner.agent, silent, {}, randomUUID(), departure);
-      const [stranger] = await makeBookings(db, silent, {
+      const made = await book(partner.agent, unshared, {}, randomUUID(), departure);
+      const [stranger] = await makeBookings(db, unshared, {
         departureId: departure,
         requests: [{ names: ['Vera Stranger'] }],
       });
-      const merged = await call(silent.people.owner, 'merge_bookings', {
+      const merged = await call(unshared.people.owner, 'merge_bookings', {
         request: randomUUID(),
         booking: made['booking_id'],
         change: { other: stranger!.bookingId, confirm: true },

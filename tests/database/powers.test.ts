@@ -53,7 +53,7 @@ test('is checked by every RPC of a company, directly or indirectly', async () =>
     const key = `${schema}.${name}`;
     bodies.set(key, (bodies.get(key) ?? '') + body);
   }
-  const silent = rowsOf('company').filter(({ name }) => {
+  const unchecked = rowsOf('company').filter(({ name }) => {
     const seen = new Set<string>();
     const waiting = [`public.${name}`];
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -65,7 +65,7 @@ test('is checked by every RPC of a company, directly or indirectly', async () =>
     }
     return true;
   });
-  expect(silent.map(({ name }) => name).sort()).toEqual(GUARDED_BY_ANOTHER_ROW);
+  expect(unchecked.map(({ name }) => name).sort()).toEqual(GUARDED_BY_ANOTHER_ROW);
 });
 test('only the table decides what acting allows; no other function reads the impersonated company', async () => {
   const readers = await scene.db.query<{ name: string }>(

@@ -30,8 +30,8 @@ test(`${GUESTS} guests, each clicking twice, book exactly ${SEATS} seats`, async
   const one = async (connection: Session, number: number) => {
     const [token, request, from] = [makeToken(), randomUUID(), `198.51.100.${number}`];
     const held = await holdAsGuest(connection, { departure, guests, token, request, from });
-    const again = await holdAsGuest(connection, { departure, guests, token, request, from });
-    expect(again.status).toBe(held.status);
+    const repeated = await holdAsGuest(connection, { departure, guests, token, request, from });
+    expect(repeated.status).toBe(held.status);
     if (held.status !== 'ok') return statuses.push(held.status);
     const details = { contact: { name: 'Anna', email: 'anna@holm.test' } };
     const booked = await callAsGuest(connection, 'confirm', { request: randomUUID(), token, details, from });

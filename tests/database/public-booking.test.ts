@@ -275,10 +275,10 @@ describe('holding', () => {
       may: { cancel: false, move: false },
     });
     expect(first.booking.guests.map(({ ticket_code }) => ticket_code)).toEqual([null, null]);
-    for (const again of [request, randomUUID()])
-      expect((await holdAsGuest(db, { departure, guests: adults(2), token, request: again })).booking.reference).toBe(
-        first.booking.reference,
-      );
+    for (const retryRequest of [request, randomUUID()])
+      expect(
+        (await holdAsGuest(db, { departure, guests: adults(2), token, request: retryRequest })).booking.reference,
+      ).toBe(first.booking.reference);
     expect(await takenSeats(departure)).toBe(2);
     expect(await holdAsGuest(db, { departure, guests: adults(3), token, request })).toEqual({ status: 'id_reused' });
   });
@@ -531,18 +531,18 @@ describe('after booking', () => {
       `update public.departures set starts_at = now() + interval '2 hours', ends_at = now() + interval '3 hours' where id = $1`,
       [late],
     );
-    const again = await bookAsNewGuest(late);
-    expect(await callGuest('cancel', { request: randomUUID(), token: again, change: { preview: true } })).toMatchObject(
-      {
-        refund: 0,
-      },
-    );
+    const rebooked = await bookAsNewGuest(late);
+    expect(
+      await callGuest('cancel', { request: randomUUID(), token: rebooked, change: { preview: true } }),
+    ).toMatchObject({
+      refund: 0,
+    });
     await db.query(`update public.departures set starts_at = now() - interval '1 minute' where id = $1`, [late]);
-    expect(await callGuest('cancel', { request: randomUUID(), token: again, change: {} })).toEqual({
+    expect(await callGuest('cancel', { request: randomUUID(), token: rebooked, change: {} })).toEqual({
       status: 'too_late',
     });
     expect(
-      await callGuest('edit', { request: randomUUID(), token: again, change: { version: 3, names: [] } }),
+      await callGuest('edit', { request: randomUUID(), token: rebooked, change: { version: 3, names: [] } }),
     ).toMatchObject({ status: 'wrong_state' });
   });
 

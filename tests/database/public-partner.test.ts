@@ -123,8 +123,8 @@ test('a booking keeps partner and referral, and its guest goes on seeing the par
   expect((await book({ referral: '  ' })).referral).toBeNull();
   expect((await book({ referral: { a: 1 } })).referral).toBe('{"a": 1}');
   // A partner that the office assigns later is not shown to the guest.
-  const own = await book({});
+  const withoutPartner = await book({});
   await db.query(`update public.bookings set organisation_id = $1 where organisation_id is null`, [partner.id]);
-  const { booking } = await callAsGuest(db, 'booking', { token: own.token });
+  const { booking } = await callAsGuest(db, 'booking', { token: withoutPartner.token });
   expect(booking.organisation).toBeNull();
 });

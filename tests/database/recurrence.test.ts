@@ -43,9 +43,9 @@ function dice(start: number) {
     below,
     pick: <T>(list: readonly T[]): T => list[below(list.length)]!,
     some: <T>(list: readonly T[], most: number): T[] => {
-      const wanted = new Set<T>();
-      for (let n = below(most) + 1; n > 0; n -= 1) wanted.add(list[below(list.length)]!);
-      return [...wanted];
+      const chosen = new Set<T>();
+      for (let n = below(most) + 1; n > 0; n -= 1) chosen.add(list[below(list.length)]!);
+      return [...chosen];
     },
   };
 }

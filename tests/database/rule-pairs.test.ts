@@ -725,8 +725,8 @@ describe('tours', () => {
     const seen = new Set<string>();
     cases.forEach((list, at) => {
       const found = list.flatMap((_, place) => {
-        const own = sql[at]!.filter(({ field }) => field.startsWith(`prices.${place}.`));
-        const code = ORDER.find((one) => own.some((problem) => problem.code === one));
+        const ownIssues = sql[at]!.filter(({ field }) => field.startsWith(`prices.${place}.`));
+        const code = ORDER.find((one) => ownIssues.some((problem) => problem.code === one));
         return code === undefined ? [] : [{ at: place, code }];
       });
       for (const { code } of found) seen.add(code);

@@ -235,7 +235,7 @@ describe('a change of a schedule', () => {
     expect((await departures())[1]).toMatchObject({ id: kept.id, at: '10:00' });
   });
 
-  test('keeps or closes, but cannot move, a booked departure whose date is gone', async () => {
+  test('cannot move a booked departure whose date is gone, but can close it', async () => {
     const id = await makeSchedule();
     const { id: booked } = await bookedOn(day(10));
     const given = form({ rrule: `FREQ=WEEKLY;BYDAY=${weekday(4)}` });
@@ -478,9 +478,9 @@ describe('an exception', () => {
     expect(await except(id, 1, removed, { [booked]: 'keep' })).toMatchObject({ status: 'ok', version: 2 });
     expect(await except(id, 1, removed)).toMatchObject({ status: 'ok', version: 2 });
     // A stale answer includes the exceptions, which share the version.
-    const stands = { status: 'stale', version: 2, current: form(), exceptions: [removed] };
-    expect(await except(id, 1, { local_date: day(17), kind: 'removed' })).toMatchObject(stands);
-    expect(await save(id, form({ local_time: '12:00' }), 1)).toMatchObject(stands);
+    const staleAnswer = { status: 'stale', version: 2, current: form(), exceptions: [removed] };
+    expect(await except(id, 1, { local_date: day(17), kind: 'removed' })).toMatchObject(staleAnswer);
+    expect(await save(id, form({ local_time: '12:00' }), 1)).toMatchObject(staleAnswer);
     expect(await departures(`scheduled_date = '${day(10)}'`)).toHaveLength(1);
   });
 
@@ -509,7 +509,7 @@ describe('days off', () => {
     ...more,
   });
 
-  test('remove dates of rules without exceptions, and restore them', async () => {
+  test('remove the rule’s dates but not added ones, and restore them when they move or are deleted', async () => {
     const id = await makeSchedule();
     await call('save_exception', { schedule: id, version: 1, given: { local_date: day(9), kind: 'added' } });
     const blackout = randomUUID();
@@ -682,28 +682,32 @@ describe('a single departure', () => {
     const [first] = await departures();
     const override = (version: number, given: object) =>
       call('override_departure', { departure: first!.id, version, given });
-    const own = {
+    const overrides = {
       capacity: 30,
       language: 'it',
       meeting_note: 'At the side door',
       prices: { [company.priceCategoryId]: 100 },
     };
-    expect(await override(1, own)).toEqual({ status: 'ok', version: 2 });
-    expect(await override(1, own)).toEqual({ status: 'ok', version: 2 });
-    expect(await override(1, { ...own, capacity: 31 })).toMatchObject({ status: 'stale', version: 2, current: own });
+    expect(await override(1, overrides)).toEqual({ status: 'ok', version: 2 });
+    expect(await override(1, overrides)).toEqual({ status: 'ok', version: 2 });
+    expect(await override(1, { ...overrides, capacity: 31 })).toMatchObject({
+      status: 'stale',
+      version: 2,
+      current: overrides,
+    });
     await save(schedule, form({ capacity: 9, local_time: '12:00' }), 1);
     expect((await departures())[0]).toMatchObject({ id: first!.id, at: '12:00', capacity: 30, language: 'it' });
     await bookedOn(day(3), 4);
     const { version, ...read } = await call('read_departure', { departure: first!.id });
-    expect(read).toMatchObject({ capacity: 30, else_capacity: 9, else_language: 'en', own });
-    expect(problems(await override(version!, { ...own, capacity: 3 }))).toEqual(['capacity below_booked']);
+    expect(read).toMatchObject({ capacity: 30, else_capacity: 9, else_language: 'en', own: overrides });
+    expect(problems(await override(version!, { ...overrides, capacity: 3 }))).toEqual(['capacity below_booked']);
     expect(await override(version!, { capacity: null, language: null, prices: {} })).toMatchObject({ status: 'ok' });
     expect((await departures())[0]).toMatchObject({ capacity: 9, language: 'en' });
     expect(await call('read_departure', { departure: first!.id })).toMatchObject({
       own: { capacity: null, language: null, meeting_note: null, prices: {} },
     });
     await db.query(`update public.departures set status = 'cancelled' where id = $1`, [first!.id]);
-    expect(await override(version! + 1, own)).toEqual({ status: 'over' });
+    expect(await override(version! + 1, overrides)).toEqual({ status: 'over' });
   });
 });
 
@@ -765,8 +769,8 @@ test('departures can be made at any time without duplicates; a nightly job is pl
   await makeSchedule();
   const count = (await departures()).length;
   await db.query(`delete from public.departures where company_id = $1 and scheduled_date > $2`, [company.id, day(30)]);
-  const again = await call('make_departures', { company: company.id });
-  expect(again).toMatchObject({ status: 'ok' });
+  const remade = await call('make_departures', { company: company.id });
+  expect(remade).toMatchObject({ status: 'ok' });
   expect(await departures()).toHaveLength(count);
   expect(await call('make_departures', { company: company.id })).toEqual({ status: 'ok', made: 0 });
   const jobs = await db.query<{ hours: number }>(

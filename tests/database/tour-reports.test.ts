@@ -322,12 +322,12 @@ test('a guide reads a report’s texts while the device may hold the departure, 
   expect((await textsFor(guide(), old)).toSorted()).toEqual([null, 'masked'].toSorted());
   expect(await textsFor(office(), old)).toContain('Rain');
   const [head] = [mine, wordless].toSorted((a, b) => (a.occurred_at + a.id < b.occurred_at + b.id ? 1 : -1));
-  const asking = askBack(device, old, head!);
-  await push(office(), device, [asking]);
+  const askBackAction = askBack(device, old, head!);
+  await push(office(), device, [askBackAction]);
   expect(await textsFor(guide(), old)).toEqual(expect.arrayContaining(['Rain', 'Two or three?']));
   // An unanswered question does not keep them readable forever.
   await db.query(`update public.check_in_actions set recorded_at = now() - interval '15 days' where id = $1`, [
-    asking.id,
+    askBackAction.id,
   ]);
   expect(await textsFor(guide(), old)).not.toContain('Rain');
 });
@@ -370,10 +370,10 @@ test('the list has check-in numbers and report actions: all for the office, own 
   expect(one.actions.map(({ kind }) => kind)).toEqual(['report_submit']);
   expect(all.reports.map(({ departure_id }) => departure_id)).toContain(theirs);
   expect(all.may).toEqual({ review: true, unlock: false });
-  const own = await reports(guide());
-  expect(own.reports.map(({ departure_id }) => departure_id)).toContain(mine);
-  expect(own.reports.map(({ departure_id }) => departure_id)).not.toContain(theirs);
-  expect(own.may).toEqual({ review: false, unlock: false });
+  const ownReports = await reports(guide());
+  expect(ownReports.reports.map(({ departure_id }) => departure_id)).toContain(mine);
+  expect(ownReports.reports.map(({ departure_id }) => departure_id)).not.toContain(theirs);
+  expect(ownReports.may).toEqual({ review: false, unlock: false });
   expect(await reports(company.people.reservations)).toEqual({ status: 'not_permitted' });
   expect(await reports(other.people.owner)).toEqual({ status: 'not_permitted' });
 });

@@ -34,17 +34,17 @@ describe('a walk-in', () => {
 
   test('uses its departure’s own prices, which the tablet gets', async () => {
     const { departureId, device } = await setUp();
-    const own = PRICE + 2500;
+    const ownPrice = PRICE + 2500;
     await db.query(
       `insert into public.departure_prices (departure_id, price_category_id, amount) values ($1, $2, $3)`,
-      [departureId, company.priceCategoryId, own],
+      [departureId, company.priceCategoryId, ownPrice],
     );
-    const action = walkIn(device, departureId, { total_amount: 2 * own }, 2);
+    const action = walkIn(device, departureId, { total_amount: 2 * ownPrice }, 2);
     expect(outcomes(await push(guide(), device, [action]))).toEqual(['applied']);
-    expect(await totalOf(action.booking_id!)).toBe(2 * own);
+    expect(await totalOf(action.booking_id!)).toBe(2 * ownPrice);
     expect(await db.query(`select amount::int from public.guests where booking_id = $1`, [action.booking_id])).toEqual([
-      { amount: own },
-      { amount: own },
+      { amount: ownPrice },
+      { amount: ownPrice },
     ]);
     const late = walkIn(device, departureId, { total_amount: PRICE });
     expect(outcomes(await push(guide(), device, [late]))).toEqual([['amount_differs']]);
@@ -61,7 +61,9 @@ describe('a walk-in', () => {
       },
     );
     const others = rows.departures.filter(({ id }) => id !== departureId);
-    expect(rows.departures.find(({ id }) => id === departureId)?.prices).toEqual({ [company.priceCategoryId]: own });
+    expect(rows.departures.find(({ id }) => id === departureId)?.prices).toEqual({
+      [company.priceCategoryId]: ownPrice,
+    });
     expect(others.map(({ prices }) => prices)).toEqual(others.map(() => undefined));
   });
 

@@ -325,10 +325,10 @@ describe('delivering', () => {
       `update private.webhook_deliveries set began_at = now() - interval '73 hours', run_at = now() where id = $1`,
       [claimed[0]!.id],
     );
-    const again = await claim();
-    expect(again.map(({ id, event }) => [id, event])).toEqual([[claimed[0]!.id, claimed[0]!.event]]);
+    const nextClaim = await claim();
+    expect(nextClaim.map(({ id, event }) => [id, event])).toEqual([[claimed[0]!.id, claimed[0]!.event]]);
     await db.exec(`update private.webhook_endpoints set failing_since = now()`);
-    await recordAttempt(again[0]!, FAILED);
+    await recordAttempt(nextClaim[0]!, FAILED);
     expect(await db.query(`select state from private.webhook_deliveries where id = $1`, [claimed[0]!.id])).toEqual([
       { state: 'dead' },
     ]);
@@ -458,9 +458,9 @@ describe('delivering', () => {
     await recordAttempt(one!, { answer: 'thanks' });
     expect(await claim()).toEqual([]);
     expect(await db.rpc(owner(), 'replay_webhook', { delivery: one!.id })).toEqual({ status: 'ok' });
-    const [again] = await claim();
-    expect([again!.event, again!.body]).toEqual([one!.event, one!.body]);
-    await recordAttempt(again!, { ...FAILED, answer: 'busy' });
+    const [retried] = await claim();
+    expect([retried!.event, retried!.body]).toEqual([one!.event, one!.body]);
+    await recordAttempt(retried!, { ...FAILED, answer: 'busy' });
     const log = await db.rpc<{ attempts: object[]; body: string }>(owner(), 'read_webhook_delivery', {
       delivery: one!.id,
     });

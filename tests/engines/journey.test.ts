@@ -47,14 +47,14 @@ async function countWaiting(): Promise<number> {
 }
 
 /** Makes every later write of a check-in hang, as on a very busy device. */
-function neverDoneWriting(): void {
+function makeWritesHang(): void {
   const { add } = IDBObjectStore.prototype;
   IDBObjectStore.prototype.add = function slowly(this: IDBObjectStore, ...args: Parameters<IDBObjectStore['add']>) {
-    const again = () => {
+    const keepBusy = () => {
       document.documentElement.dataset['writing'] = 'true';
-      this.get('nobody').addEventListener('success', again);
+      this.get('nobody').addEventListener('success', keepBusy);
     };
-    if (this.name === 'outbox') again();
+    if (this.name === 'outbox') keepBusy();
     return add.apply(this, args);
   };
 }
@@ -143,7 +143,7 @@ for (const engine of [webkit, firefox]) {
 
     test('leaves a page with a hanging write, and the next page is not blocked', async () => {
       await isSaved();
-      await browser.run(neverDoneWriting);
+      await browser.run(makeWritesHang);
       await guide.press('Check in Emil Ek');
       await guide.check(
         () => document.documentElement.dataset['writing'] ?? null,
@@ -161,7 +161,7 @@ for (const engine of [webkit, firefox]) {
       expect(kinds).toHaveLength(1);
     });
 
-    test('works offline, restarts offline, and keeps the list and the queue', async () => {
+    test('works offline, restarts offline, and keeps the list and the outbox', async () => {
       await isSaved();
       const isReady = ({ active, isControlled }: Awaited<ReturnType<typeof workers>>) =>
         active === 'activated' && isControlled;

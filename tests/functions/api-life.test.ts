@@ -71,17 +71,17 @@ async function live(ask: Ask): Promise<Record<string, Recorded>> {
     };
   };
   const guest = { price_category_id: company.priceCategoryId, name: 'Bo Lund' };
-  const wanted = { departure_id: first, guests: [guest], contact: { name: 'Anna Holm', email: 'anna@holm.test' } };
+  const bookingBody = { departure_id: first, guests: [guest], contact: { name: 'Anna Holm', email: 'anna@holm.test' } };
   const order = { 'Idempotency-Key': `order-${randomUUID()}` };
-  const held = await call('POST', '/bookings', wanted, order);
+  const held = await call('POST', '/bookings', bookingBody, order);
   expect(held).toMatchObject({ status: 201, body: { guests: [{}] } });
   const of = `/bookings/${String(held.body!['booking_id'])}`;
   const steps: Record<string, Recorded> = {
     held,
-    repeated: await call('POST', '/bookings', wanted, order),
-    reused: await call('POST', '/bookings', { ...wanted, note: 'Another' }, order),
-    soldOut: await call('POST', '/bookings', { ...wanted, guests: [guest, guest, guest] }),
-    invalid: await call('POST', '/bookings', { ...wanted, guests: 'two' }),
+    repeated: await call('POST', '/bookings', bookingBody, order),
+    reused: await call('POST', '/bookings', { ...bookingBody, note: 'Another' }, order),
+    soldOut: await call('POST', '/bookings', { ...bookingBody, guests: [guest, guest, guest] }),
+    invalid: await call('POST', '/bookings', { ...bookingBody, guests: 'two' }),
     extended: await call('POST', `${of}/extend`, { minutes: 60 }),
     confirmed: await call('POST', `${of}/confirm`, { state: 'CONFIRMED' }),
     guests: await call('GET', `/guests?booking=${String(held.body!['booking_id'])}`),
@@ -120,7 +120,7 @@ async function live(ask: Ask): Promise<Record<string, Recorded>> {
   });
   const why = { refund: 'policy', reason: 'weather' };
   steps['notCancelled'] = await call('POST', `${of}/cancel`, why);
-  const another = await call('POST', '/bookings', { ...wanted, departure_id: second, state: 'CONFIRMED' });
+  const another = await call('POST', '/bookings', { ...bookingBody, departure_id: second, state: 'CONFIRMED' });
   steps['another'] = another;
   steps['cancelled'] = await call('POST', `/bookings/${String(another.body!['booking_id'])}/cancel`, why);
   steps['editedAgain'] = await call('PATCH', of, { version: version + 1, note: 'By the sea' });
@@ -131,15 +131,15 @@ async function live(ask: Ask): Promise<Record<string, Recorded>> {
   return steps;
 }
 
-let here: Record<string, Recorded>;
+let recorded: Record<string, Recorded>;
 describe('in this process', () => {
   beforeAll(async () => {
     const ports = life.ports();
-    here = await live((init, path) => api(new Request(`http://127.0.0.1/functions/v1/api${path}`, init), ports));
+    recorded = await live((init, path) => api(new Request(`http://127.0.0.1/functions/v1/api${path}`, init), ports));
   });
 
   test('each step succeeds once, and impossible ones are refused by code', () => {
-    expect(Object.entries(here).map(([step, { status, body }]) => [step, status, body?.['code'] ?? null])).toEqual([
+    expect(Object.entries(recorded).map(([step, { status, body }]) => [step, status, body?.['code'] ?? null])).toEqual([
       ['held', 201, null],
       ['repeated', 201, null],
       ['reused', 422, 'id_reused'],
@@ -168,15 +168,15 @@ describe('in this process', () => {
       ['unknown', 404, 'not_found'],
       ['wrongMethod', 405, 'wrong_method'],
     ]);
-    expect(here['repeated']!.body).toEqual(here['held']!.body);
-    expect(here['letIn']!.body).toMatchObject({ outcomes: [{ status: 'applied' }] });
-    expect(here['anew']!.body).toMatchObject({ state: 'CONFIRMED', guests: 2, note: 'Æbler, ø og å' });
+    expect(recorded['repeated']!.body).toEqual(recorded['held']!.body);
+    expect(recorded['letIn']!.body).toMatchObject({ outcomes: [{ status: 'applied' }] });
+    expect(recorded['anew']!.body).toMatchObject({ state: 'CONFIRMED', guests: 2, note: 'Æbler, ø og å' });
   });
 
   test('an unchanged resource answers 304 until it changes', () => {
-    const { etag } = here['anew']!.headers;
-    for (const step of ['unchanged', 'weakly']) expect(here[step]).toMatchObject({ body: null, headers: { etag } });
-    expect(here['changed']!.headers['etag']).not.toBe(etag);
+    const { etag } = recorded['anew']!.headers;
+    for (const step of ['unchanged', 'weakly']) expect(recorded[step]).toMatchObject({ body: null, headers: { etag } });
+    expect(recorded['changed']!.headers['etag']).not.toBe(etag);
   });
 });
 
@@ -188,7 +188,7 @@ describe.each(DENOS)('on %s', (deno) => {
   afterAll(() => served?.stop());
 
   test('all answers are the same, including headers', async () => {
-    const there = await live((init, path) => fetch(`${served.url}${path}`, init));
-    expect(normalised(there, DIFFERS)).toEqual(normalised(here, DIFFERS));
+    const onDeno = await live((init, path) => fetch(`${served.url}${path}`, init));
+    expect(normalised(onDeno, DIFFERS)).toEqual(normalised(recorded, DIFFERS));
   });
 });

@@ -154,8 +154,8 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
     const valid = good(operation.id);
     const first = await ask(operation, valid);
     const tag = first.headers.get('etag')!;
-    const again = await ask(operation, { ...valid, headers: { 'If-None-Match': `"x", W/${tag}` } });
-    expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', tag]);
+    const unchanged = await ask(operation, { ...valid, headers: { 'If-None-Match': `"x", W/${tag}` } });
+    expect([unchanged.status, await unchanged.text(), unchanged.headers.get('etag')]).toEqual([304, '', tag]);
     const [name] = Object.keys(operation.item.entries);
     const sparse = (await (await ask(operation, { ...valid, query: { ...valid.query, fields: name! } })).json()) as {
       items: object[];

@@ -100,9 +100,9 @@ describe('a payment', () => {
   });
 
   test('mails no receipt when undone within two minutes or suppressed by the office', async () => {
-    const silent = await book();
+    const withoutMail = await book();
     await send();
-    await act('record_payment', silent, { amount: 'due', currency: 'DKK', method: 'cash', mail: false });
+    await act('record_payment', withoutMail, { amount: 'due', currency: 'DKK', method: 'cash', mail: false });
     expect(await send()).toEqual([]);
     const undone = await book();
     await act('record_payment', undone, { amount: 'due', currency: 'DKK', method: 'cash' });
@@ -204,8 +204,8 @@ describe('suppressed addresses', () => {
     expect(await send()).toEqual([]);
     const [failed] = await outbox(booking);
     expect(failed).toMatchObject({ mail_state: 'failed', problem: 'bounced' });
-    const again = { request: randomUUID(), message: failed!.id };
-    expect(await db.rpc(office(), 'resend_message', again)).toMatchObject({ status: 'ok' });
+    const resend = { request: randomUUID(), message: failed!.id };
+    expect(await db.rpc(office(), 'resend_message', resend)).toMatchObject({ status: 'ok' });
     expect(await send()).toHaveLength(1);
     expect(await db.rpc(office(), 'read_booking', { booking })).toMatchObject({ booking: { contact_mark: null } });
   });

@@ -254,10 +254,10 @@ describe('a guide’s feed', () => {
     expect((await fetchFeed(token)).status).toBe(404);
     expect((await team.reactivate(owner(), company, person)).status).toBe('ok');
     expect((await fetchFeed(token)).status).toBe(404);
-    const again = await guideToken(person);
+    const newToken = await guideToken(person);
     // A person who no longer guides reads nothing either.
     await db.query('delete from public.roles_users where user_id = $1', [person]);
-    expect((await fetchFeed(again)).status).toBe(404);
+    expect((await fetchFeed(newToken)).status).toBe(404);
   });
 });
 

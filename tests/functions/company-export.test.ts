@@ -228,13 +228,13 @@ describe('an archive', () => {
       [company.id],
     );
     expect((await fetchExport(key)).status).toBe(404);
-    const again = (await open(owner, company))['token'] as string;
-    expect((await fetchExport(again)).status).toBe(200);
+    const newToken = (await open(owner, company))['token'] as string;
+    expect((await fetchExport(newToken)).status).toBe(200);
     await db.query(
       `update private.company_exports set expires_at = now() - interval '1 second' where company_id = $1`,
       [company.id],
     );
-    expect((await fetchExport(again)).status).toBe(404);
+    expect((await fetchExport(newToken)).status).toBe(404);
     await db.rpc('service_role', 'begin_job_run', {});
     expect(await db.query(`select from private.company_exports where company_id = $1`, [company.id])).toEqual([]);
   });

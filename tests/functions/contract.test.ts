@@ -313,7 +313,7 @@ async function outcomes(ask: Ask) {
 }
 
 /** The outcomes of this process, which the others must match. */
-let here: Record<string, unknown>;
+let expectedOutcomes: Record<string, unknown>;
 
 describe('in this process', () => {
   beforeAll(async () => {
@@ -343,7 +343,7 @@ describe('in this process', () => {
       'sign-tickets': signTickets,
       unsubscribe,
     };
-    here = await outcomes((name, init, query = '') =>
+    expectedOutcomes = await outcomes((name, init, query = '') =>
       withErrorHandling(name, handlers[name])(
         new Request(`http://127.0.0.1/functions/v1/${name}${query}`, init),
         ports,
@@ -352,7 +352,7 @@ describe('in this process', () => {
   });
 
   test('an outbox mail arrives complete at an independent parser', () => {
-    expect(here['run-jobs with a mail to send']).toMatchObject({
+    expect(expectedOutcomes['run-jobs with a mail to send']).toMatchObject({
       status: 200,
       body: { status: 'ok', done: 1, waiting: 0, dead: 0, lost: 0 },
       mails: [
@@ -370,7 +370,9 @@ describe('in this process', () => {
 
   test('failures to send, sign or read are answered by code', () => {
     expect(
-      Object.fromEntries(Object.entries(here).map(([name, outcome]) => [name, (outcome as { status: number }).status])),
+      Object.fromEntries(
+        Object.entries(expectedOutcomes).map(([name, outcome]) => [name, (outcome as { status: number }).status]),
+      ),
     ).toEqual({
       'run-jobs without its secret': 401,
       'run-jobs by GET': 405,
@@ -414,18 +416,22 @@ describe('in this process', () => {
       'an export as a spreadsheet': 200,
       'tickets to be signed': 200,
     });
-    expect(here['a calendar in Danish']).toMatchObject({
+    expect(expectedOutcomes['a calendar in Danish']).toMatchObject({
       type: 'text/calendar; charset=utf-8',
       body: expect.stringMatching(/BEGIN:VEVENT[^]*Sprog: engelsk/),
     });
-    expect(here['an export as a spreadsheet']).toMatchObject({
+    expect(expectedOutcomes['an export as a spreadsheet']).toMatchObject({
       body: [[expect.arrayContaining(['Navn', 'Afgang']), expect.any(Array)]],
     });
-    const [letter] = (here['run-jobs with a letter about a booking'] as { mails: { files: string[][] }[] }).mails;
+    const [letter] = (expectedOutcomes['run-jobs with a letter about a booking'] as { mails: { files: string[][] }[] })
+      .mails;
     expect(letter!.files.map(([kind]) => kind)).toEqual(['image/png', 'image/png', 'image/png', 'text/calendar']);
-    expect(here['run-jobs with a mail to nobody']).toMatchObject({ body: { dead: 1 }, mails: [] });
-    expect(here['run-jobs with a payload that is none']).toMatchObject({ body: { dead: 1 }, mails: [] });
-    expect(here['mail for a new password']).toMatchObject({ body: {}, mails: [{ subject: 'Vælg en ny adgangskode' }] });
+    expect(expectedOutcomes['run-jobs with a mail to nobody']).toMatchObject({ body: { dead: 1 }, mails: [] });
+    expect(expectedOutcomes['run-jobs with a payload that is none']).toMatchObject({ body: { dead: 1 }, mails: [] });
+    expect(expectedOutcomes['mail for a new password']).toMatchObject({
+      body: {},
+      mails: [{ subject: 'Vælg en ny adgangskode' }],
+    });
   });
 });
 
@@ -439,7 +445,9 @@ describe.each(DENOS)('on %s', (deno) => {
   afterAll(() => stop?.());
 
   test('every answer and mail is the same', async () => {
-    expect(await outcomes((name, init, query = '') => fetch(`${served[name]}${query}`, init))).toEqual(here);
+    expect(await outcomes((name, init, query = '') => fetch(`${served[name]}${query}`, init))).toEqual(
+      expectedOutcomes,
+    );
   });
 
   test('makes a company’s first ticket key, and its signatures are valid', async () => {
@@ -482,15 +490,15 @@ test.skipIf(DENOS.length === 0)('a function without its settings names what is m
 
 test('every function is tested here, configured and deployed', () => {
   const text = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
-  const there = readdirSync(new URL('../../supabase/functions', import.meta.url), { withFileTypes: true })
+  const functionNames = readdirSync(new URL('../../supabase/functions', import.meta.url), { withFileTypes: true })
     .filter((one) => one.isDirectory() && !one.name.startsWith('_'))
     .map(({ name }) => name)
     .toSorted();
   const setUp = [...text('supabase/config.toml').matchAll(/^\[functions\.([\w-]+)\]\nverify_jwt = false$/gm)];
   const [, deployed] = /`supabase functions deploy ([^`]+)`/.exec(text('docs/deploy.md'))!;
-  expect([...NAMES].toSorted()).toEqual(there);
-  expect(setUp.map(([, name]) => name).toSorted()).toEqual(there);
-  expect(deployed!.split(' ').toSorted()).toEqual(there);
+  expect([...NAMES].toSorted()).toEqual(functionNames);
+  expect(setUp.map(([, name]) => name).toSorted()).toEqual(functionNames);
+  expect(deployed!.split(' ').toSorted()).toEqual(functionNames);
 });
 
 test('deno.json pins the same versions as package.json', () => {

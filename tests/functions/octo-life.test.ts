@@ -52,15 +52,15 @@ async function live(ask: Ask): Promise<Json> {
   const uuid = randomUUID();
   const of = `/bookings/${uuid}`;
   const unitItems = [{ unitId: company.priceCategoryId, contact: { fullName: 'Bo Lund' } }];
-  const wanted = { uuid, productId: company.tourId, optionId: 'DEFAULT', availabilityId: first, unitItems };
+  const reservation = { uuid, productId: company.tourId, optionId: 'DEFAULT', availabilityId: first, unitItems };
   const subscribed = await call('POST', '/webhooks', {
     event: 'booking_update',
     url: 'https://octo.reseller.invalid/',
   });
   const steps: Json = {
     subscribed,
-    reserved: await call('POST', '/bookings', wanted),
-    repeated: await call('POST', '/bookings', wanted),
+    reserved: await call('POST', '/bookings', reservation),
+    repeated: await call('POST', '/bookings', reservation),
     extended: await call('POST', `${of}/extend`, { expirationMinutes: 60 }),
     changed: await call('PATCH', of, { availabilityId: second, unitItems: [...unitItems, ...unitItems] }),
     confirmed: await call('POST', `${of}/confirm`, {
@@ -86,23 +86,25 @@ async function live(ask: Ask): Promise<Json> {
   return steps;
 }
 
-let here: Json;
+let recorded: Json;
 describe('in this process', () => {
   beforeAll(async () => {
     const { webhookSender } = await import('../../supabase/functions/_shared/webhook-sender.ts');
     const ports = life.ports({ webhooks: webhookSender() });
     const handlers = { api, 'run-jobs': runJobs };
-    here = await live((name, init, path = '') =>
+    recorded = await live((name, init, path = '') =>
       handlers[name](new Request(`http://127.0.0.1/functions/v1/${name}${path}`, init), ports),
     );
   });
 
   test('a booking is held, extended, changed, confirmed and cancelled, each step idempotent', () => {
     const statusOf = (step: string) => {
-      const { status, body } = here[step] as { status: number; body: Json };
+      const { status, body } = recorded[step] as { status: number; body: Json };
       return [status, body['status'] ?? body['error']];
     };
-    const steps = Object.keys(here).filter((step) => !['told', 'subscribed', 'unsubscribed', 'listed'].includes(step));
+    const steps = Object.keys(recorded).filter(
+      (step) => !['told', 'subscribed', 'unsubscribed', 'listed'].includes(step),
+    );
     expect(Object.fromEntries(steps.map((step) => [step, statusOf(step)]))).toEqual({
       reserved: [200, 'ON_HOLD'],
       repeated: [200, 'ON_HOLD'],
@@ -115,15 +117,15 @@ describe('in this process', () => {
       over: [400, 'UNPROCESSABLE_ENTITY'],
       unknown: [400, 'INVALID_BOOKING_UUID'],
     });
-    expect(here['repeated']).toEqual(here['reserved']);
-    expect(here['read']).toEqual(here['confirmed']);
-    expect(here['confirmed']).toMatchObject({
+    expect(recorded['repeated']).toEqual(recorded['reserved']);
+    expect(recorded['read']).toEqual(recorded['confirmed']);
+    expect(recorded['confirmed']).toMatchObject({
       body: {
         unitItems: [{}, {}],
         questionAnswers: [{ question: { label: 'Telefono' }, value: '+45 20 30 40 50' }, {}],
       },
     });
-    expect(here['told']).toMatchObject({ failure: 'unreachable', sent: { booking: { status: 'ON_HOLD' } } });
+    expect(recorded['told']).toMatchObject({ failure: 'unreachable', sent: { booking: { status: 'ON_HOLD' } } });
   });
 });
 
@@ -136,7 +138,7 @@ describe.each(DENOS)('on %s', (deno) => {
   afterAll(() => stop?.());
 
   test('all answers and webhooks are the same', async () => {
-    const there = await live((name, init, path = '') => fetch(`${served[name]}${path}`, init));
-    expect(normalised(there, DIFFERS)).toEqual(normalised(here, DIFFERS));
+    const onDeno = await live((name, init, path = '') => fetch(`${served[name]}${path}`, init));
+    expect(normalised(onDeno, DIFFERS)).toEqual(normalised(recorded, DIFFERS));
   });
 });

@@ -106,16 +106,16 @@ async function play(seed: number, seen: Set<string>): Promise<void> {
   const acts: Record<string, (subject: Modelled) => Promise<{ answer: Record<string, unknown>; expected: Step }>> = {
     async reserve(subject) {
       // Sometimes under an existing id: with the same request or another one.
-      const again = subject !== nobody && below(4) === 0;
+      const isRepeated = subject !== nobody && below(4) === 0;
       const made: Modelled = {
         ...nobody,
-        uuid: again ? subject.uuid : randomUUID(),
+        uuid: isRepeated ? subject.uuid : randomUUID(),
         status: 'ON_HOLD',
         departure: one(departures),
         units: party(),
       };
       const body =
-        again && below(2) === 0
+        isRepeated && below(2) === 0
           ? (JSON.parse(subject.reserved) as object)
           : {
               uuid: made.uuid,
@@ -126,7 +126,7 @@ async function play(seed: number, seen: Set<string>): Promise<void> {
             };
       made.reserved = JSON.stringify(body);
       const answer = await call('POST', '/bookings', body);
-      if (again) return { answer, expected: made.reserved === subject.reserved ? { is: subject } : UNKNOWN };
+      if (isRepeated) return { answer, expected: made.reserved === subject.reserved ? { is: subject } : UNKNOWN };
       if (!fits(made.units, made.departure)) return { answer, expected: NOT_NOW };
       booked.push(made);
       return { answer, expected: { is: made } };

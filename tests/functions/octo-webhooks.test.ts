@@ -91,9 +91,9 @@ describe('subscribing', () => {
       capabilities: ['octo/pricing'],
     });
     const headers = { Authorization: 'Basic b2N0bw==' };
-    const again = await request('POST', '/webhooks', { ...HOOK, headers, retryOnError: false });
-    expect(again).toMatchObject({ id: made['id'], headers, retryOnError: false, capabilities: [] });
-    expect(await list()).toEqual([again]);
+    const repeated = await request('POST', '/webhooks', { ...HOOK, headers, retryOnError: false });
+    expect(repeated).toMatchObject({ id: made['id'], headers, retryOnError: false, capabilities: [] });
+    expect(await list()).toEqual([repeated]);
     expect(await request('DELETE', `/webhooks/${String(made['id'])}`)).toEqual({});
     expect(await list()).toEqual([]);
     expect(await request('DELETE', `/webhooks/${String(made['id'])}`)).toMatchObject({ error: 'NOT_FOUND' });
@@ -356,8 +356,8 @@ describe('events', () => {
     const [first] = await sendEvents(BUSY);
     await cancel(held);
     await db.exec(`update private.webhook_deliveries set run_at = now()`);
-    const [again, after] = await sendEvents();
-    expect(again!.body).toBe(first!.body);
+    const [retried, after] = await sendEvents();
+    expect(retried!.body).toBe(first!.body);
     expect(after!.content['booking']).toMatchObject({ status: 'CANCELLED' });
     await request('POST', '/webhooks', { ...HOOK, retryOnError: false });
     await confirm(await reserve());
@@ -434,8 +434,8 @@ describe('ending', () => {
     const given = { url: 'https://elsewhere.example.com/', events: ['booking.created'] };
     // Nor can an own webhook subscribe to OCTO events.
     const seats = { ...given, events: ['availability.changed'] };
-    const own = { company: stage.company.id, endpoint: randomUUID(), version: 0 };
-    expect(await db.rpc(owner, 'save_webhook', { ...own, given: seats })).toEqual({ status: 'invalid' });
+    const endpointArgs = { company: stage.company.id, endpoint: randomUUID(), version: 0 };
+    expect(await db.rpc(owner, 'save_webhook', { ...endpointArgs, given: seats })).toEqual({ status: 'invalid' });
     expect(
       await db.rpc(owner, 'save_webhook', { company: stage.company.id, endpoint: made['id'], version: 1, given }),
     ).toEqual({ status: 'invalid' });
@@ -465,9 +465,9 @@ describe('ending', () => {
     await db.query('select private.erase_guests_of_departures(array[$1]::uuid[])', [departure]);
     expect(await readBody()).toBe(null);
     await db.rpc(owner, 'replay_webhook', { delivery: id });
-    const [again] = await sendEvents();
-    expect(again!.content['booking']).toMatchObject({ status: 'CONFIRMED', contact: { fullName: null } });
-    for (const name of ['Bo Lund', 'Anna']) expect(again!.body).not.toContain(name);
+    const [retried] = await sendEvents();
+    expect(retried!.content['booking']).toMatchObject({ status: 'CONFIRMED', contact: { fullName: null } });
+    for (const name of ['Bo Lund', 'Anna']) expect(retried!.body).not.toContain(name);
   });
 
   test('a key has at most twenty subscriptions, and the log names the key', async () => {

@@ -130,7 +130,7 @@ test('after every step of a random history the ledger has payments less refunds'
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (steps) => {
       const { id, checkout } = await started();
-      const came = new Map<string, number>();
+      const paidIn = new Map<string, number>();
       const went = new Map<string, number>();
       /** Cash, which the provider does not know. */
       let cash = 0;
@@ -141,7 +141,7 @@ test('after every step of a random history the ledger has payments less refunds'
           const payment = `p${one.payment}_${checkout.session}`;
           await deliver(paidBy(checkout, { event_id: payment, payment, amount: one.amount }));
           // An event id always has the same content at the provider.
-          if (!came.has(payment)) came.set(payment, one.amount);
+          if (!paidIn.has(payment)) paidIn.set(payment, one.amount);
         } else if (one.kind === 'back') {
           const payment = `p${one.payment}_${checkout.session}`;
           const refund = `r${one.refund}_${payment}`;
@@ -164,8 +164,8 @@ test('after every step of a random history the ledger has payments less refunds'
         );
         const sum = (amounts: Iterable<number>) => [...amounts].reduce((all, amount) => all + amount, 0);
         // A refund of a payment that was not reported yet waits for it.
-        const counted = [...went].filter(([refund]) => came.has(refund.slice(3))).map(([, amount]) => amount);
-        expect(ledger).toMatchObject({ came: sum(came.values()), theirs: sum(counted) });
+        const counted = [...went].filter(([refund]) => paidIn.has(refund.slice(3))).map(([, amount]) => amount);
+        expect(ledger).toMatchObject({ came: sum(paidIn.values()), theirs: sum(counted) });
         expect(ledger!.balance).toBe(ledger!.came + cash - ledger!.ours - ledger!.theirs);
         expect(ledger!.paid).toBe(ledger!.balance);
         // No payment is refunded twice.

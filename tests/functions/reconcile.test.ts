@@ -49,12 +49,12 @@ beforeEach(async () => {
 function listOf(all: Record<string, unknown>[], params: URLSearchParams) {
   const from = Number(params.get('created[gte]'));
   const to = Number(params.get('created[lt]'));
-  const there = all.filter(({ created }) => Number(created) >= from && Number(created) < to);
+  const listed = all.filter(({ created }) => Number(created) >= from && Number(created) < to);
   const after = params.get('starting_after');
-  const begin = after === null ? 0 : there.findIndex(({ id }) => id === after) + 1;
+  const begin = after === null ? 0 : listed.findIndex(({ id }) => id === after) + 1;
   // Smaller pages than requested, so that a few rows span several.
-  const data = there.slice(begin, begin + 2);
-  return { object: 'list', data, has_more: begin + data.length < there.length, url: '/v1/list' };
+  const data = listed.slice(begin, begin + 2);
+  return { object: 'list', data, has_more: begin + data.length < listed.length, url: '/v1/list' };
 }
 const stripe = (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
   const url = new URL(input instanceof Request ? input.url : input);
@@ -176,7 +176,7 @@ test('finds each kind of difference on either side, for payments and refunds', a
     refund(of('re-foreign'), of('foreign')),
   ];
   await night();
-  const wanted = [
+  const expected = [
     `${of('gone')} unknown_there`,
     `${of('less')} other_amount`,
     `${of('unpaid')} other_state`,
@@ -186,7 +186,7 @@ test('finds each kind of difference on either side, for payments and refunds', a
     `${of('re-came')} other_state`,
     `${of('re-new')} unknown_here`,
   ];
-  expect((await openDifferences()).filter((line) => line.startsWith(name))).toEqual(wanted.sort());
+  expect((await openDifferences()).filter((line) => line.startsWith(name))).toEqual(expected.sort());
   const { differences } = await open();
   expect(differences.find(({ reference }) => reference === of('re-new'))!.booking!.id).toBe(one.booking);
   expect(differences.find(({ reference }) => reference === of('new'))!.booking).toBeNull();

@@ -151,8 +151,8 @@ describe('keys', () => {
     expect(parseSignedTicket(first)!.ticket.keyId).toBe(current.id);
     const rotated = await db.rpc<Keys>(owner(), 'rotate_ticket_key', { company: stage.company.id, key: current.id });
     expect(rotated.keys.find((key) => key.id === current.id)).toMatchObject({ revoked_at: null });
-    const again = await db.rpc<Keys>(owner(), 'rotate_ticket_key', { company: stage.company.id, key: current.id });
-    expect(again).toEqual(rotated);
+    const repeated = await db.rpc<Keys>(owner(), 'rotate_ticket_key', { company: stage.company.id, key: current.id });
+    expect(repeated).toEqual(rotated);
     const second = (await sign(token)).party;
     expect(parseSignedTicket(second)!.ticket.keyId).not.toBe(current.id);
     expect([await isGenuine(first), await isGenuine(second)]).toEqual([true, true]);

@@ -107,13 +107,13 @@ describe.runIf(made !== null)('over TLS', () => {
   });
 
   test('gives up on a silent server before Auth times out', async () => {
-    const silent = createServer(() => undefined);
-    silent.listen(0, '127.0.0.1');
-    await once(silent, 'listening');
-    const url = smtpUrl('smtps', { port: (silent.address() as AddressInfo).port });
+    const silentServer = createServer(() => undefined);
+    silentServer.listen(0, '127.0.0.1');
+    await once(silentServer, 'listening');
+    const url = smtpUrl('smtps', { port: (silentServer.address() as AddressInfo).port });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
-      const connected = once(silent, 'connection');
+      const connected = once(silentServer, 'connection');
       const sent = expect(smtpMailer({ url, from: 'x@example.com' }).send(letter)).rejects.toThrow(
         'could not be reached',
       );
@@ -123,7 +123,7 @@ describe.runIf(made !== null)('over TLS', () => {
       await sent;
     } finally {
       vi.useRealTimers();
-      silent.close();
+      silentServer.close();
     }
   });
 

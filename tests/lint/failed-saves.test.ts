@@ -97,7 +97,10 @@ test('sees that an imported component shows none, and that a failure shown behin
 });
 
 test('sees a save that is shown nowhere', () => {
-  const silent = { path: 'src/a/silent.tsx', text: form('Text').replace('<SaveFailed failure={failure} />', 'null') };
-  expect(usesWithoutPlace([silent], 'useMutation')).toEqual(['src/a/silent.tsx']);
+  const silentForm = {
+    path: 'src/a/silent.tsx',
+    text: form('Text').replace('<SaveFailed failure={failure} />', 'null'),
+  };
+  expect(usesWithoutPlace([silentForm], 'useMutation')).toEqual(['src/a/silent.tsx']);
   expect(usesWithoutPlace([{ path: 'src/a/dialog.tsx', text: form('<SaveFailed />') }], 'useMutation')).toEqual([]);
 });

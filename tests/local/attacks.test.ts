@@ -160,14 +160,14 @@ describe('the server of npm start', () => {
     large.send('x'.repeat(70_000));
     expect(await new Promise((resolve) => large.on('close', resolve))).toBe(1009);
     const flood = await open();
-    const asks = JSON.stringify([
+    const joinMessage = JSON.stringify([
       '1',
       '1',
       'realtime:company:00000000-0000-4000-8000-000000000000',
       'phx_join',
       { config: { private: true } },
     ]);
-    for (let sent = 0; sent < 5000; sent += 1) flood.send(asks);
+    for (let sent = 0; sent < 5000; sent += 1) flood.send(joinMessage);
     // Raw frames that violate the protocol: reserved bits, no mask, a close of one byte, a length of 2^63.
     for (const bytes of [
       [0xf1, 0x80, 0, 0, 0, 0],
@@ -320,7 +320,7 @@ describe('the HTTP server', () => {
 
   test('drops headers that claim a client address, with a body or without', () =>
     door({}, async (port) => {
-      const lies = [
+      const forgedHeaders = [
         'CF-Connecting-IP',
         'cf-connecting-ip',
         'X-Forwarded-For',
@@ -334,7 +334,7 @@ describe('the HTTP server', () => {
         ['GET', '\r\n'],
         ['POST', 'Content-Length: 2\r\n\r\n{}'],
       ]) {
-        const { heard } = raw(port, `${verb} / HTTP/1.1\r\nHost: 127.0.0.1\r\n${lies}X-Other: 1\r\n${body}`);
+        const { heard } = raw(port, `${verb} / HTTP/1.1\r\nHost: 127.0.0.1\r\n${forgedHeaders}X-Other: 1\r\n${body}`);
         await expect.poll(heard).toMatch(/x-heard: .*\r\n/i);
         const headerNames = /x-heard: (.*)\r\n/i.exec(heard())![1]!.split(' ');
         expect(headerNames.filter((name) => !/^(?:host|content-length)$/.test(name))).toEqual(['x-other']);

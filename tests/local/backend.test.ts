@@ -81,10 +81,13 @@ describe('the three calls of the specification', () => {
 
     const me = await client.from('users').select('companies(id, has_active_subscription), organisations(id)').limit(1);
     expect(me.error).toBeNull();
-    const own = person.company ? [COMPANIES[person.company]] : [];
+    const ownCompanies = person.company ? [COMPANIES[person.company]] : [];
     expect(me.data).toEqual([
       {
-        companies: own.map(({ id: company, has_active_subscription }) => ({ id: company, has_active_subscription })),
+        companies: ownCompanies.map(({ id: company, has_active_subscription }) => ({
+          id: company,
+          has_active_subscription,
+        })),
         organisations: person.organisation ? [{ id: ORGANISATIONS[person.organisation].id }] : [],
       },
     ]);
@@ -98,7 +101,7 @@ describe('the three calls of the specification', () => {
         ? Object.values(COMPANIES)
         : person.organisation
           ? overseen[person.organisation].map((key) => COMPANIES[key])
-          : own;
+          : ownCompanies;
     expect(new Set(companies.data?.map((row) => row.id))).toEqual(new Set(seen.map((row) => row.id)));
   });
 

@@ -112,7 +112,7 @@ test('a booking’s id is enough to receive that it changed, without signing in'
       [copenhagen],
     ),
   );
-  const [own, other] = rows.map(({ id }) => id);
+  const [ownBooking, other] = rows.map(({ id }) => id);
   const received: unknown[] = [];
   const subscribe = (id: string, isPrivate = true) =>
     new Promise<string>((resolve) =>
@@ -121,17 +121,17 @@ test('a booking’s id is enough to receive that it changed, without signing in'
         .on('broadcast', { event: 'changed' }, ({ payload }) => received.push(payload))
         .subscribe((status) => resolve(status)),
     );
-  expect(await subscribe(own!)).toBe(REALTIME_SUBSCRIBE_STATES.SUBSCRIBED);
+  expect(await subscribe(ownBooking!)).toBe(REALTIME_SUBSCRIBE_STATES.SUBSCRIBED);
   await backend.exclusive((db) =>
-    db.query(`select private.watch_booking(id) from unnest($1::uuid[]) as id`, [[own, other]]),
+    db.query(`select private.watch_booking(id) from unnest($1::uuid[]) as id`, [[ownBooking, other]]),
   );
   const note = (id: string) =>
     backend.exclusive((db) => db.query(`update public.bookings set note = 'x' where id = $1`, [id]));
   await note(other!);
-  await note(own!);
-  await expect.poll(() => received).toEqual([{ booking_id: own }]);
+  await note(ownBooking!);
+  await expect.poll(() => received).toEqual([{ booking_id: ownBooking }]);
   await guest.removeAllChannels();
-  expect(await subscribe(own!, false)).toBe(REALTIME_SUBSCRIBE_STATES.CHANNEL_ERROR);
+  expect(await subscribe(ownBooking!, false)).toBe(REALTIME_SUBSCRIBE_STATES.CHANNEL_ERROR);
   await guest.realtime.disconnect();
 });
 

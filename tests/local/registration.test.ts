@@ -38,8 +38,8 @@ test('the mail’s link confirms the address, signs in once, and allows register
   const client = visitor(backend);
   const { data } = await client.auth.verifyOtp({ token_hash: hash, type: 'signup' });
   expect(data.user?.user_metadata).toMatchObject({ display_name: 'Ada Guide' });
-  const again = await visitor(backend).auth.verifyOtp({ token_hash: hash, type: 'signup' });
-  expect(again.error?.code).toBe('otp_expired');
+  const secondUse = await visitor(backend).auth.verifyOtp({ token_hash: hash, type: 'signup' });
+  expect(secondUse.error?.code).toBe('otp_expired');
   const made = await client.rpc('register_company', {
     name: 'Ada Walks',
     phone: '',

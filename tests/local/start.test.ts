@@ -107,10 +107,10 @@ describe('npm start', () => {
     interrupted.signal('SIGINT');
     expect([0, 130]).toContain(await interrupted.ended);
     // An interrupted first start is completed or repeated, never left half done.
-    const again = await ready({ MUSTER_DEMO: '1' });
-    expect(again.output()).toContain('guide@muster.test');
+    const restarted = await ready({ MUSTER_DEMO: '1' });
+    expect(restarted.output()).toContain('guide@muster.test');
     expect(readdirSync(join(folder.path, 'data'))).not.toContain('unfinished');
-    await stop(again);
+    await stop(restarted);
   });
 
   test('says that the port is in use, and which to try', async () => {

@@ -37,13 +37,13 @@ test('the environment names a project completely or not at all', () => {
 
 test('requests carry the project’s own key and no foreign origin', async () => {
   const requests: unknown[] = [];
-  const there = createServer(({ url, headers }, response) => {
+  const otherServer = createServer(({ url, headers }, response) => {
     requests.push([url, headers['apikey'], headers['authorization'], headers['origin']]);
     response.setHeader('Content-Type', 'application/json').end('[]');
   });
-  await new Promise<void>((listening) => there.listen(0, '127.0.0.1', listening));
+  await new Promise<void>((listening) => otherServer.listen(0, '127.0.0.1', listening));
   try {
-    const url = `http://127.0.0.1:${(there.address() as AddressInfo).port}`;
+    const url = `http://127.0.0.1:${(otherServer.address() as AddressInfo).port}`;
     opened = await openRemoteProject({ url, publishableKey: 'theirs', database: 'postgres://127.0.0.1:1/x' }, DIST);
     const answer = await fetch(`${opened.url}/rest/v1/users?select=id`, {
       headers: { apikey: PUBLISHABLE_KEY, authorization: `Bearer ${PUBLISHABLE_KEY}`, origin: opened.url },
@@ -51,8 +51,8 @@ test('requests carry the project’s own key and no foreign origin', async () =>
     expect(await answer.json()).toEqual([]);
     expect(requests).toEqual([['/rest/v1/users?select=id', 'theirs', 'Bearer theirs', undefined]]);
   } finally {
-    there.closeAllConnections();
-    there.close();
+    otherServer.closeAllConnections();
+    otherServer.close();
   }
 });
 

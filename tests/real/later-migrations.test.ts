@@ -47,7 +47,7 @@ describe.skipIf(inject('realParts') === null)('a later migration', () => {
   };
 
   test('is generated from the chapters, and leads from the deployed schema to exactly them', async () => {
-    const [deployed, wanted] = opened as [HostedPostgres, HostedPostgres];
+    const [deployed, target] = opened as [HostedPostgres, HostedPostgres];
     const diff = () => {
       const file = join(folder, 'diff.sql');
       rmSync(file, { force: true });
@@ -55,7 +55,7 @@ describe.skipIf(inject('realParts') === null)('a later migration', () => {
         'db',
         'diff',
         `--from=${deployed.as('postgres')}`,
-        `--to=${wanted.as('postgres')}`,
+        `--to=${target.as('postgres')}`,
         '--use-pg-delta',
         '--schema=public,private',
         `--output=${file}`,
@@ -63,7 +63,7 @@ describe.skipIf(inject('realParts') === null)('a later migration', () => {
       expect({ status, said: status === 0 ? '' : said }).toEqual({ status: 0, said: '' });
       return readFileSync(file, 'utf8').trim();
     };
-    await run(wanted, WRITTEN);
+    await run(target, WRITTEN);
     const migration = diff();
     expect(migration).toContain('nickname_of');
     await run(deployed, migration);

@@ -172,11 +172,11 @@ describe.skipIf(parts === null)('a database like the hosted one', () => {
   test('resets a password through a mailed link in another browser, without its PKCE verifier', async () => {
     const crew = await makeCrew(query);
     const { email } = crew.people.guide;
-    const asking = createClient(inject('backendUrl'), PUBLISHABLE_KEY, {
+    const client = createClient(inject('backendUrl'), PUBLISHABLE_KEY, {
       realtime: { transport: ws as never },
       auth: { persistSession: false, flowType: 'pkce' },
     });
-    expect((await asking.auth.resetPasswordForEmail(email)).error).toBeNull();
+    expect((await client.auth.resetPasswordForEmail(email)).error).toBeNull();
     const opening = visitor();
     const { error } = await opening.auth.verifyOtp({
       type: 'recovery',

@@ -27,9 +27,9 @@ const ids = [...areaOf.keys()];
 
 interface Module {
   imports: string[];
-  says: { id: string; area: string }[];
+  texts: { id: string; area: string }[];
   /** Areas that the module itself loads for its lazy parts. */
-  wants: string[];
+  loads: string[];
 }
 const cache = new Map<string, Module>();
 
@@ -46,8 +46,8 @@ function read(file: string): Module {
   );
   const module = {
     imports,
-    says: response.map((id) => ({ id, area: areaOf.get(id)! })),
-    wants: [...source.matchAll(/loadTexts\('([\w-]+)'/g)].map(([, area]) => area!),
+    texts: response.map((id) => ({ id, area: areaOf.get(id)! })),
+    loads: [...source.matchAll(/loadTexts\('([\w-]+)'/g)].map(([, area]) => area!),
   };
   cache.set(file, module);
   return module;
@@ -58,13 +58,13 @@ function missing(file: string, areas: ReadonlySet<string>): string[] {
   const problems: string[] = [];
   const visited = new Map<string, Set<string>>();
   const visit = (at: string, has: ReadonlySet<string>) => {
-    const { imports, says, wants } = read(at);
-    const now = new Set([...has, ...wants.flatMap((area) => BRINGS[area] ?? [area])]);
+    const { imports, texts, loads } = read(at);
+    const now = new Set([...has, ...loads.flatMap((area) => BRINGS[area] ?? [area])]);
     const before = visited.get(at);
     // Already visited with the same or fewer areas, so nothing new can be found.
     if (before && [...before].every((area) => now.has(area))) return;
     visited.set(at, before ? new Set([...before].filter((area) => now.has(area))) : now);
-    for (const { id, area } of says) if (!now.has(area)) problems.push(`${relative(SRC, at)} says ${id} of ${area}`);
+    for (const { id, area } of texts) if (!now.has(area)) problems.push(`${relative(SRC, at)} uses ${id} of ${area}`);
     for (const next of imports) visit(next, now);
   };
   visit(file, areas);

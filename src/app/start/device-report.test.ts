@@ -44,57 +44,57 @@ const pass = async ({ engine }: World) => {
 
 describe('device reports', () => {
   test('follow a sync pass, repeat when a count changes, and otherwise every ten minutes', async () => {
-    const here = await world();
-    stop = startDeviceReports(here.engine, () => COMPANY, ports);
+    const device = await world();
+    stop = startDeviceReports(device.engine, () => COMPANY, ports);
     await flushPromises();
     expect(ports.report).toHaveBeenCalledExactlyOnceWith(
       expect.objectContaining({ company: COMPANY, waiting: 0, parked: 0, syncedAt: expect.any(String) }),
-      here.engine.userId,
+      device.engine.userId,
     );
-    await here.device.clock.advance(MIN_REPORT_INTERVAL_MS);
-    await pass(here);
+    await device.device.clock.advance(MIN_REPORT_INTERVAL_MS);
+    await pass(device);
     expect(ports.report).toHaveBeenCalledTimes(1);
-    here.server.refuse = () => 'malformed';
-    await tap(here.engine, 1);
-    await pass(here);
+    device.server.refuse = () => 'malformed';
+    await tap(device.engine, 1);
+    await pass(device);
     expect(ports.report.mock.lastCall?.[0]).toMatchObject({ parked: 1 });
     const before = ports.report.mock.calls.length;
-    await here.device.clock.advance(UNCHANGED_REPORT_INTERVAL_MS);
-    await pass(here);
+    await device.device.clock.advance(UNCHANGED_REPORT_INTERVAL_MS);
+    await pass(device);
     expect(ports.report.mock.calls.length).toBeGreaterThan(before);
   });
 
   test('are at least a minute apart, and skipped when signed out or offline', async () => {
-    const here = await world();
-    stop = startDeviceReports(here.engine, () => COMPANY, ports);
+    const device = await world();
+    stop = startDeviceReports(device.engine, () => COMPANY, ports);
     await flushPromises();
-    await tap(here.engine, 1);
+    await tap(device.engine, 1);
     await flushPromises();
     expect(ports.report).toHaveBeenCalledTimes(1);
     stop();
-    stop = startDeviceReports(here.engine, () => null, ports);
+    stop = startDeviceReports(device.engine, () => null, ports);
     await flushPromises();
-    here.engine.state.set({ network: 'offline' });
+    device.engine.state.set({ network: 'offline' });
     stop();
-    stop = startDeviceReports(here.engine, () => COMPANY, ports);
+    stop = startDeviceReports(device.engine, () => COMPANY, ports);
     await flushPromises();
     expect(ports.report).toHaveBeenCalledTimes(1);
   });
 
   test('are retried after a minute if they did not arrive', async () => {
-    const here = await world();
+    const device = await world();
     ports.report.mockResolvedValueOnce(fail('offline', { retry: true }));
-    stop = startDeviceReports(here.engine, () => COMPANY, ports);
+    stop = startDeviceReports(device.engine, () => COMPANY, ports);
     await flushPromises();
-    await here.device.clock.advance(MIN_REPORT_INTERVAL_MS);
-    await pass(here);
+    await device.device.clock.advance(MIN_REPORT_INTERVAL_MS);
+    await pass(device);
     expect(ports.report).toHaveBeenCalledTimes(2);
   });
 
   test('execute the command in the response', async () => {
-    const here = await world();
+    const device = await world();
     command = 'sign_out';
-    stop = startDeviceReports(here.engine, () => COMPANY, ports);
+    stop = startDeviceReports(device.engine, () => COMPANY, ports);
     await flushPromises();
     expect(ports.endSession).toHaveBeenCalledOnce();
   });
@@ -155,18 +155,18 @@ describe('a queue that its author left on a shared tablet', () => {
     });
 
   test('survives a wipe for the next person, and is sent before its author’s own wipe', async () => {
-    const here = await world();
-    await tap(here.engine, 1);
-    expect(await leaveDevice(here.engine, { discard: false, keep: true, stop: () => here.engine.stop() })).toEqual({
+    const device = await world();
+    await tap(device.engine, 1);
+    expect(await leaveDevice(device.engine, { discard: false, keep: true, stop: () => device.engine.stop() })).toEqual({
       ok: true,
     });
-    const next = await start(here.device, { userId: nextUser() });
+    const next = await start(device.device, { userId: nextUser() });
     await next.sync.pass();
     await forget(next);
-    expect([await isWiped(here, next), await isWiped(here, here.engine)]).toEqual([true, false]);
-    const back = await start(here.device);
+    expect([await isWiped(device, next), await isWiped(device, device.engine)]).toEqual([true, false]);
+    const back = await start(device.device);
     await forget(back);
-    expect([await isWiped(here, back), here.server.actions.size]).toEqual([true, 1]);
+    expect([await isWiped(device, back), device.server.actions.size]).toEqual([true, 1]);
     expect(ports.confirmDeviceWipe.mock.calls.map(([, userId]) => userId)).toEqual([next.userId, back.userId]);
   });
 });

@@ -145,7 +145,7 @@ test('exported tours are unchanged when imported, in every language', () => {
 
 describe('a file of tours', () => {
   const base = fc.sample(tour(1), { seed: 7, numRuns: 1 })[0]!;
-  const there: FileTour = {
+  const existingTour: FileTour = {
     ...base,
     tour: {
       ...base.tour,
@@ -167,20 +167,20 @@ describe('a file of tours', () => {
   };
 
   test('changes what its columns say and keeps the rest', () => {
-    const { rows } = importFile('Product;Capacity;Adult price\nharbour walk;12;75,50\n', [there]);
-    expect(rows).toMatchObject([{ outcome: 'changed', sent: { id: there.id, version: 3 } }]);
+    const { rows } = importFile('Product;Capacity;Adult price\nharbour walk;12;75,50\n', [existingTour]);
+    expect(rows).toMatchObject([{ outcome: 'changed', sent: { id: existingTour.id, version: 3 } }]);
     expect(rows[0]!.sent!.tour).toEqual({
-      ...there.tour,
-      texts: { en: { ...there.tour.texts.en, title: 'harbour walk' } },
+      ...existingTour.tour,
+      texts: { en: { ...existingTour.tour.texts.en, title: 'harbour walk' } },
       capacity: 12,
-      prices: [{ ...there.tour.prices[0], amount: 7550 }],
+      prices: [{ ...existingTour.tour.prices[0], amount: 7550 }],
     });
   });
 
   test('creates drafts of unknown tours, with Danish headings', () => {
     const { rows } = importFile(
       'Titel;Varighed;Kapacitet;Voksen: pris;Barn: pris;Barn: kommer med\nSlottet;60;20;100;50;Voksen\n',
-      [there],
+      [existingTour],
     );
     expect(rows).toMatchObject([
       {
@@ -198,7 +198,7 @@ describe('a file of tours', () => {
     ['', true, true],
     ['', false, false],
   ])('sets whether all names are required: %j where it was %j', (cell, was, becomes) => {
-    const known = { ...there, tour: { ...there.tour, asksNames: was } };
+    const known = { ...existingTour, tour: { ...existingTour.tour, asksNames: was } };
     const { rows } = importFile(`Titel;Spørg om alles navne\nHarbour walk;${cell}\n`, [known]);
     expect(rows).toMatchObject([{ reasons: [], sent: { tour: { asksNames: becomes } } }]);
   });
@@ -222,7 +222,9 @@ describe('a file of tours', () => {
     ['Slug;Duration;VAT (%)\nx;60;101\n', [['invalid', 2]]],
     ['Slug;Duration;Adult: price;Adult: VAT (%)\nx;60;100;high\n', [['invalid', 3]]],
   ])('%j is refused', (written, result) => {
-    expect(importFile(written, [there]).rows[0]!.reasons.map(({ code, column }) => [code, column])).toEqual(result);
+    expect(importFile(written, [existingTour]).rows[0]!.reasons.map(({ code, column }) => [code, column])).toEqual(
+      result,
+    );
   });
   test('removes duplicate languages, and counts an emoji as one character', () => {
     const [row] = importFile(`Slug,Title (English),Languages\nnew,${'😀'.repeat(120)},en; da; en\n`, []).rows;

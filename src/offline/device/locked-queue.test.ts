@@ -108,10 +108,10 @@ describe('leaving an outbox', () => {
     const tablet = await world();
     await tap(tablet.engine, 1);
     await lockQueue(tablet.engine.db);
-    const again = await start(tablet.device);
-    expect(counts(again).waiting).toBe(1);
-    await again.sync.pass();
-    expect([tablet.server.actions.size, await again.db.guests.count(), await here(again)]).toEqual([1, 3, 1]);
+    const restarted = await start(tablet.device);
+    expect(counts(restarted).waiting).toBe(1);
+    await restarted.sync.pass();
+    expect([tablet.server.actions.size, await restarted.db.guests.count(), await here(restarted)]).toEqual([1, 3, 1]);
   });
 
   test('stops another tab from sending and writing, but keeps what it records', async () => {

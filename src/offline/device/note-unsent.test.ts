@@ -60,10 +60,10 @@ describe('the number of unsent actions', () => {
     expect(next.state.get()).toMatchObject({ storageWasCleared: true, lost });
     expect(marked(tablet)).toEqual(NO_ACTIONS);
     await next.stop();
-    const again = await start(tablet.device);
-    expect(again.state.get()).toMatchObject({ storageWasCleared: true, lost });
-    await again.db.meta.delete('cleared');
-    await again.stop();
+    const restarted = await start(tablet.device);
+    expect(restarted.state.get()).toMatchObject({ storageWasCleared: true, lost });
+    await restarted.db.meta.delete('cleared');
+    await restarted.stop();
     expect((await start(tablet.device)).state.get()).toMatchObject({ storageWasCleared: false, lost: NO_ACTIONS });
   });
 

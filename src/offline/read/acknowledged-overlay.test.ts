@@ -34,9 +34,9 @@ test('an overtaken read takes nothing from the newer one', async () => {
 
 test('a read that the live query aborts has no effect on the next one', async () => {
   const { db, scope, read, waiting } = await synced();
-  const asked = vi.spyOn(db.actions, 'bulkGet').mockRejectedValueOnce(new Error('aborted'));
+  const bulkGet = vi.spyOn(db.actions, 'bulkGet').mockRejectedValueOnce(new Error('aborted'));
   await expect(withAcknowledged(db, { scope, entries: [] })).rejects.toThrow('aborted');
-  asked.mockRestore();
+  bulkGet.mockRestore();
   expect(ids(await read())).toEqual(waiting);
 });
 
@@ -55,8 +55,8 @@ test('pulled actions stay visible for two seconds, and once', async () => {
 test('an action that is back in the outbox is shown with its outbox state', async () => {
   const { db, scope, read, waiting } = await synced();
   const [left] = await read();
-  const again = { ...left!, parked: true };
-  expect(await withAcknowledged(db, { scope, entries: [again] })).toEqual([again, expect.anything()]);
+  const parkedEntry = { ...left!, parked: true };
+  expect(await withAcknowledged(db, { scope, entries: [parkedEntry] })).toEqual([parkedEntry, expect.anything()]);
   expect(ids(await withAcknowledged(db, { scope, entries: [] }))).toEqual(waiting.slice(1));
 });
 

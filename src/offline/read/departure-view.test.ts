@@ -129,14 +129,14 @@ describe('departureView', () => {
   test('lists flagged undos with the actions of others that they cancelled', () => {
     const undo = (id: string, more: object) =>
       mirroredAction(id, { kind: 'undo', userId: OTHER_PERSON, guestId: null, bookingId: null, ...more });
-    const own = mirroredAction('own', { userId: OTHER_PERSON });
+    const ownAction = mirroredAction('own', { userId: OTHER_PERSON });
     const first = mirroredAction('first');
     const second = mirroredAction('second');
     const other = undo('of another', { flags: ['undid_other'], payload: { actions: ['first', 'own', 'gone'] } });
     const payment = undo('of a payment', { flags: ['undid_payment'], payload: { actions: ['second'] } });
     const plain = undo('plain', { payload: { actions: ['second'] } });
     const flagged = mirroredAction('flagged', { flags: ['undid_other'] });
-    const shown = view([own, first, second, other, payment, plain, flagged]);
+    const shown = view([ownAction, first, second, other, payment, plain, flagged]);
     expect(shown.takenBack).toEqual([
       { undo: other, targets: [first] },
       { undo: payment, targets: [second] },

@@ -135,8 +135,8 @@ describe('findCode', () => {
     ['voucher', 'v-1-2', null],
   ] as const)('finds a %s code: %s', async (kind, value, guest) => {
     const { db } = await device([2]);
-    const wanted = kind === 'ticket' ? departureRows(2).guests[0]!.ticketCode : value;
-    const match = await findCode(db, { kind, value: wanted }, COMPANY);
+    const code = kind === 'ticket' ? departureRows(2).guests[0]!.ticketCode : value;
+    const match = await findCode(db, { kind, value: code }, COMPANY);
     expect(match?.guest?.id ?? null).toBe(guest);
     expect(match?.booking.id).toBe(guest ? bookingId(1) : bookingId(2));
     expect(match?.party).toHaveLength(1);

@@ -22,32 +22,32 @@ const added = {
 async function ready(guests = 2) {
   const made = await world({ guests });
   const index = openSearchIndex(made.engine.db, COMPANY);
-  const received = vi.fn<() => void>();
-  const stop = index.subscribe(received);
+  const onChange = vi.fn<() => void>();
+  const stop = index.subscribe(onChange);
   await expect.poll(index.isReady).toBe(true);
-  return { ...made, db: made.engine.db, index, heard: received, stop };
+  return { ...made, db: made.engine.db, index, onChange, stop };
 }
 
 describe('a subscriber', () => {
   test('is notified once when everything has been read', async () => {
-    const { heard, index, stop } = await ready();
-    expect(heard).toHaveBeenCalledOnce();
+    const { onChange, index, stop } = await ready();
+    expect(onChange).toHaveBeenCalledOnce();
     expect(index.version()).toBe(1);
     stop();
   });
 
   test('is not notified after it has left, while another one still is', async () => {
-    const { db, heard, index, stop } = await ready();
+    const { db, onChange, index, stop } = await ready();
     const other = vi.fn<() => void>();
     const stopOther = index.subscribe(other);
     stop();
-    heard.mockClear();
+    onChange.mockClear();
     expect(index.isReady()).toBe(true);
     await db.guests.update(guestId(1), { name: 'Zoe' });
     await db.summaries.update(departureId(), { stamp: departureId(7) });
     await expect.poll(() => index.search('zoe')).toHaveLength(1);
     expect(other).toHaveBeenCalled();
-    expect(heard).not.toHaveBeenCalled();
+    expect(onChange).not.toHaveBeenCalled();
     stopOther();
     expect(index.isReady()).toBe(false);
   });
@@ -90,22 +90,22 @@ describe('a walk-in of this device', () => {
   });
 
   test('is no longer found once it has left the outbox', async () => {
-    const { db, engine, index, heard, stop } = await ready();
+    const { db, engine, index, onChange, stop } = await ready();
     await engine.record.addWalkIn(added);
     await expect.poll(() => index.search('larsen')).toHaveLength(1);
-    heard.mockClear();
+    onChange.mockClear();
     await db.outbox.clear();
     await expect.poll(() => index.search('larsen')).toHaveLength(0);
-    expect(heard).toHaveBeenCalledOnce();
+    expect(onChange).toHaveBeenCalledOnce();
     stop();
   });
 
   test('causes a notification, but other actions do not', async () => {
-    const { engine, index, heard, stop } = await ready();
-    heard.mockClear();
+    const { engine, index, onChange, stop } = await ready();
+    onChange.mockClear();
     await engine.record.addNote({ ...place, bookingId: departureId(), text: 'late' });
     await flushPromises();
-    expect(heard).not.toHaveBeenCalled();
+    expect(onChange).not.toHaveBeenCalled();
     expect(index.version()).toBe(1);
     stop();
   });
@@ -162,13 +162,13 @@ describe('prepare', () => {
 });
 
 test('a closed index finds nothing and follows nothing', async () => {
-  const { engine, index, heard } = await ready();
+  const { engine, index, onChange } = await ready();
   index.close();
-  heard.mockClear();
+  onChange.mockClear();
   expect(index.search('guest')).toEqual([]);
   expect(index.isReady()).toBe(false);
   await engine.record.addWalkIn(added);
   await flushPromises();
   expect(index.search('larsen')).toEqual([]);
-  expect(heard).not.toHaveBeenCalled();
+  expect(onChange).not.toHaveBeenCalled();
 });

@@ -153,11 +153,14 @@ describe('refusedActions', () => {
   const at = '2026-05-01T07:00:00.000Z';
 
   test('returns whom each action is about; for an undo, whom its first action is about', () => {
-    const came = refused('came');
+    const mirroredCheckIn = refused('came');
     const undo = (id: string, ...actions: string[]) =>
       refused(id, { kind: 'undo', bookingId: null, guestId: null, payload: { actions } });
     expect(
-      refusedActions([refused('x'), undo('u', 'came'), undo('v', 'x', 'came'), undo('w', 'gone'), undo('e')], [came]),
+      refusedActions(
+        [refused('x'), undo('u', 'came'), undo('v', 'x', 'came'), undo('w', 'gone'), undo('e')],
+        [mirroredCheckIn],
+      ),
     ).toEqual([
       { id: 'x', kind: 'check_in', occurredAt: at, bookingId: 'b', guestId: 'g', name: null },
       { id: 'u', kind: 'undo', occurredAt: at, bookingId: 'b', guestId: 'g', name: null },
@@ -165,7 +168,7 @@ describe('refusedActions', () => {
       { id: 'w', kind: 'undo', occurredAt: at, bookingId: null, guestId: null, name: null },
       { id: 'e', kind: 'undo', occurredAt: at, bookingId: null, guestId: null, name: null },
     ]);
-    expect(refusedActions([], [came])).toEqual([]);
+    expect(refusedActions([], [mirroredCheckIn])).toEqual([]);
   });
 
   test('returns one row with the name for a refused walk-in and its other actions', () => {

@@ -9,7 +9,7 @@ afterEach(stopAll);
 
 interface Listening extends World {
   engine: Engine;
-  hear(changeEvent: Partial<ChangeEvent>): void;
+  sendEvent(changeEvent: Partial<ChangeEvent>): void;
   /** Pulls since the last call. */
   pulls(): number;
 }
@@ -32,7 +32,7 @@ async function listening(options: { seesAll: boolean; office?: number }): Promis
   return {
     ...made,
     engine,
-    hear: (changeEvent) => listener({ departures: null, people: [], at: null, ...changeEvent }),
+    sendEvent: (changeEvent) => listener({ departures: null, people: [], at: null, ...changeEvent }),
     pulls() {
       const since = made.server.pulls.length - counted;
       counted = made.server.pulls.length;
@@ -43,22 +43,22 @@ async function listening(options: { seesAll: boolean; office?: number }): Promis
 const later = '999999';
 
 test('a guide’s tablet pulls for its own departures and assignments only', async () => {
-  const { device, hear, pulls, engine } = await listening({ seesAll: false });
-  hear({ departures: [departureId(9)], at: later });
-  hear({ departures: [], at: later });
+  const { device, sendEvent, pulls, engine } = await listening({ seesAll: false });
+  sendEvent({ departures: [departureId(9)], at: later });
+  sendEvent({ departures: [], at: later });
   await device.clock.advance(5000);
   expect(pulls()).toBe(0);
-  hear({ departures: [departureId(9), departureId()], at: later });
+  sendEvent({ departures: [departureId(9), departureId()], at: later });
   await device.clock.advance(500);
   expect(pulls()).toBe(1);
-  hear({ departures: [departureId(9)], people: [engine.userId], at: later });
+  sendEvent({ departures: [departureId(9)], people: [engine.userId], at: later });
   await device.clock.advance(500);
   expect(pulls()).toBe(1);
 });
 
 test('an office screen pulls for each departure, in its turn', async () => {
-  const { device, hear, pulls } = await listening({ seesAll: true, office: 64 });
-  hear({ departures: [departureId(9)], at: later });
+  const { device, sendEvent, pulls } = await listening({ seesAll: true, office: 64 });
+  sendEvent({ departures: [departureId(9)], at: later });
   await device.clock.advance(300);
   expect(pulls()).toBe(0);
   await device.clock.advance(4100);
@@ -66,8 +66,8 @@ test('an office screen pulls for each departure, in its turn', async () => {
 });
 
 test('a burst of events makes one pull, and one more if it arrives during a pull', async () => {
-  const { server, device, hear, pulls } = await listening({ seesAll: true });
-  for (let n = 0; n < 50; n += 1) hear({ departures: [departureId()], at: later });
+  const { server, device, sendEvent, pulls } = await listening({ seesAll: true });
+  for (let n = 0; n < 50; n += 1) sendEvent({ departures: [departureId()], at: later });
   await device.clock.advance(5000);
   expect(pulls()).toBe(1);
   let release = () => {};
@@ -75,9 +75,9 @@ test('a burst of events makes one pull, and one more if it arrives during a pull
     await new Promise<void>((resolve) => (release = resolve));
     return proceed();
   });
-  hear({ departures: [departureId()], at: later });
+  sendEvent({ departures: [departureId()], at: later });
   await device.clock.advance(500);
-  for (let n = 0; n < 5; n += 1) hear({ departures: [departureId()], at: later });
+  for (let n = 0; n < 5; n += 1) sendEvent({ departures: [departureId()], at: later });
   await device.clock.advance(2000);
   expect(pulls()).toBe(1);
   release();
@@ -86,15 +86,15 @@ test('a burst of events makes one pull, and one more if it arrives during a pull
 });
 
 test('skips the pull if another one covered the event: the echo of an own action, a late event', async () => {
-  const { server, device, engine, hear, pulls } = await listening({ seesAll: true });
+  const { server, device, engine, sendEvent, pulls } = await listening({ seesAll: true });
   await tap(engine, 1);
   await device.clock.advance(1000);
   expect(pulls()).toBe(1);
-  hear({ departures: [departureId()], at: '5' });
+  sendEvent({ departures: [departureId()], at: '5' });
   await device.clock.advance(2000);
   expect(pulls()).toBe(0);
   // Another tab or the timer pulls while this device waits for its turn.
-  hear({ departures: [departureId()], at: '20' });
+  sendEvent({ departures: [departureId()], at: '20' });
   server.write(departureRows(40));
   engine.sync.wake();
   await device.clock.advance(2000);
@@ -102,26 +102,26 @@ test('skips the pull if another one covered the event: the echo of an own action
 });
 
 test('leaving a company unsubscribes and cancels the pending pull', async () => {
-  const { device, engine, hear, pulls } = await listening({ seesAll: true, office: 64 });
-  hear({ departures: [departureId()], at: later });
+  const { device, engine, sendEvent, pulls } = await listening({ seesAll: true, office: 64 });
+  sendEvent({ departures: [departureId()], at: later });
   await device.clock.advance(10);
   engine.setCompany(null);
   await device.clock.advance(50);
   pulls();
   await device.clock.advance(5000);
-  hear({ departures: [departureId()], at: later });
+  sendEvent({ departures: [departureId()], at: later });
   await device.clock.advance(5000);
   expect(pulls()).toBe(0);
 });
 
 test('an event does not bypass a Retry-After', async () => {
-  const { server, device, engine, hear, pulls } = await listening({ seesAll: true });
+  const { server, device, engine, sendEvent, pulls } = await listening({ seesAll: true });
   server.pullFaults.push(async () => ({ ok: false, code: 'rate_limited', retry: true, retryAfter: 30_000 }));
   engine.sync.wake();
   await device.clock.advance(100);
   expect(pulls()).toBe(1);
   for (let n = 0; n < 20; n += 1) {
-    hear({ departures: [departureId()], at: later });
+    sendEvent({ departures: [departureId()], at: later });
     await device.clock.advance(1000);
   }
   expect(pulls()).toBe(0);
@@ -130,7 +130,7 @@ test('an event does not bypass a Retry-After', async () => {
 });
 
 test('an event covered by the running pull makes no other pull', async () => {
-  const { server, device, engine, hear, pulls } = await listening({ seesAll: true });
+  const { server, device, engine, sendEvent, pulls } = await listening({ seesAll: true });
   let release = () => {};
   server.write(departureRows(40));
   server.pullFaults.push(async (proceed) => {
@@ -139,7 +139,7 @@ test('an event covered by the running pull makes no other pull', async () => {
   });
   engine.sync.wake();
   await device.clock.advance(10);
-  hear({ departures: [departureId()], at: '20' });
+  sendEvent({ departures: [departureId()], at: '20' });
   // Its turn comes twice while the pull is running.
   await device.clock.advance(1000);
   expect(pulls()).toBe(1);
@@ -154,9 +154,9 @@ test.each([
   ['one of no known time', null, '20'],
   ['one of a known time', '20', null],
 ])('of two pending events, the first with %s, one pull covers both', async (_, one, other) => {
-  const { server, device, engine, hear, pulls } = await listening({ seesAll: true, office: 64 });
-  hear({ departures: [departureId()], at: one });
-  hear({ departures: [departureId()], at: other });
+  const { server, device, engine, sendEvent, pulls } = await listening({ seesAll: true, office: 64 });
+  sendEvent({ departures: [departureId()], at: one });
+  sendEvent({ departures: [departureId()], at: other });
   await device.clock.advance(10);
   // Covers only the change '20'.
   server.write(departureRows(40));

@@ -162,13 +162,13 @@ describe('stopped engines and lost permissions', () => {
   test('a lost permission is noticed even after a start without a network', async () => {
     const { engine, server, device } = await world();
     await engine.stop();
-    const again = await device.open();
-    again.setCompany('00000001-0000-4000-8000-000000000002');
+    const reopened = await device.open();
+    reopened.setCompany('00000001-0000-4000-8000-000000000002');
     server.pullFaults.push(offline, offline);
-    await again.sync.pass();
-    const asked = server.pulls.length;
-    await again.sync.pass();
-    expect(server.pulls.slice(asked).map(({ companyId }) => companyId)).toContain(COMPANY);
-    await again.stop();
+    await reopened.sync.pass();
+    const pullsBefore = server.pulls.length;
+    await reopened.sync.pass();
+    expect(server.pulls.slice(pullsBefore).map(({ companyId }) => companyId)).toContain(COMPANY);
+    await reopened.stop();
   });
 });

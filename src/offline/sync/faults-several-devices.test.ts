@@ -55,10 +55,10 @@ describe('several tabs and devices', () => {
 
   test('an epoch change fetches everything again and deletes what no longer exists', async () => {
     const { server, engine } = await world();
-    const again = memoryServer(server.now);
-    again.epoch = 'two';
-    again.write({ ...office(), ...departureRows(2) });
-    server.pull = (request, signal) => again.pull(request, signal);
+    const newServer = memoryServer(server.now);
+    newServer.epoch = 'two';
+    newServer.write({ ...office(), ...departureRows(2) });
+    server.pull = (request, signal) => newServer.pull(request, signal);
     await engine.sync.pass();
     expect(await engine.db.guests.count()).toBe(2);
     expect(await engine.db.bookings.count()).toBe(2);

@@ -95,27 +95,27 @@ describe('limited', () => {
     await started.clock.advance(10);
     started.stop.abort();
     expect(await ended).toMatchObject({ code: 'timeout' });
-    let asked = false;
+    let isRequested = false;
     expect(
       await started.current.limited(async () => {
-        asked = true;
+        isRequested = true;
         return ok(null);
       }),
     ).toMatchObject({ ok: false, code: 'timeout', retry: true });
-    expect(asked).toBe(false);
+    expect(isRequested).toBe(false);
   });
 
   test('sends nothing more once the pass was superseded', async () => {
     const started = await pass();
     const newer = await started.begin();
-    let asked = false;
+    let isRequested = false;
     await expect(
       started.current.limited(async () => {
-        asked = true;
+        isRequested = true;
         return ok(null);
       }),
     ).rejects.toThrow(PassSuperseded);
-    expect(asked).toBe(false);
+    expect(isRequested).toBe(false);
     await expect(newer.fence()).resolves.toBeUndefined();
   });
 });
