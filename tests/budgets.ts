@@ -71,7 +71,7 @@ export async function checkBudgets(dist = DIST): Promise<CheckResult> {
     scanner: 'zxing',
     menus: 'fui-MenuPopover',
     dialogs: 'data-overlay-heading',
-    online: 'AnswerFailed',
+    online: 'QueryFailed',
   };
   const textOf = (file: string) => readFileSync(join(dist, file), 'utf8');
   const later = readdirSync(join(dist, 'assets'))

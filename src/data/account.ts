@@ -15,8 +15,8 @@ const backTo = (path: string) => `${globalThis.location.origin}${path}`;
  * Creates an account whose address must still be confirmed. The business to register is stored with the account, so the
  * link can be opened on any device. An address that already has an account gets the same answer.
  */
-export function signUp(given: Registration, { path }: { path: string }): Promise<Result<null, AuthRefusal>> {
-  const { email, password, displayName, kind, name, phone, locale, timeZone, currency } = given;
+export function signUp(registration: Registration, { path }: { path: string }): Promise<Result<null, AuthRefusal>> {
+  const { email, password, displayName, kind, name, phone, locale, timeZone, currency } = registration;
   return callAuth(
     async (client) =>
       client.auth.signUp({
@@ -52,12 +52,12 @@ export interface VerifiedLink {
   wantsFactor?: true;
 }
 
-const asked = new Map<string, Promise<Result<VerifiedLink, AuthRefusal>>>();
+const verifications = new Map<string, Promise<Result<VerifiedLink, AuthRefusal>>>();
 
 /** Verifies a mail's link. A link works once, so repeated calls in one page share the first answer. */
 export function verifyLink(tokenHash: string, type: LinkType): Promise<Result<VerifiedLink, AuthRefusal>> {
-  const known = asked.get(tokenHash);
-  if (known) return known;
+  const existing = verifications.get(tokenHash);
+  if (existing) return existing;
   const answer = callAuth<VerifiedLink>(
     async (client) => client.auth.verifyOtp({ token_hash: tokenHash, type }),
     (data) => {
@@ -68,9 +68,9 @@ export function verifyLink(tokenHash: string, type: LinkType): Promise<Result<Ve
       return { user: readUser(user), ...(session && needsSecondFactor(session) ? { wantsFactor: true } : {}) };
     },
   );
-  asked.set(tokenHash, answer);
+  verifications.set(tokenHash, answer);
   // Without an answer the link may still be valid, so allow another attempt.
-  void answer.then((result) => !result.ok && result.code !== 'refused' && asked.delete(tokenHash));
+  void answer.then((result) => !result.ok && result.code !== 'refused' && verifications.delete(tokenHash));
   return answer;
 }
 

@@ -39,7 +39,7 @@ const statement = v.object({
   lines: v.array(line),
 });
 export type AccountStatement = v.InferOutput<typeof statement>;
-const whole = v.object({
+const partnerAccount = v.object({
   agreement: v.string(),
   standing: v.picklist(LINK_STATUSES),
   company: v.string(),
@@ -53,23 +53,23 @@ const whole = v.object({
   firstMonth: v.nullable(v.string()),
   statements: v.array(statement),
 });
-export type Account = v.InferOutput<typeof whole>;
+export type Account = v.InferOutput<typeof partnerAccount>;
 
 /**
  * Reads an account with the statement of one month. Fails with `not_permitted` unless the person manages either side.
  */
 export const readPartnerAccount = (
-  given: { company: Uuid; organisation: Uuid; month: string | null },
+  query: { company: Uuid; organisation: Uuid; month: string | null },
   options: { signal?: AbortSignal | undefined } = {},
 ) =>
   rpc(
     'read_account',
     {
-      company: given.company,
-      organisation: given.organisation,
-      ...(given.month === null ? {} : { month: given.month }),
+      company: query.company,
+      organisation: query.organisation,
+      ...(query.month === null ? {} : { month: query.month }),
     },
-    { ...options, answer: whole },
+    { ...options, answer: partnerAccount },
   );
 
 const none = v.object({});
@@ -78,15 +78,15 @@ const none = v.object({});
  * Sets a partner's credit limit; null closes the account to new bookings. `was` is the limit as read, to detect
  * conflicts.
  */
-export const setAccountLimit = (given: { agreement: Uuid; limit: MinorUnits | null; was: AccountLimit }) =>
+export const setAccountLimit = (input: { agreement: Uuid; limit: MinorUnits | null; was: AccountLimit }) =>
   rpc(
     'set_account_limit',
-    { agreement: given.agreement, credit_limit: given.limit as number, was: given.was as Json },
+    { agreement: input.agreement, credit_limit: input.limit as number, was: input.was as Json },
     { answer: none, refusals: { changed: v.object({ account: accountLimit }), ended: none, invalid: none } },
   );
 
 /** Records a payment by a partner. Idempotent by `payment`. */
-export const recordAccountPayment = (given: {
+export const recordAccountPayment = (input: {
   payment: Uuid;
   agreement: Uuid;
   amount: MinorUnits;
@@ -94,7 +94,7 @@ export const recordAccountPayment = (given: {
   paidOn: LocalDate;
   reference: string;
 }) => {
-  const { paidOn, ...more } = given;
+  const { paidOn, ...more } = input;
   return rpc(
     'record_account_payment',
     { ...more, paid_on: paidOn },
@@ -103,9 +103,9 @@ export const recordAccountPayment = (given: {
 };
 
 /** Reverses a wrong payment with a separate ledger line. Idempotent by `correction`. */
-export const correctAccountPayment = (given: { correction: Uuid; payment: Uuid; reason: string }) =>
+export const correctAccountPayment = (input: { correction: Uuid; payment: Uuid; reason: string }) =>
   rpc(
     'correct_account_payment',
-    { ...given },
+    { ...input },
     { answer: none, refusals: { corrected: none, id_reused: none, invalid: none } },
   );

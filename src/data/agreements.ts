@@ -50,17 +50,17 @@ export type Agreements = v.InferOutput<typeof ANSWER>;
 export const readAgreements = (of: TeamOf, signal?: AbortSignal): Promise<Result<Agreements>> =>
   rpc('read_agreements', of, { signal, answer: ANSWER });
 
-const wire = (given: Terms) => toWire(given) as Json;
+const termsToJson = (value: Terms) => toWire(value) as Json;
 
 /** Proposes an agreement, or other terms, to the other side by its slug. Refusals: `not_found`, `invalid`. */
-export const proposeAgreement = ({ of, partner, terms: wanted }: { of: TeamOf; partner: string; terms: Terms }) =>
+export const proposeAgreement = ({ of, partner, terms: proposed }: { of: TeamOf; partner: string; terms: Terms }) =>
   rpc(
     'propose_agreement',
     {
       company: ('company' in of ? of.company : null) as string,
       organisation: ('organisation' in of ? of.organisation : null) as string,
       partner,
-      terms: wire(wanted),
+      terms: termsToJson(proposed),
     },
     { answer: v.object({}), refusals: { not_found: v.object({}), invalid: v.object({}) } },
   );
@@ -69,20 +69,20 @@ export const proposeAgreement = ({ of, partner, terms: wanted }: { of: TeamOf; p
  * Accepts or rejects proposed terms, or withdraws the person's own proposal. `changed`: the terms are no longer
  * these.
  */
-export const answerAgreement = (given: { agreement: Uuid; says: boolean; terms: Terms }) =>
+export const answerAgreement = (input: { agreement: Uuid; says: boolean; terms: Terms }) =>
   rpc(
     'answer_agreement',
-    { ...given, terms: wire(given.terms) },
+    { ...input, terms: termsToJson(input.terms) },
     { answer: v.object({}), refusals: { changed: v.object({}) } },
   );
 
 /** Gives or withdraws the company's consent to data sharing. */
-export const shareGuests = (given: { agreement: Uuid; shares: boolean }) =>
-  rpc('share_guests', { ...given }, { answer: v.object({}), refusals: { ended: v.object({}) } });
+export const shareGuests = (input: { agreement: Uuid; shares: boolean }) =>
+  rpc('share_guests', { ...input }, { answer: v.object({}), refusals: { ended: v.object({}) } });
 
 /** Replaces the organisation's allotments. `was` holds them as read, to detect conflicts. */
-export const setAllotments = (given: { agreement: Uuid; allotments: Allotment[]; was: Allotment[] }) =>
-  rpc('set_allotments', toWire(given) as { agreement: Uuid; allotments: Json; was: Json }, {
+export const setAllotments = (input: { agreement: Uuid; allotments: Allotment[]; was: Allotment[] }) =>
+  rpc('set_allotments', toWire(input) as { agreement: Uuid; allotments: Json; was: Json }, {
     answer: v.object({}),
     refusals: { changed: v.object({}), ended: v.object({}), invalid: v.object({}) },
   });

@@ -61,10 +61,10 @@ export interface MakeApiKey extends Wishes, Secret {
   id: Uuid;
   sandboxTour: Uuid | null;
 }
-export const makeApiKey = ({ company, id, lastFour, sandboxTour, lastDay, ...given }: MakeApiKey) =>
+export const makeApiKey = ({ company, id, lastFour, sandboxTour, lastDay, ...settings }: MakeApiKey) =>
   rpc(
     'make_api_key',
-    { company, key_id: id, given: { ...given, last_four: lastFour, sandbox_tour: sandboxTour, last_day: lastDay } },
+    { company, key_id: id, given: { ...settings, last_four: lastFour, sandbox_tour: sandboxTour, last_day: lastDay } },
     shapes,
   );
 
@@ -73,8 +73,8 @@ export interface ChangeApiKey extends Wishes {
   id: Uuid;
   version: number;
 }
-export const changeApiKey = ({ company, id, version, lastDay, ...given }: ChangeApiKey) =>
-  rpc('change_api_key', { company, key_id: id, version, given: { ...given, last_day: lastDay } }, shapes);
+export const changeApiKey = ({ company, id, version, lastDay, ...settings }: ChangeApiKey) =>
+  rpc('change_api_key', { company, key_id: id, version, given: { ...settings, last_day: lastDay } }, shapes);
 
 export interface RotateApiKey extends Secret {
   company: Uuid;

@@ -38,7 +38,7 @@ const page = v.object({
   people: v.array(v.object({ id: v.string(), name: v.string() })),
 });
 export type AuditPage = v.InferOutput<typeof page>;
-export type AuditPlace = NonNullable<AuditPage['next']>;
+export type AuditCursor = NonNullable<AuditPage['next']>;
 
 export interface AuditFilter {
   /** Empty: all actions. */
@@ -51,7 +51,7 @@ export interface AuditFilter {
 /** Reads a page of the audit log, newest first. Fails with `not_permitted` unless the person manages the company. */
 export const readAudit = (
   company: Uuid,
-  { actions, people, since, until, after, signal }: AuditFilter & { after: AuditPlace | null; signal?: AbortSignal },
+  { actions, people, since, until, after, signal }: AuditFilter & { after: AuditCursor | null; signal?: AbortSignal },
 ): Promise<Result<AuditPage>> =>
   rpc(
     'read_audit',

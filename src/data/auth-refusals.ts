@@ -78,12 +78,12 @@ export async function callAuth<T>(
       const refused = error && refusalFor(error);
       if (refused === 'mail_limit') reportMailLimit(client);
       if (refused) return { data: { refused }, error: null, status: 200 };
-      return { data: { given: data }, error, status: error?.status ?? (error ? 0 : 200) };
+      return { data: { response: data }, error, status: error?.status ?? (error ? 0 : 200) };
     },
     {
       read: (result) => {
         if ('refused' in (result as object)) return result as { refused: AuthRefusal['status'] };
-        const found = read((result as { given: unknown }).given);
+        const found = read((result as { response: unknown }).response);
         return found === null ? null : { read: found };
       },
     },

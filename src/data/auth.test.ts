@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { needsSecondFactor } from './auth.ts';
 
-const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-const token = (claims: object) => `${part({ alg: 'HS256' })}.${part(claims)}.c2ln`;
+const encodePart = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const token = (claims: object) => `${encodePart({ alg: 'HS256' })}.${encodePart(claims)}.c2ln`;
 const withFactor = { factors: [{ status: 'unverified' }, { status: 'verified' }] };
 
 test.each([

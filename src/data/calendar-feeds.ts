@@ -49,9 +49,9 @@ export interface MakeFeed {
 }
 
 /** Creates a feed, or changes its language. */
-export const makeCalendarFeed = (given: MakeFeed) =>
+export const makeCalendarFeed = (input: MakeFeed) =>
   // The generated types have no nullable arguments.
-  rpc('make_calendar_feed', { ...given, subject: given.subject as Uuid }, { answer: v.object({}) });
+  rpc('make_calendar_feed', { ...input, subject: input.subject as Uuid }, { answer: v.object({}) });
 
 /** Replaces the feed's address; the old one stops working. */
 export const changeCalendarFeed = (id: Uuid) => rpc('change_calendar_feed', { feed: id }, { answer: v.object({}) });

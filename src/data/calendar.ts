@@ -99,7 +99,7 @@ function readDeparture(
   };
 }
 
-const keptDeparture: v.GenericSchema<unknown, CalendarDeparture> = v.object({
+const cachedDeparture: v.GenericSchema<unknown, CalendarDeparture> = v.object({
   id: v.string(),
   tourId: v.string(),
   localDate: v.string(),
@@ -124,14 +124,14 @@ const keptDeparture: v.GenericSchema<unknown, CalendarDeparture> = v.object({
   ),
 });
 /** A calendar as the device stores it. */
-export const KEPT_CALENDAR: v.GenericSchema<unknown, Calendar> = v.object({
+export const CALENDAR_CACHE_SCHEMA: v.GenericSchema<unknown, Calendar> = v.object({
   from: localDate,
   to: localDate,
   timeZone: v.string(),
   isWhole: v.boolean(),
   tours: v.array(calendarTour),
   daysOff,
-  departures: v.array(keptDeparture),
+  departures: v.array(cachedDeparture),
 });
 
 interface Ask {

@@ -5,14 +5,14 @@ import { ok } from '../domain/result.ts';
 import { callRawRpc } from './call.ts';
 import { createClient } from './client.ts';
 
-const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const encodePart = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const json = (body: unknown, status = 200) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
 
 /** A client whose cookies hold the session of "anna", valid for `seconds` more. */
 async function annasBrowser(seconds: number, answer: (path: string) => Response) {
   const until = Math.floor(Date.now() / 1000) + seconds;
-  const token = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ sub: 'anna', exp: until })}.c2ln`;
+  const token = `${encodePart({ alg: 'HS256', typ: 'JWT' })}.${encodePart({ sub: 'anna', exp: until })}.c2ln`;
   const user = { id: 'anna', aud: 'authenticated', app_metadata: {}, user_metadata: {}, created_at: '' };
   const session = {
     access_token: token,
@@ -29,7 +29,7 @@ async function annasBrowser(seconds: number, answer: (path: string) => Response)
     requests.push({ path: pathname, authorization: new Headers(init?.headers).get('authorization') });
     return answer(pathname);
   };
-  let cookies = [{ name: 'sb-backend-auth-token', value: `base64-${part(session)}` }];
+  let cookies = [{ name: 'sb-backend-auth-token', value: `base64-${encodePart(session)}` }];
   const client = await createClient(settings, fetch, {
     realtime: { transport: WebSocket },
     auth: { autoRefreshToken: false },
@@ -69,7 +69,7 @@ describe('a token that expired by the server but not by the device, whose clock 
   const user = { id: 'anna', aud: 'authenticated', app_metadata: {}, user_metadata: {}, created_at: '' };
   const renewed = () =>
     json({
-      access_token: `${part({ alg: 'HS256' })}.${part({ sub: 'anna' })}.c2ln`,
+      access_token: `${encodePart({ alg: 'HS256' })}.${encodePart({ sub: 'anna' })}.c2ln`,
       refresh_token: 'r2',
       token_type: 'bearer',
       expires_in: 3600,

@@ -3,12 +3,12 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { getClient, type Client } from './client.ts';
 import { onChangeEvent, parseChangeEvent, type ChangeEvent } from './change-events.ts';
 
-const waitFor = <T>(look: () => T) => vi.waitFor(look, { timeout: 10_000 });
+const waitFor = <T>(assertion: () => T) => vi.waitFor(assertion, { timeout: 10_000 });
 
 vi.mock(import('./client.ts'));
 
 /** Channels of the fake client: one per topic. */
-const topics = new Map<string, { hear(payload: unknown): void; join(): void }>();
+const topics = new Map<string, { receive(payload: unknown): void; join(): void }>();
 const removed: string[] = [];
 beforeEach(() => {
   topics.clear();
@@ -50,7 +50,7 @@ test('shares one channel between listeners and leaves it with the last of them',
   stopScreen();
   stopScreen();
   expect(removed).toEqual([]);
-  topics.get('company:c')!.hear({ departures: ['d'] });
+  topics.get('company:c')!.receive({ departures: ['d'] });
   expect(device.at(-1)).toEqual({ departures: ['d'], people: [], at: null });
   expect(screen).toHaveLength(1);
   stopDevice();

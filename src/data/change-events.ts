@@ -45,10 +45,10 @@ const channels = new Map<Uuid, Channel>();
  */
 export function onChangeEvent(companyId: Uuid, listener: Listener): () => void {
   const channel = channels.get(companyId) ?? join(companyId);
-  const own: Listener = (changeEvent) => listener(changeEvent);
-  channel.listeners.add(own);
+  const entry: Listener = (changeEvent) => listener(changeEvent);
+  channel.listeners.add(entry);
   return () => {
-    channel.listeners.delete(own);
+    channel.listeners.delete(entry);
     if (channel.listeners.size > 0 || channels.get(companyId) !== channel) return;
     channels.delete(companyId);
     channel.leave();
@@ -59,7 +59,7 @@ function join(companyId: Uuid): Channel {
   let stopped = false;
   let leave = () => {};
   const listeners = new Set<Listener>();
-  const tell = (changeEvent: ChangeEvent) => {
+  const notify = (changeEvent: ChangeEvent) => {
     for (const listener of Array.from(listeners)) listener(changeEvent);
   };
   const channel: Channel = {
@@ -76,9 +76,9 @@ function join(companyId: Uuid): Channel {
       if (stopped) return;
       const joined = client
         .channel(`company:${companyId}`, { config: { private: true } })
-        .on('broadcast', { event: 'changed' }, ({ payload }) => tell(parseChangeEvent(payload)))
+        .on('broadcast', { event: 'changed' }, ({ payload }) => notify(parseChangeEvent(payload)))
         .subscribe((status) => {
-          if (status === 'SUBSCRIBED') tell(ANYTHING);
+          if (status === 'SUBSCRIBED') notify(ANYTHING);
         });
       leave = () => void client.removeChannel(joined);
     })

@@ -106,14 +106,14 @@ describe('push', () => {
   });
 
   test.each([
-    ['a page', '<html>'],
-    ['nothing', null],
+    ['an HTML page', '<html>'],
+    ['null', null],
     ['an array', []],
-    ['no status', { outcomes: [outcome] }],
+    ['a response without a status', { outcomes: [outcome] }],
     ['too few outcomes', { ...pushed, outcomes: [] }],
     ['outcomes of other actions', { ...pushed, outcomes: [{ ...outcome, id: 'other' }] }],
     ['an unknown outcome', { ...pushed, outcomes: [{ ...outcome, status: 'perhaps' }] }],
-    ['no time', { ...pushed, server_time: 'now' }],
+    ['a malformed server time', { ...pushed, server_time: 'now' }],
     ['an unknown status', { status: 'fine' }],
   ])('rejects %s as bad_answer', async (_, answer) => {
     expect(code(await push(answer))).toBe('bad_answer');
@@ -135,8 +135,8 @@ describe('push', () => {
     ['signed_out', 'signed_out'],
     ['invalid', 'invalid'],
     ['not_permitted', 'not_permitted'],
-  ])('maps the status %s to a failure', async (status, wanted) => {
-    expect(code(await push({ status }))).toBe(wanted);
+  ])('maps the status %s to a failure', async (status, expected) => {
+    expect(code(await push({ status }))).toBe(expected);
   });
 });
 
@@ -150,7 +150,7 @@ const departure = {
   capacity: 20,
   language: 'en',
   closed: false,
-  status: 'a word of a newer server',
+  status: 'status_of_a_newer_server',
   guides: [{ user_id: 'u', role: 'lead' }],
 };
 
@@ -169,7 +169,7 @@ describe('pull', () => {
         capacity: 20,
         language: 'en',
         closed: false,
-        status: 'a word of a newer server',
+        status: 'status_of_a_newer_server',
         guides: [{ userId: 'u', role: 'lead' }],
         ofANewerServer: 1,
       },
@@ -177,16 +177,16 @@ describe('pull', () => {
   });
 
   test.each([
-    ['a page', '<html>'],
-    ['rows missing', { ...pulled, rows: undefined }],
-    ['a table missing', { ...pulled, rows: { ...rows, guests: undefined } }],
+    ['an HTML page', '<html>'],
+    ['a response without rows', { ...pulled, rows: undefined }],
+    ['rows without a table', { ...pulled, rows: { ...rows, guests: undefined } }],
     ['a row without id', { ...pulled, rows: { ...rows, people: [{ display_name: 'x' }] } }],
-    ['a row without what is shown of it', { ...pulled, rows: { ...rows, people: [{ id: 'p' }] } }],
-    ['a figure that is none', { ...pulled, rows: { ...rows, departures: [{ ...departure, capacity: '20' }] } }],
+    ['a row without a required field', { ...pulled, rows: { ...rows, people: [{ id: 'p' }] } }],
+    ['a number as text', { ...pulled, rows: { ...rows, departures: [{ ...departure, capacity: '20' }] } }],
     ['a broken instant', { ...pulled, rows: { ...rows, departures: [{ ...departure, starts_at: 'soon' }] } }],
-    ['everything without the visible departures', { ...pulled, visible_departures: null }],
-    ['no place among the changes', { ...pulled, as_of: undefined }],
-    ['no cursor', { ...pulled, cursor: null }],
+    ['a full pull without visible departures', { ...pulled, visible_departures: null }],
+    ['a response without as_of', { ...pulled, as_of: undefined }],
+    ['a response without a cursor', { ...pulled, cursor: null }],
   ])('rejects %s', async (_, answer) => {
     expect(code(await pull(answer))).toBe('bad_answer');
   });

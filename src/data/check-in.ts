@@ -62,8 +62,8 @@ export function createCheckInPort(ask: FetchResponse): CheckInPort {
   return {
     async push({ device, actions }, signal) {
       const sent = actions.map((action) => {
-        const { userId: _, ...told } = action;
-        return toWire(told);
+        const { userId: _, ...withoutUserId } = action;
+        return toWire(withoutUserId);
       });
       const args = { device: toWire(device) as Json, actions: sent as Json };
       const answer = await rpc('check_in_push', args, { signal, answer: pushed });

@@ -3,7 +3,7 @@ import { WebSocket } from 'ws';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createClient } from './client.ts';
 
-interface Written {
+interface WrittenCookie {
   name: string;
   value: string;
   options: { secure?: boolean; sameSite?: unknown; path?: string };
@@ -13,8 +13,8 @@ interface Written {
  * Signs in and returns every cookie written. `byProvider`: returns from a provider's sign-in, with the provider's
  * tokens.
  */
-async function cookiesOfSignIn({ byProvider = false } = {}): Promise<Written[]> {
-  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+async function cookiesOfSignIn({ byProvider = false } = {}): Promise<WrittenCookie[]> {
+  const encodePart = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const exp = Math.floor(Date.now() / 1000) + 3600;
   const user = {
     id: 'u',
@@ -25,7 +25,7 @@ async function cookiesOfSignIn({ byProvider = false } = {}): Promise<Written[]> 
     created_at: '',
   };
   const session = {
-    access_token: `${part({ alg: 'HS256' })}.${part({ sub: 'u', exp })}.c2ln`,
+    access_token: `${encodePart({ alg: 'HS256' })}.${encodePart({ sub: 'u', exp })}.c2ln`,
     refresh_token: 'r',
     token_type: 'bearer',
     expires_in: 3600,
@@ -33,7 +33,7 @@ async function cookiesOfSignIn({ byProvider = false } = {}): Promise<Written[]> 
     user,
     ...(byProvider ? { provider_token: 'their-token', provider_refresh_token: 'their-refresh-token' } : {}),
   };
-  const written: Written[] = [];
+  const cookiesWritten: WrittenCookie[] = [];
   const jar = new Map<string, string>();
   const answer = async () => new Response(JSON.stringify(session), { headers: { 'content-type': 'application/json' } });
   const client = await createClient(
@@ -44,8 +44,8 @@ async function cookiesOfSignIn({ byProvider = false } = {}): Promise<Written[]> 
       auth: { autoRefreshToken: false },
       cookies: {
         getAll: () => [...jar].map(([name, value]) => ({ name, value })),
-        setAll: (cookies: Written[]) => {
-          written.push(...cookies);
+        setAll: (cookies: WrittenCookie[]) => {
+          cookiesWritten.push(...cookies);
           for (const { name, value } of cookies)
             if (value) jar.set(name, value);
             else jar.delete(name);
@@ -56,11 +56,11 @@ async function cookiesOfSignIn({ byProvider = false } = {}): Promise<Written[]> 
   if (byProvider) {
     await client.auth.signInWithOAuth({ provider: 'google', options: { skipBrowserRedirect: true } });
     expect((await client.auth.exchangeCodeForSession('abc')).error).toBeNull();
-    return written;
+    return cookiesWritten;
   }
   const { error } = await client.auth.signInWithPassword({ email: 'u@muster.test', password: 'p' });
   expect(error).toBeNull();
-  return written;
+  return cookiesWritten;
 }
 
 /** Cookies that session.ts deletes on sign-out. */
@@ -68,14 +68,14 @@ const SESSION_COOKIE = /^sb-.+-auth-token(?:\.\d+)?$/;
 
 test('stores a provider’s tokens only in the session’s cookies', async () => {
   vi.stubGlobal('location', { protocol: 'https:', origin: 'https://muster.test' });
-  const written = (await cookiesOfSignIn({ byProvider: true })).filter(({ value }) => value !== '');
-  const inside = written.filter(({ name }) => SESSION_COOKIE.test(name)).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const cookies = (await cookiesOfSignIn({ byProvider: true })).filter(({ value }) => value !== '');
+  const inside = cookies.filter(({ name }) => SESSION_COOKIE.test(name)).toSorted((a, b) => (a.name < b.name ? -1 : 1));
   const stored = inside
     .map(({ value }) => value)
     .join('')
     .replace(/^base64-/, '');
   expect(Buffer.from(stored, 'base64url').toString()).toContain('their-refresh-token');
-  const outside = written.filter(({ name }) => !SESSION_COOKIE.test(name));
+  const outside = cookies.filter(({ name }) => !SESSION_COOKIE.test(name));
   for (const { value } of outside) expect(Buffer.from(value, 'base64').toString() + value).not.toContain('their-');
 });
 
@@ -86,8 +86,8 @@ test.each([
   ['http:', false],
 ])('writes the session’s cookies on %s with Secure %s', async (protocol, secure) => {
   vi.stubGlobal('location', { protocol, origin: `${protocol}//muster.test` });
-  const written = await cookiesOfSignIn();
+  const cookies = await cookiesOfSignIn();
   // The session exceeds the size of one cookie.
-  expect(written.filter(({ name }) => /^sb-.*-auth-token\.\d$/.test(name)).length).toBeGreaterThan(1);
-  for (const { options } of written) expect(options).toMatchObject({ secure, sameSite: 'lax', path: '/' });
+  expect(cookies.filter(({ name }) => /^sb-.*-auth-token\.\d$/.test(name)).length).toBeGreaterThan(1);
+  for (const { options } of cookies) expect(options).toMatchObject({ secure, sameSite: 'lax', path: '/' });
 });

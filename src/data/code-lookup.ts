@@ -49,14 +49,14 @@ export type LookUp = { match: LookUpMatch } | { otherDay: OtherDay };
 /** Looks up a code on the server; null when it is unknown there too. */
 export async function lookUpCodeOnServer(
   code: TicketCode,
-  place: { companyId: Uuid; departureId: Uuid; signal?: AbortSignal },
+  scope: { companyId: Uuid; departureId: Uuid; signal?: AbortSignal },
 ): Promise<Result<LookUp | null>> {
   const { kind, value } = code;
   const answer = await rpc(
     'check_in_look_up',
-    { company: place.companyId, departure: place.departureId, code: { kind, value } },
+    { company: scope.companyId, departure: scope.departureId, code: { kind, value } },
     {
-      signal: place.signal,
+      signal: scope.signal,
       answer: v.object({ match: v.nullish(match), otherDay: v.nullish(otherDay) }),
     },
   );

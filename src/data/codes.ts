@@ -59,14 +59,14 @@ export interface SaveCode extends GivenCode {
 const REFUSALS = { stale: v.object({ version: v.number() }), code_taken: v.object({}), in_use: v.object({}) };
 export type CodeProblem = keyof typeof REFUSALS;
 
-export const saveCode = ({ company, id, version, firstDay, lastDay, mostUses, isOff, ...given }: SaveCode) =>
+export const saveCode = ({ company, id, version, firstDay, lastDay, mostUses, isOff, ...fields }: SaveCode) =>
   rpc(
     'save_code',
     {
       company,
       code_id: id,
       version,
-      given: { ...given, first_day: firstDay, last_day: lastDay, most_uses: mostUses, is_off: isOff },
+      given: { ...fields, first_day: firstDay, last_day: lastDay, most_uses: mostUses, is_off: isOff },
     },
     { answer: ANSWER, refusals: REFUSALS },
   );

@@ -119,8 +119,8 @@ export async function readOverseenFigures(
 ): Promise<Result<CompanyFigures[]>> {
   const all: CompanyFigures[] = [];
   for (let from = 0; from < companies.length; from += AT_ONCE) {
-    const asked = { companies: companies.slice(from, from + AT_ONCE), days };
-    const answer = await rpc('read_overseen_figures', asked, { signal, answer: figures });
+    const args = { companies: companies.slice(from, from + AT_ONCE), days };
+    const answer = await rpc('read_overseen_figures', args, { signal, answer: figures });
     if (!answer.ok) return answer;
     all.push(...answer.data.companies);
   }

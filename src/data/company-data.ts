@@ -52,7 +52,7 @@ export const exportAddress = (token: string): string =>
   new URL(`${backendSettings().url}/functions/v1/company-export?key=${token}`, window.location.origin).href;
 
 /** Schedules the company's closing in thirty days. `name` must match, as a confirmation. */
-export const closeCompany = (given: { company: Uuid; name: string }) =>
-  rpc('close_company', { ...given }, { answer: v.object({}), refusals: { other_name: v.object({}) } });
+export const closeCompany = (input: { company: Uuid; name: string }) =>
+  rpc('close_company', { ...input }, { answer: v.object({}), refusals: { other_name: v.object({}) } });
 
 export const cancelClosing = (company: Uuid) => rpc('cancel_company_closing', { company }, { answer: v.object({}) });

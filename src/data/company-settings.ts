@@ -116,13 +116,13 @@ export function saveCompanySettings({
 }
 
 /** Stores a company's logo: WebP in base64, without metadata, at most 204,800 bytes. Refusal: `invalid`. */
-export const setCompanyLogo = (given: { company: Uuid; picture: string }) =>
-  rpc('set_company_logo', { ...given }, { answer: v.object({ tag: v.string() }), refusals: invalid });
+export const setCompanyLogo = (input: { company: Uuid; picture: string }) =>
+  rpc('set_company_logo', { ...input }, { answer: v.object({ tag: v.string() }), refusals: invalid });
 
 export const clearCompanyLogo = (company: Uuid) => rpc('clear_company_logo', { company }, { answer: v.object({}) });
 
 /** The response as the device stores it. */
-export const KEPT_SETTINGS = v.object({
+export const SETTINGS_CACHE_SCHEMA = v.object({
   version: v.number(),
   logo: LOGO,
   settings: v.object({ ...SETTINGS.entries, brandColour: v.string() }),

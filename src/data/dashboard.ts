@@ -37,7 +37,7 @@ const needs = v.object({
   unsent: ofDevices,
 });
 
-export const KEPT_TODAY = v.object({
+export const TODAY_CACHE_SCHEMA = v.object({
   today: localDate,
   timeZone: v.string(),
   currency: v.string(),
@@ -68,12 +68,12 @@ export const KEPT_TODAY = v.object({
     }),
   ),
 });
-export type Today = v.InferOutput<typeof KEPT_TODAY>;
+export type Today = v.InferOutput<typeof TODAY_CACHE_SCHEMA>;
 export type TodaysDeparture = Today['departures'][number];
 
 /** Reads the company's current day, as far as the person may see it. Fails with `not_permitted`. */
 export const readToday = (company: Uuid, options: RpcOptions = {}) =>
-  rpc('read_today', { company }, { answer: KEPT_TODAY, ...options });
+  rpc('read_today', { company }, { answer: TODAY_CACHE_SCHEMA, ...options });
 
 const bookedDay = v.object({
   day: v.number(),
@@ -147,8 +147,8 @@ const figures = <Day extends v.GenericSchema<unknown, BookedDay>, Cell extends v
   });
 
 export type FillCell = v.InferOutput<typeof cell>;
-export const KEPT_FIGURES = figures(bookedDay, cell);
-export type Figures = v.InferOutput<typeof KEPT_FIGURES>;
+export const FIGURES_CACHE_SCHEMA = figures(bookedDay, cell);
+export type Figures = v.InferOutput<typeof FIGURES_CACHE_SCHEMA>;
 
 const fiveNumbers = v.tuple([v.number(), v.number(), v.number(), v.number(), v.number()]);
 /** As sent: fields by position. */

@@ -22,9 +22,9 @@ export const figuresMoment = {
 export const localised = v.pipe(
   v.record(v.string(), v.string()),
   v.transform((texts): LocalisedText => {
-    const known: LocalisedText = {};
-    for (const locale of LOCALES) if (texts[locale] !== undefined) known[locale] = texts[locale];
-    return known;
+    const result: LocalisedText = {};
+    for (const locale of LOCALES) if (texts[locale] !== undefined) result[locale] = texts[locale];
+    return result;
   }),
 );
 

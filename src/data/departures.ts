@@ -103,7 +103,7 @@ export type OneDeparture = Extract<Awaited<ReturnType<typeof readDeparture>>, { 
 
 /** Departures with the version that the person saw, which the change is based on. */
 export type SelectedDepartures = readonly { id: Uuid; version: number }[];
-const chosen = (departures: SelectedDepartures) => departures.map(({ id, version }) => ({ id, version }));
+const idsAndVersions = (departures: SelectedDepartures) => departures.map(({ id, version }) => ({ id, version }));
 
 const changed = v.object({
   /** False for a preview. */
@@ -125,7 +125,7 @@ export function changeDepartures(
 ) {
   return rpc(
     'change_departures',
-    { company: companyId, departures: chosen(departures), changes: toWire(changes) as Json, preview },
+    { company: companyId, departures: idsAndVersions(departures), changes: toWire(changes) as Json, preview },
     {
       answer: changed,
       refusals: {
@@ -144,7 +144,7 @@ export function cancelDepartures(
 ) {
   return rpc(
     'cancel_departures',
-    { company: companyId, departures: chosen(departures), reason, message, preview },
+    { company: companyId, departures: idsAndVersions(departures), reason, message, preview },
     { answer: changed, refusals: changeRefusals },
   );
 }

@@ -23,8 +23,8 @@ const reportAnswer = v.object({ asked: deviceCommand });
  * Reports the device's status and returns a pending command. `as` is the device's person; another session sends
  * nothing.
  */
-export const reportDevice = (given: DeviceReport, as: Uuid): Promise<Result<{ asked: DeviceCommand | null }>> => {
-  const { device, company, waiting, parked, syncedAt } = given;
+export const reportDevice = (report: DeviceReport, as: Uuid): Promise<Result<{ asked: DeviceCommand | null }>> => {
+  const { device, company, waiting, parked, syncedAt } = report;
   return rpc(
     'report_device',
     {
@@ -43,5 +43,5 @@ export const confirmDeviceWipe = (device: Uuid, as: Uuid): Promise<Result<unknow
   rpc('confirm_device_wipe', { device }, { as, answer: v.object({}) });
 
 /** Signs a member's device out at its next request, or wipes it at its next contact. */
-export const sendDeviceCommand = (given: { company: Uuid; person: Uuid; device: Uuid; asked: DeviceCommand }) =>
-  rpc('send_device_command', { ...given }, { answer: v.object({}) });
+export const sendDeviceCommand = (input: { company: Uuid; person: Uuid; device: Uuid; asked: DeviceCommand }) =>
+  rpc('send_device_command', { ...input }, { answer: v.object({}) });

@@ -53,7 +53,7 @@ export const readEmailTemplates = (company: Uuid, signal?: AbortSignal) =>
   rpc('read_email_templates', { company }, { signal, answer: ANSWER });
 
 const placeholder = v.object({ hole: v.string() });
-const HOLES = { unknown_placeholder: placeholder, missing_placeholder: placeholder };
+const PLACEHOLDER_REFUSALS = { unknown_placeholder: placeholder, missing_placeholder: placeholder };
 const STALE = v.object({ version: v.number(), subject: v.string(), body: v.string() });
 
 export interface EmailTemplateInput extends TemplateText {
@@ -61,20 +61,20 @@ export interface EmailTemplateInput extends TemplateText {
   template: EmailTemplateName;
   locale: Locale;
 }
-type HoleRefusal = { status: 'unknown_placeholder' | 'missing_placeholder'; hole: string };
-export type EmailTemplateRefusal = HoleRefusal | ({ status: 'stale' } & v.InferOutput<typeof STALE>);
-export type TestEmailRefusal = HoleRefusal | { status: 'no_booking' };
+type PlaceholderRefusal = { status: 'unknown_placeholder' | 'missing_placeholder'; hole: string };
+export type EmailTemplateRefusal = PlaceholderRefusal | ({ status: 'stale' } & v.InferOutput<typeof STALE>);
+export type TestEmailRefusal = PlaceholderRefusal | { status: 'no_booking' };
 
 /** Saves a company's own text. An empty subject and body restore the default. */
-export const saveEmailTemplate = (written: EmailTemplateInput & { version: number }) =>
-  rpc('save_email_template', { ...written }, { answer: ANSWER, refusals: { ...HOLES, stale: STALE } });
+export const saveEmailTemplate = (input: EmailTemplateInput & { version: number }) =>
+  rpc('save_email_template', { ...input }, { answer: ANSWER, refusals: { ...PLACEHOLDER_REFUSALS, stale: STALE } });
 
 /** Sends a test mail to the person who asks, once per `request`. */
-export const sendTestEmail = (written: EmailTemplateInput, request: Uuid) =>
+export const sendTestEmail = (input: EmailTemplateInput, request: Uuid) =>
   rpc(
     'send_test_mail',
-    { request, ...written },
-    { answer: v.object({ recipient: v.string() }), refusals: { ...HOLES, no_booking: v.object({}) } },
+    { request, ...input },
+    { answer: v.object({ recipient: v.string() }), refusals: { ...PLACEHOLDER_REFUSALS, no_booking: v.object({}) } },
   );
 
 export const saveReviewLink = (args: { company: Uuid; url: string }) =>

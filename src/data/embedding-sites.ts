@@ -14,5 +14,5 @@ export const readEmbeddingSites = (company: Uuid, signal?: AbortSignal) =>
   rpc('read_embedding_sites', { company }, { signal, answer: sites });
 
 /** Removes a site, which is refused from then on. Idempotent. */
-export const removeEmbeddingSite = (given: { company: Uuid; site: string }) =>
-  rpc('remove_embedding_site', given, { answer: v.object({}) });
+export const removeEmbeddingSite = (input: { company: Uuid; site: string }) =>
+  rpc('remove_embedding_site', input, { answer: v.object({}) });

@@ -18,7 +18,7 @@ async function createSignedInClient(answer: Answer): Promise<{ client: Client; e
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const expired = Math.floor(Date.now() / 1000) - 3600;
   const session = {
-    access_token: `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ sub: 'u', exp: expired })}.c2ln`,
+    access_token: `${encodePart({ alg: 'HS256', typ: 'JWT' })}.${encodePart({ sub: 'u', exp: expired })}.c2ln`,
     refresh_token: 'refresh',
     token_type: 'bearer',
     expires_in: 3600,
@@ -32,7 +32,7 @@ async function createSignedInClient(answer: Answer): Promise<{ client: Client; e
       created_at: '',
     },
   };
-  let jar = [{ name: 'sb-backend-auth-token', value: `base64-${part(session)}` }];
+  let jar = [{ name: 'sb-backend-auth-token', value: `base64-${encodePart(session)}` }];
   const calls: string[] = [];
   const client = await createClient(
     settings,
@@ -45,8 +45,8 @@ async function createSignedInClient(answer: Answer): Promise<{ client: Client; e
       auth: { autoRefreshToken: false },
       cookies: {
         getAll: () => jar,
-        setAll: (written: { name: string; value: string }[]) => {
-          for (const { name, value } of written) {
+        setAll: (changes: { name: string; value: string }[]) => {
+          for (const { name, value } of changes) {
             jar = jar.filter((cookie) => cookie.name !== name);
             if (value !== '') jar.push({ name, value });
           }
@@ -188,7 +188,7 @@ describe('call', () => {
     ['500', () => json({ message: 'broken' }, 500), { ok: false, code: 'server', retry: true }],
     ['401', () => json({ message: 'JWT expired' }, 401), { ok: false, code: 'signed_out', retry: false }],
     [
-      'an ended session, by PostgREST’s code',
+      'an expired session by PostgREST’s code',
       () => json({ code: 'PGRST303', message: 'expired' }, 401),
       { ok: false, code: 'signed_out', retry: false },
     ],
@@ -198,7 +198,7 @@ describe('call', () => {
       { ok: false, code: 'signed_out', retry: false },
     ],
     [
-      'a key that the gateway does not know',
+      'a key unknown to the gateway',
       () => json({ message: 'Invalid API key', hint: 'Double check your key.' }, 401),
       { ok: false, code: 'key_wrong', retry: false },
     ],
@@ -208,19 +208,19 @@ describe('call', () => {
       { ok: false, code: 'key_wrong', retry: false },
     ],
     [
-      'a key that was switched off',
+      'a revoked key',
       () => json({ message: 'Legacy API keys are disabled' }, 401),
       { ok: false, code: 'key_revoked', retry: true },
     ],
     ['a portal’s 401 page', () => html(401), { ok: false, code: 'bad_answer', retry: true }],
     ['a portal’s 401 in JSON', () => json({ login: 'please' }, 401), { ok: false, code: 'bad_answer', retry: true }],
     [
-      'a function that the database does not have',
+      'a missing database function',
       () => json({ code: 'PGRST202', message: 'Could not find the function public.anything' }, 404),
       { ok: false, code: 'version_differs', retry: true },
     ],
     [
-      'a row that is gone',
+      'a missing row',
       () => json({ code: 'PGRST116', message: '0 rows' }, 406),
       { ok: false, code: 'not_found', retry: false },
     ],

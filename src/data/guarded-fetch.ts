@@ -15,7 +15,7 @@ const KEEPS_SESSION = new Set([408, 425, 429, 511]);
 
 /** Thrown for a rejected response; supabase-js passes its message on. */
 export class UnusableResponse extends TypeError {
-  override name = 'UnusableAnswer';
+  override name = 'UnusableResponse';
   readonly status: number;
   constructor(status: number, why?: string) {
     super(`unusable answer ${status}${why === undefined ? '' : `: ${why}`}`);

@@ -21,10 +21,10 @@ export type GuestBooking = v.InferOutput<typeof booking>;
 /** Finds a guest's bookings by e-mail address or booking reference. */
 export const findGuest = (
   company: Uuid,
-  asked: string,
+  search: string,
   signal?: AbortSignal,
 ): Promise<Result<{ bookings: GuestBooking[] }>> =>
-  rpc('find_guest', { company, asked }, { signal, answer: v.object({ bookings: v.array(booking) }) });
+  rpc('find_guest', { company, asked: search }, { signal, answer: v.object({ bookings: v.array(booking) }) });
 
 /** Mails a guest all data stored under a booking's address. */
 export const sendGuestData = (id: Uuid, request: Uuid) =>
@@ -35,5 +35,5 @@ export const sendGuestData = (id: Uuid, request: Uuid) =>
   );
 
 /** Erases a guest from past bookings and returns how many. */
-export const eraseGuest = (given: { company: Uuid; bookings: Uuid[] }) =>
-  rpc('erase_guest', { ...given }, { answer: v.object({ erased: v.number() }) });
+export const eraseGuest = (input: { company: Uuid; bookings: Uuid[] }) =>
+  rpc('erase_guest', { ...input }, { answer: v.object({ erased: v.number() }) });

@@ -80,18 +80,18 @@ export async function loadIdentity(userId: Uuid, client?: Client): Promise<Resul
       overseenRow,
     ),
   ]);
-  for (const part of [assignments, links, acting, companies, organisations, overseen]) if (!part.ok) return part;
+  for (const result of [assignments, links, acting, companies, organisations, overseen]) if (!result.ok) return result;
   if (!assignments.ok || !links.ok || !acting.ok || !companies.ok || !organisations.ok || !overseen.ok) {
     return fail('bad_answer', { retry: true });
   }
-  const isMine = (kind: 'companies' | 'organisations', { id }: { id: Uuid }) =>
-    links.data[0]?.[kind].some((mine) => mine.id === id) ?? false;
+  const isLinked = (kind: 'companies' | 'organisations', { id }: { id: Uuid }) =>
+    links.data[0]?.[kind].some((linked) => linked.id === id) ?? false;
   return ok({
     userId,
     displayName: acting.data.displayName ?? '',
     assignments: assignments.data,
-    companies: companies.data.map((company) => ({ ...company, member: isMine('companies', company) })),
-    organisations: organisations.data.filter((organisation) => isMine('organisations', organisation)),
+    companies: companies.data.map((company) => ({ ...company, member: isLinked('companies', company) })),
+    organisations: organisations.data.filter((organisation) => isLinked('organisations', organisation)),
     overseen: overseen.data,
     impersonatedCompanyId: acting.data.impersonatedCompanyId,
   });
@@ -107,7 +107,7 @@ export async function impersonate(companyId: Uuid | null): Promise<Result<null>>
   return answer.ok ? ok(null) : answer;
 }
 
-const KNOWN: ReadonlySet<string> = new Set(PERMISSIONS);
+const KNOWN_PERMISSIONS: ReadonlySet<string> = new Set(PERMISSIONS);
 
 const bound = v.nullable(v.object({ id: v.string(), isActive: v.boolean() }));
 const assignmentRow = v.pipe(
@@ -121,7 +121,7 @@ const assignmentRow = v.pipe(
     // A newer backend may have more permissions.
     permissions: role.permissions
       .map(({ guardName }) => guardName)
-      .filter((name): name is Permission => KNOWN.has(name)),
+      .filter((name): name is Permission => KNOWN_PERMISSIONS.has(name)),
     company,
     organisation,
   })),

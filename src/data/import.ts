@@ -81,7 +81,7 @@ export async function readImportedKeys(
     { answer: v.object({ known: v.array(v.tuple([v.number(), marks])) }), ...options },
   );
   if (!answer.ok) return answer as Result<never>;
-  return ok(new Map(answer.data.known.map(([place, found]) => [keys[place] ?? '', found])));
+  return ok(new Map(answer.data.known.map(([index, found]) => [keys[index] ?? '', found])));
 }
 
 /** Options of one import call. `request` is the idempotency key, kept for retries of the same rows. */

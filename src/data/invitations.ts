@@ -63,8 +63,8 @@ export interface NewAccount extends NewMember {
 }
 
 /** Creates an account whose address is confirmed by the invitation, without a second mail. */
-export async function createInvitedAccount(given: NewAccount): Promise<Result<null, AuthRefusal>> {
-  const { email, password, displayName, locale, token, returnTo } = given;
+export async function createInvitedAccount(account: NewAccount): Promise<Result<null, AuthRefusal>> {
+  const { email, password, displayName, locale, token, returnTo } = account;
   const invitation = hexOf(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token)));
   const made = await callAuth(
     async (client) =>

@@ -46,12 +46,12 @@ export async function readFactors(): Promise<Result<Factor[], AuthRefusal>> {
 }
 
 /** Auth's codes for a refused enrolment. */
-const KEPT = {
+const ENROLMENT_FAILURES = {
   mfa_totp_enroll_not_enabled: 'not_offered',
   mfa_factor_name_conflict: 'name_taken',
   too_many_enrolled_mfa_factors: 'too_many',
 } as const;
-export type EnrolmentFailure = (typeof KEPT)[keyof typeof KEPT];
+export type EnrolmentFailure = (typeof ENROLMENT_FAILURES)[keyof typeof ENROLMENT_FAILURES];
 
 export interface NewFactor {
   id: Uuid;
@@ -87,9 +87,9 @@ export async function enrolFactor(name: string): Promise<Result<NewFactor | Enro
         friendlyName: name,
         issuer: 'Muster',
       });
-      const kept = KEPT[error?.code as keyof typeof KEPT];
-      if (kept === 'not_offered') isOffered = false;
-      return kept ? { data: kept, error: null } : { data, error };
+      const failure = ENROLMENT_FAILURES[error?.code as keyof typeof ENROLMENT_FAILURES];
+      if (failure === 'not_offered') isOffered = false;
+      return failure ? { data: failure, error: null } : { data, error };
     },
     (data) => {
       if (typeof data === 'string') return data as EnrolmentFailure;
@@ -103,9 +103,9 @@ export async function enrolFactor(name: string): Promise<Result<NewFactor | Enro
  * Verifies a code, to confirm an enrolment or to sign in. Auth ends the person's other sessions that have not
  * verified one.
  */
-export const verifyFactorCode = (given: { factor: Uuid; code: string }): Promise<Result<SignedIn, AuthRefusal>> =>
+export const verifyFactorCode = (input: { factor: Uuid; code: string }): Promise<Result<SignedIn, AuthRefusal>> =>
   callAuth(
-    async (client) => client.auth.mfa.challengeAndVerify({ factorId: given.factor, code: given.code }),
+    async (client) => client.auth.mfa.challengeAndVerify({ factorId: input.factor, code: input.code }),
     (data) => readUser((data as { user?: unknown } | null)?.user),
   );
 
@@ -118,8 +118,8 @@ export interface FactorRemoval {
 
 /** Removes an authenticator after verifying a code now; Auth itself accepts any earlier verification of the session. */
 export async function removeFactor({ factor, by, code }: FactorRemoval): Promise<Result<true, AuthRefusal>> {
-  const shown = await verifyFactorCode({ factor: by, code });
-  if (!shown.ok) return shown;
+  const verified = await verifyFactorCode({ factor: by, code });
+  if (!verified.ok) return verified;
   const removed = await callAuth(
     async (client) => client.auth.mfa.unenroll({ factorId: factor }),
     () => true as const,
@@ -150,10 +150,10 @@ export const readMfaRule = (company: Uuid, signal?: AbortSignal): Promise<Result
   rpc('read_mfa_requirement', { company }, { signal, answer: rule });
 
 /** Turns the MFA requirement for owners and office on or off. `own_first`: this session has no second factor. */
-export const setMfaRule = (given: { company: Uuid; isOn: boolean }) =>
+export const setMfaRule = (input: { company: Uuid; isOn: boolean }) =>
   rpc(
     'set_mfa_requirement',
-    { company: given.company, is_on: given.isOn },
+    { company: input.company, is_on: input.isOn },
     { answer: rule, refusals: { own_first: v.object({}) } },
   );
 

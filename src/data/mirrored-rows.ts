@@ -27,7 +27,7 @@ const KNOWN_FLAGS: ReadonlySet<string> = new Set(FLAGS);
 /** Drops flags that only a newer server knows. */
 export const flags = v.pipe(
   v.array(text),
-  v.transform((given) => given.filter((flag): flag is Flag => KNOWN_FLAGS.has(flag))),
+  v.transform((names) => names.filter((flag): flag is Flag => KNOWN_FLAGS.has(flag))),
 );
 
 type Row<Name extends keyof MirroredRows> = MirroredRows[Name][number];

@@ -71,8 +71,8 @@ export const saveOrganisationSettings = ({
   );
 
 /** Stores an organisation's logo, with the limits of `setCompanyLogo`. Refusal: `invalid`. */
-export const setOrganisationLogo = (given: { organisation: Uuid; picture: string }) =>
-  rpc('set_organisation_logo', { ...given }, { answer: v.object({ tag: v.string() }), refusals: invalid });
+export const setOrganisationLogo = (input: { organisation: Uuid; picture: string }) =>
+  rpc('set_organisation_logo', { ...input }, { answer: v.object({ tag: v.string() }), refusals: invalid });
 
 export const clearOrganisationLogo = (organisation: Uuid) =>
   rpc('clear_organisation_logo', { organisation }, { answer: v.object({}) });

@@ -60,8 +60,8 @@ export async function readOwnAccount(userId: Uuid): Promise<Result<OwnAccount>> 
 }
 
 /** Changes the name and language that the app and mails use. */
-export const changeProfile = (given: { displayName: string; locale: Locale }): Promise<Result<unknown>> =>
-  rpc('change_own_profile', { display_name: given.displayName, locale: given.locale }, { answer: v.object({}) });
+export const changeProfile = (profile: { displayName: string; locale: Locale }): Promise<Result<unknown>> =>
+  rpc('change_own_profile', { display_name: profile.displayName, locale: profile.locale }, { answer: v.object({}) });
 
 /** Sends confirmation mails to both addresses; the address changes once both links are opened. */
 export const changeEmail = (email: string, { path }: { path: string }): Promise<Result<true, AuthRefusal>> =>
@@ -83,13 +83,13 @@ export interface PasswordChange {
  * `code_wanted` when the project also requires a code (`sendReauthenticationCode`). Fails with `wrong_credentials`
  * for a wrong present password.
  */
-export async function changePassword(given: PasswordChange): Promise<Result<true, AuthRefusal>> {
-  const { email, present, password, code } = given;
-  const known = await callAuth(
+export async function changePassword(input: PasswordChange): Promise<Result<true, AuthRefusal>> {
+  const { email, present, password, code } = input;
+  const verified = await callAuth(
     async () => tryPassword(email, present),
     () => true as const,
   );
-  if (!known.ok) return known;
+  if (!verified.ok) return verified;
   const changed = await callAuth(
     async (client) => client.auth.updateUser({ password, current_password: present, ...(code ? { nonce: code } : {}) }),
     () => true as const,

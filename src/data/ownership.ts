@@ -5,7 +5,7 @@ import type { Result } from '../domain/result.ts';
 import { instant } from './departure-schemas.ts';
 import { rpc } from './rpc.ts';
 
-const asked = v.object({
+const offer = v.object({
   companyId: v.string(),
   company: v.string(),
   who: v.string(),
@@ -13,9 +13,9 @@ const asked = v.object({
   keeps: v.array(v.string()),
   expiresAt: instant,
 });
-export type OwnershipOffer = v.InferOutput<typeof asked>;
+export type OwnershipOffer = v.InferOutput<typeof offer>;
 const ANSWER = v.pipe(
-  v.object({ asked: v.array(asked) }),
+  v.object({ asked: v.array(offer) }),
   v.transform((answer) => answer.asked),
 );
 
@@ -23,5 +23,5 @@ export const readOwnershipOffers = (signal?: AbortSignal): Promise<Result<Owners
   rpc('read_ownership_offers', {}, { signal, answer: ANSWER });
 
 /** Accepts or declines an offer. `ended`: withdrawn or expired. */
-export const answerOwnershipOffer = (given: { company: Uuid; accepts: boolean }) =>
-  rpc('answer_ownership', { ...given }, { answer: v.object({}), refusals: { ended: v.object({}) } });
+export const answerOwnershipOffer = (input: { company: Uuid; accepts: boolean }) =>
+  rpc('answer_ownership', { ...input }, { answer: v.object({}), refusals: { ended: v.object({}) } });

@@ -7,7 +7,7 @@ import type { BookingFilter, BookingSort } from '../domain/booking-filter.ts';
 import { PRICE_CATEGORY_TYPES } from '../domain/closed-lists.ts';
 import type { Uuid } from '../domain/ids.ts';
 import { ok, type Result } from '../domain/result.ts';
-import { bookingPlace, listedBooking, type BookingPlace } from './bookings/list.ts';
+import { bookingCursor, listedBooking, type BookingCursor } from './bookings/list.ts';
 import { capacityRefusals } from './bookings/refusals.ts';
 import type { Contact, NewTicket } from './bookings/changes.ts';
 import type { Json } from './database-types.ts';
@@ -44,7 +44,7 @@ const card = v.object({
 const page = v.object({
   bookings: v.array(card),
   tours: v.array(v.object({ id: v.string(), title: localised })),
-  next: v.nullable(bookingPlace),
+  next: v.nullable(bookingCursor),
 });
 type Page = v.InferOutput<typeof page>;
 export type PartnerBooking = Page['bookings'][number] & {
@@ -60,7 +60,7 @@ export interface PartnerBookingSearch {
   search: string;
   filter: BookingFilter | null;
 }
-const asked = ({ organisation, companies, search, filter }: PartnerBookingSearch) => ({
+const toSearchArgs = ({ organisation, companies, search, filter }: PartnerBookingSearch) => ({
   organisation,
   ...(companies.length > 0 ? { companies: [...companies] } : {}),
   ...(search ? { search } : {}),
@@ -69,13 +69,13 @@ const asked = ({ organisation, companies, search, filter }: PartnerBookingSearch
 
 /** Reads a page of the bookings that someone of a partner may see. Fails with `not_permitted` or `invalid`. */
 export async function findPartnerBookings(
-  ask: PartnerBookingSearch & { sort: BookingSort; after: BookingPlace | null; pageSize?: number },
+  ask: PartnerBookingSearch & { sort: BookingSort; after: BookingCursor | null; pageSize?: number },
   options: RpcOptions = {},
 ): Promise<Result<PartnerBookingPage>> {
   const { sort, after, pageSize = 50 } = ask;
   const answer = await rpc(
     'find_partner_bookings',
-    { ...asked(ask), sort, ...(after ? { after } : {}), page_size: pageSize },
+    { ...toSearchArgs(ask), sort, ...(after ? { after } : {}), page_size: pageSize },
     { ...options, answer: page },
   );
   if (!answer.ok) return answer;
@@ -103,7 +103,7 @@ export type PartnerSum = v.InferOutput<typeof sums>[number];
 
 /** Sums all bookings that `findPartnerBookings` would return, by company. */
 export const readPartnerTotals = (ask: PartnerBookingSearch, options: RpcOptions = {}) =>
-  rpc('partner_booking_totals', asked(ask), { ...options, answer: v.object({ sums }) });
+  rpc('partner_booking_totals', toSearchArgs(ask), { ...options, answer: v.object({ sums }) });
 
 const choices = v.object({
   /** Whether all bookings of these companies are visible, or only those that the partner made. */
@@ -129,7 +129,7 @@ export type PartnerCompany = PartnerChoices['companies'][number];
 export const readPartnerChoices = (organisation: Uuid, options: RpcOptions = {}) =>
   rpc('partner_booking_choices', { organisation }, { ...options, answer: choices });
 
-const whole = v.object({
+const partnerBookingDetail = v.object({
   booking: card,
   title: localised,
   /** Contact data of the company. */
@@ -145,11 +145,11 @@ const whole = v.object({
     }),
   ),
 });
-export type WholePartnerBooking = v.InferOutput<typeof whole>;
+export type PartnerBookingDetail = v.InferOutput<typeof partnerBookingDetail>;
 
 /** Reads one booking. Fails with `not_found` or `not_permitted`. */
-export const readPartnerBooking = (given: { organisation: Uuid; booking: Uuid }, options: RpcOptions = {}) =>
-  rpc('read_partner_booking', given, { ...options, answer: whole });
+export const readPartnerBooking = (query: { organisation: Uuid; booking: Uuid }, options: RpcOptions = {}) =>
+  rpc('read_partner_booking', query, { ...options, answer: partnerBookingDetail });
 
 const month = v.object({
   /** Whether every guest of a party must be named. */
@@ -185,8 +185,8 @@ const month = v.object({
 export type PartnerMonth = v.InferOutput<typeof month>;
 
 /** Reads a month (`YYYY-MM`) of a tour, with free seats and prices. Fails with `not_found`. */
-export const readPartnerMonth = (given: { organisation: Uuid; tour: Uuid; month: string }, options: RpcOptions = {}) =>
-  rpc('partner_availability', given, { ...options, answer: month });
+export const readPartnerMonth = (query: { organisation: Uuid; tour: Uuid; month: string }, options: RpcOptions = {}) =>
+  rpc('partner_availability', query, { ...options, answer: month });
 
 export interface PartnersBooking {
   guests: NewTicket[];
@@ -205,12 +205,12 @@ const none = v.object({});
 
 /** Books at once for a partner's guests. Idempotent by `request`. */
 export const bookAsPartner = (
-  given: { request: Uuid; organisation: Uuid; departure: Uuid; booking: PartnersBooking },
+  input: { request: Uuid; organisation: Uuid; departure: Uuid; booking: PartnersBooking },
   options: RpcOptions = {},
 ) =>
   rpc(
     'book_as_partner',
-    { ...given, booking: toWire(given.booking) as Json },
+    { ...input, booking: toWire(input.booking) as Json },
     {
       ...options,
       answer: v.object({ bookingId: v.string(), reference: v.string(), money: v.object({ total: v.number() }) }),

@@ -61,4 +61,4 @@ export const eventsAddress = (company: Uuid): string =>
   new URL(`${backendSettings().url}/functions/v1/payment-events?company=${company}`, window.location.origin).href;
 
 /** The response as the device stores it. */
-export const KEPT_PAYMENT = ANSWER;
+export const PAYMENT_CACHE_SCHEMA = ANSWER;

@@ -31,7 +31,7 @@ const request = v.object({
 });
 export type GuideRequest = v.InferOutput<typeof request>;
 
-const asked = v.object({
+const pendingRequests = v.object({
   /** Names of companies that offer them ownership. */
   companies: v.array(v.string()),
   /** Departures, of all companies, that they are asked to guide. */
@@ -39,10 +39,10 @@ const asked = v.object({
   /** Changes to their departures, of all companies. */
   notices: v.array(notice),
 });
-export type PendingRequests = v.InferOutput<typeof asked>;
+export type PendingRequests = v.InferOutput<typeof pendingRequests>;
 
 export const readPendingRequests = (as: Uuid): Promise<Result<PendingRequests>> =>
-  rpc('list_pending_requests', {}, { as, answer: asked });
+  rpc('list_pending_requests', {}, { as, answer: pendingRequests });
 
 /** Dismisses notices up to `seenUntil`; newer ones stay. */
 export const dismissNotices = (

@@ -1,15 +1,15 @@
 /** Responses embedded in the document for its first requests (docs/deploy.md). Each is used once. */
 import { isRecord } from './is-record.ts';
 
-interface Carried {
+interface PreloadedResponse {
   name: string;
   args: string;
   answer: unknown;
 }
 
-let carried: Carried[] | undefined;
+let remaining: PreloadedResponse[] | undefined;
 
-function read(): Carried[] {
+function read(): PreloadedResponse[] {
   try {
     const found: unknown = JSON.parse(document.getElementById('preloaded-responses')?.textContent ?? '[]');
     return (Array.isArray(found) ? found : [])
@@ -25,8 +25,8 @@ const textOf = (args: unknown) => JSON.stringify(Object.entries(args ?? {}).toSo
 /** Takes the preloaded response for exactly this request, or null. */
 export function takePreloadedResponse(name: string, args: Record<string, unknown>): { answer: unknown } | null {
   if (typeof document === 'undefined') return null;
-  carried ??= read();
-  const asked = textOf(args);
-  const at = carried.findIndex((one) => one.name === name && one.args === asked);
-  return at < 0 ? null : carried.splice(at, 1)[0]!;
+  remaining ??= read();
+  const argsText = textOf(args);
+  const at = remaining.findIndex((one) => one.name === name && one.args === argsText);
+  return at < 0 ? null : remaining.splice(at, 1)[0]!;
 }

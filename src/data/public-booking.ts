@@ -180,13 +180,13 @@ const nothing = v.object({});
 const offered = v.object({ departureId: v.string(), startsAt: v.string(), left: v.number(), language: v.string() });
 export type OfferedTour = v.InferOutput<typeof offered>;
 /** Not available any more; `next` lists alternatives for someone who wanted to book it. */
-const gone = v.object({ next: v.optional(v.array(offered), []) });
+const alternatives = v.object({ next: v.optional(v.array(offered), []) });
 /** Refusals of a departure for a party or an existing booking. */
 const SEATS = {
   sold_out: v.object({ left: v.number(), next: v.array(offered) }),
-  closed: gone,
-  too_late: gone,
-  departure_cancelled: gone,
+  closed: alternatives,
+  too_late: alternatives,
+  departure_cancelled: alternatives,
   party_too_small: v.object({ minimum: v.number() }),
   wrong_category: nothing,
   wrong_age: nothing,
@@ -244,12 +244,12 @@ export const directoryArgs = (input: DirectorySearch): Record<string, unknown> =
 
 /** Reads twenty operators, those with the earliest next departure first. `shown`: slugs that the caller has already. */
 export const readDirectory = (
-  { shown = [], ...wish }: DirectorySearch & { shown?: readonly string[] } = {},
+  { shown = [], ...search }: DirectorySearch & { shown?: readonly string[] } = {},
   options: PublicOptions = {},
 ) =>
   callPublicRpc(
     'directory',
-    { ...directoryArgs(wish), ...(shown.length > 0 ? { shown: [...shown] } : {}) },
+    { ...directoryArgs(search), ...(shown.length > 0 ? { shown: [...shown] } : {}) },
     { answer: v.object({ more: v.boolean(), operators: v.array(listed) }), ...options },
   );
 
@@ -289,8 +289,8 @@ export const readPayment = (token: string, options: PublicOptions = {}) =>
   callPublicRpc('payment', { token }, { answer: v.object({ booking, payment }), ...options });
 
 /** Starts a payment of the amount due and returns the address of the payment page. */
-export const beginPayment = (asked: { token: string; locale: Locale }) =>
-  callPublicFunction('begin-payment', asked, {
+export const beginPayment = (input: { token: string; locale: Locale }) =>
+  callPublicFunction('begin-payment', input, {
     answer: v.object({ url: v.string() }),
     refusals: { nothing_to_pay: v.object({ state: v.picklist(BOOKING_STATUSES) }), unavailable: nothing },
   });
@@ -302,12 +302,12 @@ export interface LinkClick {
 }
 
 /** Counts a click on a partner's link; returns for how many days to remember it, 0 for not at all. */
-export const countClick = (asked: { code: string }) =>
-  callPublicRpc('click', asked, { answer: v.object({ days: v.number() }) });
+export const countClick = (input: { code: string }) =>
+  callPublicRpc('click', input, { answer: v.object({ days: v.number() }) });
 
 /** Reports the site that embeds an operator's page. */
-export const reportEmbeddingSite = (asked: { operator: string; site: string }) =>
-  callPublicRpc('embedded', asked, { answer: v.object({}) });
+export const reportEmbeddingSite = (input: { operator: string; site: string }) =>
+  callPublicRpc('embedded', input, { answer: v.object({}) });
 
 export interface HoldRequest {
   request: Uuid;

@@ -35,7 +35,7 @@ export const callPublicFunction = <Answer extends Schema, R extends Refusals = R
   name: string,
   args: Record<string, unknown>,
   options: ResponseSchemas<Answer, R> & PublicOptions,
-) => askedOf(`/functions/v1/${name}`, args, options);
+) => post(`/functions/v1/${name}`, args, options);
 
 /**
  * Calls `public_<name>`. Arguments are sent as they are, in snake_case; the answer is parsed to camelCase. Ends within
@@ -50,11 +50,11 @@ export async function callPublicRpc<
   args: PublicArgs<Name>,
   options: ResponseSchemas<Answer, R> & PublicOptions,
 ): Promise<Result<v.InferOutput<Answer>, RefusalOf<R>>> {
-  const brought = takePreloadedResponse(name, args);
-  return brought ? parseResponse(brought.answer, options) : askedOf(`/rest/v1/rpc/public_${name}`, args, options);
+  const preloaded = takePreloadedResponse(name, args);
+  return preloaded ? parseResponse(preloaded.answer, options) : post(`/rest/v1/rpc/public_${name}`, args, options);
 }
 
-async function askedOf<Answer extends Schema, R extends Refusals>(
+async function post<Answer extends Schema, R extends Refusals>(
   path: string,
   args: Record<string, unknown>,
   { signal, ...shapes }: ResponseSchemas<Answer, R> & PublicOptions,

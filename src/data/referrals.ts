@@ -86,10 +86,10 @@ export interface NewLink {
   name: string;
 }
 /** Creates a link. Refusals: `invalid`, for example after the agreement ended; `too_many`. */
-export const makeReferralLink = (given: NewLink) =>
+export const makeReferralLink = (input: NewLink) =>
   rpc(
     'make_referral_link',
-    { ...given, tour: given.tour as string },
+    { ...input, tour: input.tour as string },
     { answer: v.object({ code: v.string() }), refusals: { invalid: v.object({}), too_many: v.object({}) } },
   );
 
@@ -98,13 +98,13 @@ export const removeReferralLink = (linkId: Uuid) =>
   rpc('remove_referral_link', { link: linkId }, { answer: v.object({}) });
 
 /** Creates commission statements; `month` is its first day. Refusals: `nothing` to settle, `not_over`, `invalid`. */
-export const makeStatement = (given: { organisation: Uuid; company: Uuid; month: string }) =>
-  rpc('make_statement', given, {
+export const makeStatement = (input: { organisation: Uuid; company: Uuid; month: string }) =>
+  rpc('make_statement', input, {
     answer: v.object({ made: v.number() }),
     refusals: { nothing: v.object({}), not_over: v.object({}), invalid: v.object({}) },
   });
 
-const whole = v.object({
+const statementDetail = v.object({
   organisation: v.string(),
   company: v.string(),
   month: v.string(),
@@ -128,16 +128,16 @@ const whole = v.object({
     }),
   ),
 });
-export type WholeStatement = v.InferOutput<typeof whole>;
+export type StatementDetail = v.InferOutput<typeof statementDetail>;
 
-export const readStatement = (statementId: Uuid, signal?: AbortSignal): Promise<Result<WholeStatement>> =>
-  rpc('read_statement', { statement: statementId }, { signal, answer: whole });
+export const readStatement = (statementId: Uuid, signal?: AbortSignal): Promise<Result<StatementDetail>> =>
+  rpc('read_statement', { statement: statementId }, { signal, answer: statementDetail });
 
 /** Accepts or disputes a statement for the company. Refusals: `agreed` (already accepted), `withdrawn`, `invalid`. */
-export const answerStatement = ({ words, ...given }: { statement: Uuid; agrees: boolean; words?: string }) =>
+export const answerStatement = ({ words, ...input }: { statement: Uuid; agrees: boolean; words?: string }) =>
   rpc(
     'answer_statement',
-    { ...given, ...(words === undefined ? {} : { words }) },
+    { ...input, ...(words === undefined ? {} : { words }) },
     { answer: v.object({}), refusals: { agreed: v.object({}), withdrawn: v.object({}), invalid: v.object({}) } },
   );
 

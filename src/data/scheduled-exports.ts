@@ -92,16 +92,16 @@ export interface SaveScheduledExport {
   locale: Locale;
 }
 const NOTHING = v.object({});
-const TROUBLES = { no_right: NOTHING, no_view: NOTHING, view_changed: NOTHING, no_receiver: NOTHING };
+const EXPORT_PROBLEMS = { no_right: NOTHING, no_view: NOTHING, view_changed: NOTHING, no_receiver: NOTHING };
 const SAVE_REFUSALS = { stale: ANSWER, gone: NOTHING, no_view: NOTHING, no_receiver: NOTHING, too_many: NOTHING };
 export type SaveExportProblem = keyof typeof SAVE_REFUSALS;
-const ACT_REFUSALS = { ...TROUBLES, gone: NOTHING, too_many: NOTHING };
+const ACT_REFUSALS = { ...EXPORT_PROBLEMS, gone: NOTHING, too_many: NOTHING };
 export type ExportProblem = keyof typeof ACT_REFUSALS;
 
-export const saveScheduledExport = ({ company, id, version, ...given }: SaveScheduledExport) =>
+export const saveScheduledExport = ({ company, id, version, ...settings }: SaveScheduledExport) =>
   rpc(
     'save_scheduled_export',
-    { company, export: id, version, given: given as unknown as Json },
+    { company, export: id, version, given: settings as unknown as Json },
     { answer: ANSWER, refusals: SAVE_REFUSALS },
   );
 

@@ -12,7 +12,7 @@ const changed = v.object({ ...Plan.entries, version: v.number() });
 /** Current state after a conflict; the version covers the schedule and its exceptions. */
 const staleSchedule = v.object({ version: v.number(), current: ScheduleForm, exceptions: v.array(ExceptionForm) });
 const refusals = { ...invalid, stale: staleSchedule, undecided: Plan };
-const asJson = (given: unknown) => toWire(given) as Json;
+const asJson = (value: unknown) => toWire(value) as Json;
 
 interface OfSchedule {
   schedule: Uuid;

@@ -94,20 +94,20 @@ const NO_COMPANY = { company: null as unknown as Uuid };
 const freed = v.object({ departures });
 
 /** Replaces a member's roles. Returns the departures that lose their guide because of it. */
-export const setMemberRoles = (given: MemberRef & { roles: TeamRole[]; before: TeamRole[] }) =>
+export const setMemberRoles = (input: MemberRef & { roles: TeamRole[]; before: TeamRole[] }) =>
   rpc(
     'set_member_roles',
-    { ...NO_COMPANY, ...given },
+    { ...NO_COMPANY, ...input },
     { answer: freed, refusals: { stale: v.object({ roles }), last_owner: v.object({}), must_agree: v.object({}) } },
   );
 
 /** Ends a member's access at their next request. Returns the departures that lose their guide. */
-export const deactivateMember = (given: MemberRef) =>
-  rpc('deactivate_member', { ...NO_COMPANY, ...given }, { answer: freed, refusals: { last_owner: v.object({}) } });
+export const deactivateMember = (input: MemberRef) =>
+  rpc('deactivate_member', { ...NO_COMPANY, ...input }, { answer: freed, refusals: { last_owner: v.object({}) } });
 
 /** Restores a former member with their previous roles. */
-export const reactivateMember = (given: MemberRef) =>
-  rpc('reactivate_member', { ...NO_COMPANY, ...given }, { answer: v.object({}) });
+export const reactivateMember = (input: MemberRef) =>
+  rpc('reactivate_member', { ...NO_COMPANY, ...input }, { answer: v.object({}) });
 
 export const INVITE_OUTCOMES = ['invited', 'already_invited', 'member', 'bad_address', 'too_many'] as const;
 export type InviteOutcome = (typeof INVITE_OUTCOMES)[number];
@@ -117,8 +117,8 @@ const outcomes = v.object({ outcomes: v.array(v.object({ email: v.string(), outc
 export const MAX_INVITATIONS = 50;
 
 /** Invites each address with the same roles. Idempotent by `request`. */
-export const invite = (given: TeamOf & { emails: string[]; roles: TeamRole[] }, request: Uuid) =>
-  rpc('invite', { request, ...given }, { answer: outcomes });
+export const invite = (input: TeamOf & { emails: string[]; roles: TeamRole[] }, request: Uuid) =>
+  rpc('invite', { request, ...input }, { answer: outcomes });
 
 const ended = { ended: v.object({ state: v.string() }) };
 
@@ -138,10 +138,10 @@ export const revokeInvitation = (id: Uuid) =>
  * Offers ownership. `keeps`: the roles of the present owner afterwards; with `owner` both own it, empty means they
  * leave.
  */
-export const offerOwnership = (given: { company: Uuid; person: Uuid; keeps: TeamRole[] }) =>
+export const offerOwnership = (input: { company: Uuid; person: Uuid; keeps: TeamRole[] }) =>
   rpc(
     'offer_ownership',
-    { ...given },
+    { ...input },
     {
       answer: v.object({}),
       refusals: { already_owner: v.object({}), already_asked: v.object({}), too_many: v.object({}) },

@@ -23,9 +23,9 @@ export const readTicketKeys = (company: Uuid, signal?: AbortSignal) =>
   rpc('read_ticket_keys', { company }, { signal, answer: KEYS });
 
 /** Retires a key from signing and returns all keys. Idempotent. */
-export const rotateTicketKey = (given: { company: Uuid; key: string }) =>
-  rpc('rotate_ticket_key', { ...given }, { answer: KEYS });
+export const rotateTicketKey = (input: { company: Uuid; key: string }) =>
+  rpc('rotate_ticket_key', { ...input }, { answer: KEYS });
 
 /** Revokes a key that may be compromised and returns all keys. Idempotent. */
-export const revokeTicketKey = (given: { company: Uuid; key: string }) =>
-  rpc('revoke_ticket_key', { ...given }, { answer: KEYS });
+export const revokeTicketKey = (input: { company: Uuid; key: string }) =>
+  rpc('revoke_ticket_key', { ...input }, { answer: KEYS });

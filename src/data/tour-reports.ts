@@ -9,10 +9,10 @@ import { rpc, type RpcOptions } from './rpc.ts';
 import { isRecord } from './is-record.ts';
 
 /** Payloads were validated when the actions were pushed. */
-const action = v.custom<Action>((given) => isRecord(given) && isRecord(given['payload']));
+const action = v.custom<Action>((value) => isRecord(value) && isRecord(value['payload']));
 
 /** The list as the device stores it. */
-export const KEPT_REPORTS = v.object({
+export const REPORTS_CACHE_SCHEMA = v.object({
   rule: v.custom<AttendanceRule>((rule) => typeof rule === 'string'),
   currency: v.string(),
   timeZone: v.string(),
@@ -34,9 +34,9 @@ export const KEPT_REPORTS = v.object({
   ),
   people: v.array(v.object({ id: v.string(), displayName: v.string() })),
 });
-export type KnownReports = v.InferOutput<typeof KEPT_REPORTS>;
+export type TourReportsResponse = v.InferOutput<typeof REPORTS_CACHE_SCHEMA>;
 
-const withoutWordsOf = (action: Action): Action => {
+const maskFreeText = (action: Action): Action => {
   switch (action.kind) {
     case 'report_submit': {
       const { payload } = action;
@@ -52,9 +52,9 @@ const withoutWordsOf = (action: Action): Action => {
   }
 };
 /** Removes free text about people before the device stores reports. Same rule as `private.masked_payload`. */
-export const withoutFreeText = (known: KnownReports): KnownReports => ({
-  ...known,
-  reports: known.reports.map((one) => ({ ...one, actions: one.actions.map(withoutWordsOf) })),
+export const withoutFreeText = (response: TourReportsResponse): TourReportsResponse => ({
+  ...response,
+  reports: response.reports.map((one) => ({ ...one, actions: one.actions.map(maskFreeText) })),
 });
 
 /**
@@ -62,4 +62,4 @@ export const withoutFreeText = (known: KnownReports): KnownReports => ({
  * `not_permitted`.
  */
 export const listReports = (company: Uuid, { from, to, ...options }: { from: LocalDate; to: LocalDate } & RpcOptions) =>
-  rpc('tour_reports', { company, from_date: from, to_date: to }, { answer: KEPT_REPORTS, ...options });
+  rpc('tour_reports', { company, from_date: from, to_date: to }, { answer: REPORTS_CACHE_SCHEMA, ...options });

@@ -50,11 +50,11 @@ export type ListedTour = v.InferOutput<typeof Listed>;
 export type ListedDeparture = ListedTour['departures'][number];
 
 /** The list as the device stores it. */
-export const KEPT_TOURS = v.object({ today: v.string(), timeZone: v.string(), tours: v.array(Listed) });
+export const TOURS_CACHE_SCHEMA = v.object({ today: v.string(), timeZone: v.string(), tours: v.array(Listed) });
 
 /** Lists the company's tours that the person may see, their own first. Fails with `not_permitted`. */
 export const listTours = (company: Uuid, options: RpcOptions = {}) =>
-  rpc('list_tours', { company }, { answer: KEPT_TOURS, ...options });
+  rpc('list_tours', { company }, { answer: TOURS_CACHE_SCHEMA, ...options });
 
 /** Reads everything that the tour form shows. Fails with `not_found`. */
 export const readTour = (tour: Uuid, options: RpcOptions = {}) =>
@@ -143,8 +143,8 @@ export const duplicateTour = (ids: { tour: Uuid; copy: Uuid }, options: RpcOptio
   rpc('duplicate_tour', { ...ids }, { answer: v.object({ slug: v.string() }), ...options });
 
 /** Stores a tour's picture: WebP in base64, without metadata, at most 204,800 bytes. Refusal: `invalid`. */
-export const setTourPicture = (given: { tour: Uuid; picture: string }, options: RpcOptions = {}) =>
-  rpc('set_tour_picture', { ...given }, { answer: v.object({ tag: v.string() }), refusals: invalid, ...options });
+export const setTourPicture = (input: { tour: Uuid; picture: string }, options: RpcOptions = {}) =>
+  rpc('set_tour_picture', { ...input }, { answer: v.object({ tag: v.string() }), refusals: invalid, ...options });
 
 export const clearTourPicture = (tour: Uuid, options: RpcOptions = {}) =>
   rpc('clear_tour_picture', { tour }, { answer: v.object({}), ...options });

@@ -58,10 +58,10 @@ const STALE = { stale: v.object({ version: v.number() }) };
 const SAVE_REFUSALS = { ...STALE, bad_url: v.object({}), too_many: v.object({}) };
 export type WebhookProblem = keyof typeof SAVE_REFUSALS;
 
-export const saveWebhook = ({ company, id, version, hasPersonalData, ...given }: SaveWebhook) =>
+export const saveWebhook = ({ company, id, version, hasPersonalData, ...settings }: SaveWebhook) =>
   rpc(
     'save_webhook',
-    { company, endpoint: id, version, given: { ...given, has_personal_data: hasPersonalData } },
+    { company, endpoint: id, version, given: { ...settings, has_personal_data: hasPersonalData } },
     { answer: ANSWER, refusals: SAVE_REFUSALS },
   );
 

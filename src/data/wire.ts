@@ -1,7 +1,7 @@
 /** Converts between snake_case on the wire and camelCase in the app. */
 
-const toCamel = (key: string) => key.replace(/_([a-z0-9])/g, (_, template: string) => template.toUpperCase());
-const toSnake = (key: string) => key.replace(/[A-Z]/g, (template) => `_${template.toLowerCase()}`);
+const toCamel = (key: string) => key.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+const toSnake = (key: string) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 function renamed(value: unknown, rename: (key: string) => string): unknown {
   if (Array.isArray(value)) return value.map((item) => renamed(item, rename));

@@ -4,7 +4,7 @@ import type { Failure } from '../domain/result.ts';
 
 /** Carries a failure through TanStack Query, whose queries fail by throwing. */
 export class QueryFailed extends Error {
-  override readonly name = 'AnswerFailed';
+  override readonly name = 'QueryFailed';
   readonly failure: Failure;
   constructor(failure: Failure) {
     super(failure.code);

@@ -13,7 +13,7 @@ import {
   type ReferralPartner,
   type Referrals,
   type Statement,
-  type WholeStatement,
+  type StatementDetail,
 } from '../../src/data/referrals.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { BUILT_IN_ROLES } from '../../src/domain/roles.ts';
@@ -71,7 +71,7 @@ const statement = (more: Partial<Statement> = {}): Statement => ({
   words: null,
   ...more,
 });
-const WHOLE: WholeStatement = {
+const WHOLE: StatementDetail = {
   organisation: 'City Stays',
   company: 'Harbour Walks',
   month: '2026-10',

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { Component as ReportTourNumbersPage } from '../../src/company/report-tour-numbers/report-tour-numbers-page.tsx';
-import { KEPT_REPORTS, listReports, type KnownReports } from '../../src/data/tour-reports.ts';
+import { REPORTS_CACHE_SCHEMA, listReports, type TourReportsResponse } from '../../src/data/tour-reports.ts';
 import type { MirroredAction } from '../../src/domain/mirror.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { BUILT_IN_ROLES, type RoleName } from '../../src/domain/roles.ts';
@@ -36,7 +36,7 @@ await mockModule(import('../../src/offline/outbox/record.ts'), async (original) 
 
 const [ANNA, METTE] = [crypto.randomUUID(), crypto.randomUUID()];
 const HOUR = 3_600_000;
-type Known = KnownReports['reports'][number];
+type Known = TourReportsResponse['reports'][number];
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR).toISOString();
 
 const departure = (title: string, hours: number, more: Partial<Known> = {}): Known => ({
@@ -268,7 +268,8 @@ describe('a guide', () => {
     await show();
     await row(/^Harbour/).click();
     await expect.element(page.getByText('Mette Friis asks')).toBeVisible();
-    const storedReport = v.parse(KEPT_REPORTS, vi.mocked(writeCachedResponse).mock.calls[0]?.[0].data).reports[0]!;
+    const storedReport = v.parse(REPORTS_CACHE_SCHEMA, vi.mocked(writeCachedResponse).mock.calls[0]?.[0].data)
+      .reports[0]!;
     expect(storedReport.known.cash).toBe(25_000);
     expect(storedReport.actions.map(({ payload }) => payload)).toMatchObject([
       { incidents: null, note: null, isMasked: true },

@@ -1,4 +1,4 @@
-import { KEPT_BOOKING, readBooking } from '../../data/bookings/detail.ts';
+import { BOOKING_CACHE_SCHEMA, readBooking } from '../../data/bookings/detail.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { useServerQuery } from '../../online/use-server-query.ts';
 
@@ -7,6 +7,6 @@ export function useBooking(company: Uuid, booking: Uuid) {
   return useServerQuery({
     key: [company, 'booking', booking],
     fetch: (signal) => readBooking(booking, { signal }),
-    cacheSchema: KEPT_BOOKING,
+    cacheSchema: BOOKING_CACHE_SCHEMA,
   });
 }

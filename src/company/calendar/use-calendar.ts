@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { KEPT_CALENDAR, readCalendar, readDay } from '../../data/calendar.ts';
+import { CALENDAR_CACHE_SCHEMA, readCalendar, readDay } from '../../data/calendar.ts';
 import { readGuideSchedule } from '../../data/guides.ts';
 import type { Calendar } from '../../domain/calendar.ts';
 import type { LocalDate, Uuid } from '../../domain/ids.ts';
@@ -11,7 +11,7 @@ import { rangeOf, stepRange, type CalendarView } from './calendar-range.ts';
 const calendarQuery = (company: Uuid, range: { from: LocalDate; to: LocalDate }): ServerQuery<Calendar> => ({
   key: [company, 'calendar', range.from, range.to],
   fetch: (signal) => readCalendar(company, { ...range, signal }),
-  cacheSchema: KEPT_CALENDAR,
+  cacheSchema: CALENDAR_CACHE_SCHEMA,
 });
 
 /**

@@ -3,7 +3,7 @@ import { Button, makeStyles } from '@fluentui/react-components';
 import { useMemo } from 'react';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import * as v from 'valibot';
-import { readAudit, type AuditEvent, type AuditPage, type AuditPlace } from '../../data/audit.ts';
+import { readAudit, type AuditEvent, type AuditPage, type AuditCursor } from '../../data/audit.ts';
 import { AUDIT_TOPICS, isAuditAction, type AuditTopic } from '../../domain/audit.ts';
 import { formatCode } from '../../domain/codes.ts';
 import { addDays, localDateIn } from '../../lib/local-date.ts';
@@ -43,7 +43,7 @@ export function AuditSection({ company }: SettingsSectionProps) {
   const now = useNow();
   // A date and not an instant, so that the query key stays the same all day.
   const since = days === '' ? null : addDays(localDateIn(timeZone, now), 1 - Number(days));
-  const answer = usePagedQuery<AuditPage, AuditPlace, AuditEvent>({
+  const answer = usePagedQuery<AuditPage, AuditCursor, AuditEvent>({
     key: [company, 'audit', topic, who, since],
     fetch: (after, signal) =>
       readAudit(company, {

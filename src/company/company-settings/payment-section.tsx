@@ -6,7 +6,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import * as v from 'valibot';
 import {
   eventsAddress,
-  KEPT_PAYMENT,
+  PAYMENT_CACHE_SCHEMA,
   PAYMENT_MODES,
   readPaymentSettings,
   savePaymentSettings,
@@ -56,7 +56,7 @@ export function PaymentSection({ company }: SettingsSectionProps) {
   const answer = useServerQuery({
     key: [company, 'payment-settings'],
     fetch: (signal) => readPaymentSettings(company, signal),
-    cacheSchema: KEPT_PAYMENT,
+    cacheSchema: PAYMENT_CACHE_SCHEMA,
   });
   return (
     <QueryView answer={answer} skeleton={null} failed={<FormattedMessage id="settings.failed" />}>

@@ -1,5 +1,5 @@
 import {
-  KEPT_SETTINGS,
+  SETTINGS_CACHE_SCHEMA,
   readCompanySettings,
   saveCompanySettings,
   type SaveRefusal,
@@ -15,7 +15,7 @@ export function useCompanySettings(company: Uuid) {
   const answer = useServerQuery({
     key: [company, 'settings'],
     fetch: (signal) => readCompanySettings(company, signal),
-    cacheSchema: KEPT_SETTINGS,
+    cacheSchema: SETTINGS_CACHE_SCHEMA,
   });
   const saving = useMutation<SaveSettings, { version: number }, SaveRefusal>({
     send: (args) => saveCompanySettings(args),

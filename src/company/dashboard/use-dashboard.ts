@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { KEPT_FIGURES, KEPT_TODAY, readFigures, readToday } from '../../data/dashboard.ts';
+import { FIGURES_CACHE_SCHEMA, TODAY_CACHE_SCHEMA, readFigures, readToday } from '../../data/dashboard.ts';
 import { daysBetween, MEASURES, type Period } from '../../domain/figures.ts';
 import type { LocalDate, Uuid } from '../../domain/ids.ts';
 import { addDays } from '../../lib/local-date.ts';
@@ -13,7 +13,7 @@ export function useToday(company: Uuid) {
   return useServerQuery({
     key: [company, 'today'],
     fetch: (signal) => readToday(company, { signal }),
-    cacheSchema: KEPT_TODAY,
+    cacheSchema: TODAY_CACHE_SCHEMA,
   });
 }
 
@@ -26,7 +26,7 @@ export const useFigures = (company: Uuid, range: Range, { from, to }: Period) =>
     key: [company, 'figures', from, to],
     cacheKey: [company, 'figures', ...(range === 'own' ? [from, to] : [range])],
     fetch: (signal) => readFigures(company, { from, to, signal }),
-    cacheSchema: KEPT_FIGURES,
+    cacheSchema: FIGURES_CACHE_SCHEMA,
   });
 
 /** Last N days, or `own` for custom dates. */

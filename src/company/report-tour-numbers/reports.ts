@@ -1,5 +1,5 @@
 /** Merges the device's and the server's reports into one list. */
-import type { KnownReports } from '../../data/tour-reports.ts';
+import type { TourReportsResponse } from '../../data/tour-reports.ts';
 import type { Action } from '../../domain/actions.ts';
 import type { GuideRole } from '../../domain/closed-lists.ts';
 import type { AttendanceRule } from '../../domain/company-settings.ts';

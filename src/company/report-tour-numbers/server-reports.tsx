@@ -4,7 +4,12 @@
  */
 import { useEffect, useRef } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { KEPT_REPORTS, listReports, withoutFreeText, type KnownReports } from '../../data/tour-reports.ts';
+import {
+  REPORTS_CACHE_SCHEMA,
+  listReports,
+  withoutFreeText,
+  type TourReportsResponse,
+} from '../../data/tour-reports.ts';
 import type { LocalDate, Uuid } from '../../domain/ids.ts';
 import { addDays } from '../../lib/local-date.ts';
 import { useServerQuery } from '../../online/use-server-query.ts';
@@ -16,7 +21,7 @@ const DAYS = 14;
 
 export interface ServerReportsState {
   state: 'loading' | 'failed' | 'here';
-  data: KnownReports | undefined;
+  data: TourReportsResponse | undefined;
 }
 
 export interface ServerReportsProps {
@@ -33,7 +38,7 @@ export function ServerReports({ companyId, until, waiting, onAnswer }: ServerRep
   const answer = useServerQuery({
     key: [companyId, 'tour-reports', until],
     fetch: (signal) => listReports(companyId, { from: addDays(until, -DAYS), to: until, signal }),
-    cacheSchema: KEPT_REPORTS,
+    cacheSchema: REPORTS_CACHE_SCHEMA,
     reduceForCache: withoutFreeText,
   });
   const { refetch, data } = answer;

@@ -3,7 +3,7 @@ import { readCompanySettings } from '../../data/company-settings.ts';
 import {
   archiveTour,
   listTours,
-  KEPT_TOURS,
+  TOURS_CACHE_SCHEMA,
   pauseTour,
   publishTour,
   readTour,
@@ -29,7 +29,7 @@ export function useTourList(company: Uuid) {
   return useServerQuery({
     key: [company, 'tours'],
     fetch: (signal) => listTours(company, { signal }),
-    cacheSchema: KEPT_TOURS,
+    cacheSchema: TOURS_CACHE_SCHEMA,
   });
 }
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { KEPT_TOURS, listTours } from '../../data/tours.ts';
+import { TOURS_CACHE_SCHEMA, listTours } from '../../data/tours.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { useServerQuery } from '../../online/use-server-query.ts';
 import { useInvalidation } from '../../online/use-invalidation.ts';
@@ -11,7 +11,7 @@ export function useTours(company: Uuid) {
   return useServerQuery({
     key: [company, 'tours'],
     fetch: (signal) => listTours(company, { signal }),
-    cacheSchema: KEPT_TOURS,
+    cacheSchema: TOURS_CACHE_SCHEMA,
   });
 }
 

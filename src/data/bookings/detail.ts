@@ -148,13 +148,13 @@ const detail = v.object({
 });
 export type BookingDetail = v.InferOutput<typeof detail>;
 /** Response of `readBooking` as the device stores it. */
-export const KEPT_BOOKING = v.object({ booking: detail });
+export const BOOKING_CACHE_SCHEMA = v.object({ booking: detail });
 
 /**
  * Reads a booking, its history oldest first. Fails with `not_found` without permission to see the company's bookings.
  */
 export const readBooking = (booking: Uuid, options: RpcOptions = {}) =>
-  rpc('read_booking', { booking }, { ...options, answer: KEPT_BOOKING });
+  rpc('read_booking', { booking }, { ...options, answer: BOOKING_CACHE_SCHEMA });
 
 /** Returns a token for a short-lived, read-only link to the guest's page. */
 export const previewAsGuest = (booking: Uuid, options: RpcOptions = {}) =>

@@ -63,17 +63,17 @@ export const listedBooking = v.object({
   version: v.number(),
 });
 /** Cursor: position from which a list continues. */
-export const bookingPlace = v.object({ part: v.number(), values: v.array(v.union([v.string(), v.number()])) });
+export const bookingCursor = v.object({ part: v.number(), values: v.array(v.union([v.string(), v.number()])) });
 const page = v.object({
   bookings: v.array(listedBooking),
   tours: v.array(v.object({ id: v.string(), title: localised })),
   /** Current day in the company's time zone. */
   today: localDate,
   showsGuests: v.boolean(),
-  next: v.nullable(bookingPlace),
+  next: v.nullable(bookingCursor),
 });
 /** Cursor of the next page; valid only for the same search. */
-export type BookingPlace = v.InferOutput<typeof bookingPlace>;
+export type BookingCursor = v.InferOutput<typeof bookingCursor>;
 type Page = v.InferOutput<typeof page>;
 export type ListedBooking = Page['bookings'][number] & {
   /** The tour's title by language. */
@@ -91,7 +91,7 @@ export interface BookingSearch {
 /** Reads a page of the company's bookings. Fails with `not_permitted`, or `invalid` for a malformed filter. */
 export async function findBookings(
   companyId: Uuid,
-  ask: BookingSearch & { after?: BookingPlace | null; pageSize?: number } & RpcOptions = {},
+  ask: BookingSearch & { after?: BookingCursor | null; pageSize?: number } & RpcOptions = {},
 ): Promise<Result<BookingPage>> {
   const { search, filter, sort = 'upcoming', after, pageSize = 50, ...options } = ask;
   const answer = await rpc(

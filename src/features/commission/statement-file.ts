@@ -1,11 +1,11 @@
 /** Returns a commission statement as CSV, one line per entry. */
 import type { IntlShape } from 'react-intl';
-import type { WholeStatement } from '../../data/referrals.ts';
+import type { StatementDetail } from '../../data/referrals.ts';
 import { textInLocale, type Locale } from '../../domain/locales.ts';
 import { toMajorUnits } from '../../domain/money.ts';
 import { csvFile, csvFormatOf } from '../../lib/csv.ts';
 
-export function statementFile(statement: WholeStatement, intl: IntlShape): string {
+export function statementFile(statement: StatementDetail, intl: IntlShape): string {
   const { currency } = statement;
   const locale = intl.locale.slice(0, 2) as Locale;
   const toMajor = (minor: number) => toMajorUnits(minor, currency);

@@ -1,7 +1,7 @@
 /** Printable statement of a month's commission between a partner and a company. */
 import { makeStyles, mergeClasses } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { WholeStatement } from '../../data/referrals.ts';
+import type { StatementDetail } from '../../data/referrals.ts';
 import type { MinorUnits } from '../../domain/ids.ts';
 import { joinWithDots } from '../../lib/join-with-dots.ts';
 import { tabular, type, noWrap, weight } from '../../ui/theme/sizes.ts';
@@ -22,7 +22,7 @@ const useStyles = makeStyles({
   total: { padding: '4px 8px 4px 0', textAlign: 'start', fontWeight: weight.bold },
 });
 
-export function StatementSheet({ statement }: { statement: WholeStatement }) {
+export function StatementSheet({ statement }: { statement: StatementDetail }) {
   const styles = useStyles();
   const intl = useIntl();
   const formats = useFormats('UTC');

@@ -23,7 +23,7 @@ export type Draft = {
   };
 }[ActionKind];
 
-export interface ActionPlace {
+export interface DepartureRef {
   companyId: Uuid;
   departureId: Uuid;
 }
@@ -31,20 +31,20 @@ export interface GuestRef {
   guestId: Uuid;
   bookingId: Uuid;
 }
-export type CheckInArgs = ActionPlace & { guests: readonly GuestRef[] } & ActionPayloads['check_in'];
-export interface UndoArgs extends ActionPlace {
+export type CheckInArgs = DepartureRef & { guests: readonly GuestRef[] } & ActionPayloads['check_in'];
+export interface UndoArgs extends DepartureRef {
   /** Actions to cancel; only those that the screen showed, so that later ones survive. */
   actions: readonly Uuid[];
 }
-export interface RestoreArgs extends ActionPlace {
+export interface RestoreArgs extends DepartureRef {
   undo: Uuid;
   /** Only actions of these guests; all of them if omitted. */
   guests?: readonly Uuid[];
 }
-export interface NoShowArgs extends ActionPlace {
+export interface NoShowArgs extends DepartureRef {
   guests: readonly GuestRef[];
 }
-export interface PaymentArgs extends ActionPlace {
+export interface PaymentArgs extends DepartureRef {
   bookingId: Uuid;
   amount: MinorUnits;
   currency: string;
@@ -54,22 +54,22 @@ export interface CollectArgs extends PaymentArgs {
   /** Guests who are checked in with the payment. */
   guests: readonly GuestRef[];
 }
-export interface NoteArgs extends ActionPlace {
+export interface NoteArgs extends DepartureRef {
   bookingId: Uuid;
   guestId?: Uuid | null;
   text: string;
 }
-export interface CountArgs extends ActionPlace {
+export interface CountArgs extends DepartureRef {
   present: number;
   missing: readonly Uuid[];
   stop?: string | null;
 }
-export interface DepartArgs extends ActionPlace {
+export interface DepartArgs extends DepartureRef {
   headCount: number;
 }
 export type ReportKind = 'report_submit' | 'report_ask_back' | 'report_lock' | 'report_unlock';
-export type ReportArgs = ActionPlace & { [K in ReportKind]: Pick<ActionOf<K>, 'kind' | 'payload'> }[ReportKind];
-export interface WalkInArgs extends ActionPlace {
+export type ReportArgs = DepartureRef & { [K in ReportKind]: Pick<ActionOf<K>, 'kind' | 'payload'> }[ReportKind];
+export interface WalkInArgs extends DepartureRef {
   contactName: string;
   contactPhone?: string | null;
   contactEmail?: string | null;
@@ -102,7 +102,7 @@ const textOrNull = (value: string | null | undefined) => (value == null ? null :
 
 export function draft<K extends ActionKind>(
   maker: DraftContext,
-  place: ActionPlace,
+  place: DepartureRef,
   rest: { kind: K; payload: ActionPayloads[K]; bookingId?: Uuid | null; guestId?: Uuid | null },
 ): Draft {
   const { companyId, departureId } = place;
@@ -110,7 +110,7 @@ export function draft<K extends ActionKind>(
   return { id: maker.newId(), companyId, departureId, bookingId, guestId, kind, payload } as Draft;
 }
 
-const placed = (place: ActionPlace) => isId(place.companyId) && isId(place.departureId);
+const placed = (place: DepartureRef) => isId(place.companyId) && isId(place.departureId);
 const named = (guests: readonly GuestRef[]) =>
   guests.length > 0 && guests.every((guest) => isId(guest.guestId) && isId(guest.bookingId));
 
@@ -138,7 +138,7 @@ export const drafts = {
   },
 
   /** Records the same actions again with their original times, because an undo is final. */
-  again(maker: DraftContext, place: ActionPlace, undone: readonly Action[]): Draft[] | null {
+  again(maker: DraftContext, place: DepartureRef, undone: readonly Action[]): Draft[] | null {
     const first = new Map<string, Action>();
     for (const action of undone) {
       // A walk-in created a booking and guests whose ids are used up; recording it again would add the guests twice.

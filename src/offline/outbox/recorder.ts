@@ -14,7 +14,7 @@ import {
   type NoShowArgs,
   type NoteArgs,
   type ReportArgs,
-  type ActionPlace,
+  type DepartureRef,
   type RestoreArgs,
   type UndoArgs,
   type WalkInArgs,
@@ -46,7 +46,7 @@ export interface Recorder {
   recordCount(args: CountArgs): Promise<Result<Recorded>>;
   depart(args: DepartArgs): Promise<Result<Recorded>>;
   /** Undoes every known depart action of the departure; `invalid` if there is none. */
-  reopen(args: ActionPlace): Promise<Result<Recorded>>;
+  reopen(args: DepartureRef): Promise<Result<Recorded>>;
   /** Submits, asks back, locks or unlocks a tour report. */
   report(args: ReportArgs): Promise<Result<Recorded>>;
 }

@@ -1,7 +1,7 @@
 /** Detail of a booking, as far as its company shares guest data. */
 import { Link as FluentLink, Skeleton, SkeletonItem, makeStyles } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { readPartnerBooking, type WholePartnerBooking } from '../../data/partner-bookings.ts';
+import { readPartnerBooking, type PartnerBookingDetail } from '../../data/partner-bookings.ts';
 import { formatCode } from '../../domain/codes.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { joinWithDots } from '../../lib/join-with-dots.ts';

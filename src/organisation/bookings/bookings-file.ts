@@ -1,7 +1,7 @@
 /** The list as CSV, with guest data masked as the server sends it. */
 import type { IntlShape } from 'react-intl';
 import { findPartnerBookings, type PartnerBooking, type PartnerBookingSearch } from '../../data/partner-bookings.ts';
-import type { BookingPlace } from '../../data/bookings/list.ts';
+import type { BookingCursor } from '../../data/bookings/list.ts';
 import type { BookingSort } from '../../domain/booking-filter.ts';
 import { toMajorUnits } from '../../domain/money.ts';
 import { ok, type Result } from '../../domain/result.ts';
@@ -18,7 +18,7 @@ export async function fetchAllResults(
   find: typeof findPartnerBookings = findPartnerBookings,
 ): Promise<Result<PartnerBooking[]>> {
   const all: PartnerBooking[] = [];
-  let after: BookingPlace | null = null;
+  let after: BookingCursor | null = null;
   do {
     const page: Awaited<ReturnType<typeof find>> = await find({ ...search, after, pageSize: PAGE });
     if (!page.ok) return page;

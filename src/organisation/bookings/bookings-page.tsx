@@ -2,7 +2,7 @@
 import { AddRegular, ArrowDownloadRegular, ColumnTripleEditRegular, ReceiptRegular } from '@fluentui/react-icons';
 import { useMemo, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { BookingPlace } from '../../data/bookings/list.ts';
+import type { BookingCursor } from '../../data/bookings/list.ts';
 import type { MemberOrganisation } from '../../data/identity.ts';
 import {
   findPartnerBookings,

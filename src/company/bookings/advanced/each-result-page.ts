@@ -1,7 +1,7 @@
 /** Reads every page of a booking query. */
 import {
   findBookings,
-  type BookingPlace,
+  type BookingCursor,
   type BookingSearch,
   type ListedBooking,
 } from '../../../data/bookings/list.ts';
@@ -24,7 +24,7 @@ export async function eachResultPage(
   company: Uuid,
   { query, signal, onPage, find = findBookings }: ResultPagesOptions,
 ): Promise<Result<null>> {
-  let after: BookingPlace | null = null;
+  let after: BookingCursor | null = null;
   do {
     const page = await find(company, { ...query, after, pageSize: PAGE_SIZE, signal });
     if (!page.ok) return page;

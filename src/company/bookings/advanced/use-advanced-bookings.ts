@@ -1,7 +1,7 @@
 import {
   findBookings,
   type BookingPage,
-  type BookingPlace,
+  type BookingCursor,
   type BookingSearch,
   type ListedBooking,
 } from '../../../data/bookings/list.ts';

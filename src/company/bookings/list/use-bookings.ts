@@ -1,4 +1,4 @@
-import { findBookings, type BookingPage, type BookingPlace, type ListedBooking } from '../../../data/bookings/list.ts';
+import { findBookings, type BookingPage, type BookingCursor, type ListedBooking } from '../../../data/bookings/list.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import { useInvalidation } from '../../../online/use-invalidation.ts';
 import { usePagedQuery } from '../../../online/use-paged-query.ts';
@@ -10,7 +10,7 @@ export function useBookings(company: Uuid, state: BookingsUrl) {
   useInvalidation(company);
   const { search, sort } = state;
   const filter = toBookingFilter(state);
-  return usePagedQuery<BookingPage, BookingPlace, ListedBooking>({
+  return usePagedQuery<BookingPage, BookingCursor, ListedBooking>({
     key: [company, 'bookings', search.trim(), filter, sort],
     fetch: (after, signal) => findBookings(company, { search: search.trim(), filter, sort, after, signal }),
     nextCursorOf: ({ next }) => next,
