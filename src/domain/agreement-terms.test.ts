@@ -132,10 +132,10 @@ describe('toTermsFormValues', () => {
   ];
 
   test.each(['en', 'da'])('formats terms that are read back unchanged, in %s', (locale) => {
-    for (const known of all) {
-      const shown = toTermsFormValues(known, { tours: ['a', 'b'], currency: 'EUR', locale });
-      expect(readForm(termsFormSchema({ currency: 'EUR', locale, withPartner: false }), shown)).toEqual({
-        output: { partner: '', terms: known },
+    for (const agreed of all) {
+      const values = toTermsFormValues(agreed, { tours: ['a', 'b'], currency: 'EUR', locale });
+      expect(readForm(termsFormSchema({ currency: 'EUR', locale, withPartner: false }), values)).toEqual({
+        output: { partner: '', terms: agreed },
       });
     }
   });

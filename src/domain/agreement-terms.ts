@@ -71,21 +71,23 @@ export const termsFormSchema = ({
       const { partner, kind, percent, amount, tiers, tours, ...both } = dataset.value;
       let isSound = true;
       // Only the selected kind is validated: users cannot correct a field that is hidden.
-      function read(schema: v.GenericSchema<unknown, number>, given: string, ...keys: (string | number)[]): number {
-        const result = v.safeParse(schema, given);
+      function read(schema: v.GenericSchema<unknown, number>, fieldText: string, ...keys: (string | number)[]): number {
+        const result = v.safeParse(schema, fieldText);
         if (result.success) return result.output;
         isSound = false;
-        const path = keys.map((key) => ({ type: 'unknown', origin: 'value', input: given, key, value: null }) as const);
+        const path = keys.map(
+          (key) => ({ type: 'unknown', origin: 'value', input: fieldText, key, value: null }) as const,
+        );
         addIssue({ message: result.issues[0].message, path: path as never });
         return 0;
       }
       const each = money(currency, { free: true, locale, most: HIGHEST_AMOUNT });
       const shares = {
         ...both,
-        tours: tours.flatMap((own, at): Terms['tours'] => {
-          const { tour } = own;
-          if (own.kind === 'percent') return [{ tour, percent: read(rate, own.percent, 'tours', at, 'percent') }];
-          if (own.kind === 'per_guest') return [{ tour, amount: read(each, own.amount, 'tours', at, 'amount') }];
+        tours: tours.flatMap((row, at): Terms['tours'] => {
+          const { tour } = row;
+          if (row.kind === 'percent') return [{ tour, percent: read(rate, row.percent, 'tours', at, 'percent') }];
+          if (row.kind === 'per_guest') return [{ tour, amount: read(each, row.amount, 'tours', at, 'amount') }];
           return [];
         }),
       };
@@ -103,18 +105,18 @@ export const termsFormSchema = ({
         }
         return { kind, tiers: reached, ...shares };
       };
-      const wanted = readTerms();
-      return isSound ? { partner: slugIn(partner), terms: wanted } : NEVER;
+      const parsedTerms = readTerms();
+      return isSound ? { partner: slugIn(partner), terms: parsedTerms } : NEVER;
     }),
   );
 export type TermsFormValues = v.InferInput<ReturnType<typeof termsFormSchema>>;
 export type TermsFormData = v.InferOutput<ReturnType<typeof termsFormSchema>>;
 
 /** Returns the slug from a slug or from a copied URL of a guest page. */
-function slugIn(typed: string): string {
-  const path = typed.trim().split(/[?#]/)[0] ?? '';
-  const parts = path.split('/').filter((part) => part !== '' && part !== 'BAK');
-  return (parts.at(-1) ?? '').toLowerCase();
+function slugIn(input: string): string {
+  const path = input.trim().split(/[?#]/)[0] ?? '';
+  const segments = path.split('/').filter((segment) => segment !== '' && segment !== 'BAK');
+  return (segments.at(-1) ?? '').toLowerCase();
 }
 
 export interface TermsFormOptions {
@@ -123,27 +125,27 @@ export interface TermsFormOptions {
   locale: string;
 }
 
-export function toTermsFormValues(known: Terms, { tours, currency, locale }: TermsFormOptions): TermsFormValues {
+export function toTermsFormValues(agreed: Terms, { tours, currency, locale }: TermsFormOptions): TermsFormValues {
   const percent = (of: number | null | undefined) => formatVatRate(of ?? null, locale);
   const amount = (of: number) => formatMoneyInput(of as MinorUnits, { currency, locale });
-  const tiers = known.kind === 'tiers' ? known.tiers : [];
+  const tiers = agreed.kind === 'tiers' ? agreed.tiers : [];
   return {
     partner: '',
-    kind: known.kind,
-    percent: known.kind === 'percent' ? percent(known.percent) : '',
-    amount: known.kind === 'per_guest' ? amount(known.amount) : '',
+    kind: agreed.kind,
+    percent: agreed.kind === 'percent' ? percent(agreed.percent) : '',
+    amount: agreed.kind === 'per_guest' ? amount(agreed.amount) : '',
     tiers: Array.from({ length: Math.max(TIERS, tiers.length) }, (_, at) => ({
       from: at === 0 ? '1' : String(tiers[at]?.from ?? ''),
       percent: percent(tiers[at]?.percent),
     })),
     tours: tours.map((tour) => {
-      const own = known.tours.find((one) => one.tour === tour);
-      if (!own) return { tour, kind: 'as_others', percent: '', amount: '' };
-      return 'amount' in own
-        ? { tour, kind: 'per_guest', percent: '', amount: amount(own.amount) }
-        : { tour, kind: 'percent', percent: percent(own.percent), amount: '' };
+      const tourTerms = agreed.tours.find((one) => one.tour === tour);
+      if (!tourTerms) return { tour, kind: 'as_others', percent: '', amount: '' };
+      return 'amount' in tourTerms
+        ? { tour, kind: 'per_guest', percent: '', amount: amount(tourTerms.amount) }
+        : { tour, kind: 'percent', percent: percent(tourTerms.percent), amount: '' };
     }),
-    click: known.click,
-    windowDays: String(known.windowDays),
+    click: agreed.click,
+    windowDays: String(agreed.windowDays),
   };
 }

@@ -37,9 +37,16 @@ export const allotmentsFormSchema = v.pipe(
 export type AllotmentsFormValues = v.InferInput<typeof allotmentsFormSchema>;
 
 /** Formats the allotments for the form, one row for each tour. */
-export const toAllotmentsFormValues = (known: readonly Allotment[], tours: readonly Uuid[]): AllotmentsFormValues => ({
+export const toAllotmentsFormValues = (
+  allotments: readonly Allotment[],
+  tours: readonly Uuid[],
+): AllotmentsFormValues => ({
   tours: tours.map((tour) => {
-    const own = known.find((one) => one.tour === tour);
-    return { tour, seats: own ? String(own.seats) : '', releaseHours: String(own?.releaseHours ?? USUAL_RELEASE) };
+    const found = allotments.find((one) => one.tour === tour);
+    return {
+      tour,
+      seats: found ? String(found.seats) : '',
+      releaseHours: String(found?.releaseHours ?? USUAL_RELEASE),
+    };
   }),
 });

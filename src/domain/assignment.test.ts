@@ -91,13 +91,13 @@ describe('isWithinHours', () => {
 it('a departure does not conflict with itself', () => {
   const guide = { userId: 'u', languages: ['en'], hours: null, timeOff: [] };
   expect(findConflicts(duty(10, 12), { guide, others: [duty(10, 12)], changeMinutes: 15 })).toEqual([]);
-  const away = { id: 'off', startsAt: 12 * HOUR, endsAt: 13 * HOUR };
-  expect(findConflicts(duty(10, 12), { guide: { ...guide, timeOff: [away] }, others: [], changeMinutes: 15 })).toEqual(
-    [],
-  );
+  const timeOff = { id: 'off', startsAt: 12 * HOUR, endsAt: 13 * HOUR };
+  expect(
+    findConflicts(duty(10, 12), { guide: { ...guide, timeOff: [timeOff] }, others: [], changeMinutes: 15 }),
+  ).toEqual([]);
   expect(
     findConflicts(duty(10, 12.5, { language: 'da' }), {
-      guide: { ...guide, timeOff: [away] },
+      guide: { ...guide, timeOff: [timeOff] },
       others: [],
       changeMinutes: 15,
     }).map(({ kind }) => kind),

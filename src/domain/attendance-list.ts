@@ -11,7 +11,7 @@ import {
 import type { Uuid } from './ids.ts';
 
 /** The entries of a list, including those in collapsed parties; a frozen list keeps exactly these. */
-export interface ShownEntries {
+export interface ListEntries {
   parties: readonly Uuid[];
   guests: ReadonlySet<Uuid>;
   refused: ReadonlySet<Uuid>;
@@ -26,7 +26,7 @@ export interface ListOptions {
   /** The bookings whose guests are expanded. */
   open: ReadonlySet<Uuid>;
   /** While frozen, rows neither appear, disappear nor move: a row that leaves the filter stays and is marked. */
-  held: ShownEntries | null;
+  held: ListEntries | null;
 }
 
 /** One row of the list. A party of several guests has its own row, with the guests below it while expanded. */
@@ -39,16 +39,16 @@ export type AttendanceRow =
       party: Party;
       open: boolean;
       /** The search matches some of the party's guests, but not all. */
-      part: boolean;
+      isPartial: boolean;
       /** The missing guests in view, if the row acts only on those; null if it acts on the whole party. */
-      seen: readonly GuestLine[] | null;
+      missingInView: readonly GuestLine[] | null;
       leaving: boolean;
     }
   | { kind: 'guest'; key: string; party: Party; line: GuestLine; alone: boolean; leaving: boolean };
 
 export interface AttendanceList {
   rows: AttendanceRow[];
-  shown: ShownEntries;
+  entries: ListEntries;
 }
 
 /** Returns the rows to render. Refused actions come first, and fully cancelled parties last. */
@@ -58,30 +58,30 @@ export function attendanceList(
 ): AttendanceList {
   const { held } = options;
   const rows: AttendanceRow[] = [];
-  const shown = { parties: [] as Uuid[], guests: new Set<Uuid>(), refused: new Set<Uuid>() };
-  const known = new Set(refused.length === 0 ? [] : parties.map((party) => party.booking.id));
+  const entries = { parties: [] as Uuid[], guests: new Set<Uuid>(), refused: new Set<Uuid>() };
+  const bookingIds = new Set(refused.length === 0 ? [] : parties.map((party) => party.booking.id));
   for (const action of refused) {
-    if (action.bookingId !== null && known.has(action.bookingId)) continue;
+    if (action.bookingId !== null && bookingIds.has(action.bookingId)) continue;
     if (held ? !held.refused.has(action.id) : options.found !== null) continue;
-    shown.refused.add(action.id);
+    entries.refused.add(action.id);
     rows.push({ kind: 'refused', key: `r${action.id}`, action });
   }
-  for (const party of held ? inPlace(parties, held) : sorted(parties, options))
-    addParty(party, options, { rows, shown });
-  return { rows, shown };
+  for (const party of held ? inHeldOrder(parties, held) : sorted(parties, options))
+    addParty(party, options, { rows, entries });
+  return { rows, entries };
 }
 
 function addParty(
   party: Party,
   { filter, found, open, held }: ListOptions,
-  { rows, shown }: { rows: AttendanceRow[]; shown: { parties: Uuid[]; guests: Set<Uuid> } },
+  { rows, entries }: { rows: AttendanceRow[]; entries: { parties: Uuid[]; guests: Set<Uuid> } },
 ): void {
   const { booking, lines } = party;
   const stays = (line: GuestLine) => passesFilter(filter, line, party) && (found === null || found.has(line.guest.id));
-  const seen = lines.filter((line) => (held ? held.guests.has(line.guest.id) : stays(line)));
-  if (seen.length === 0) return;
-  shown.parties.push(booking.id);
-  for (const line of seen) shown.guests.add(line.guest.id);
+  const visible = lines.filter((line) => (held ? held.guests.has(line.guest.id) : stays(line)));
+  if (visible.length === 0) return;
+  entries.parties.push(booking.id);
+  for (const line of visible) entries.guests.add(line.guest.id);
   const guestRow = (line: GuestLine): AttendanceRow => ({
     kind: 'guest',
     key: line.guest.id,
@@ -90,50 +90,50 @@ function addParty(
     alone: lines.length === 1,
     leaving: held !== null && !stays(line),
   });
-  if (lines.length === 1) return void rows.push(guestRow(seen[0]!));
+  if (lines.length === 1) return void rows.push(guestRow(visible[0]!));
 
-  const isPart = found !== null && lines.some((line) => !found.has(line.guest.id));
+  const isPartial = found !== null && lines.some((line) => !found.has(line.guest.id));
   const isOpen = open.has(booking.id);
   // Unnamed guests have no rows; the stepper counts them.
-  const inSight = seen.filter((line) => isPart || line.refused !== null || (isOpen && line.guest.name !== null));
-  const missing = inSight.filter((line) => isMissing(line) && line.refused === null);
-  const actsOnSeen = isPart || (isOpen && !lines.some((line) => line.guest.name === null));
+  const withRows = visible.filter((line) => isPartial || line.refused !== null || (isOpen && line.guest.name !== null));
+  const missing = withRows.filter((line) => isMissing(line) && line.refused === null);
+  const actsOnVisible = isPartial || (isOpen && !lines.some((line) => line.guest.name === null));
   rows.push({
     kind: 'party',
     key: `p${booking.id}`,
     party,
     open: isOpen,
-    part: isPart,
-    seen: actsOnSeen ? missing : null,
-    leaving: held !== null && !seen.some(stays),
+    isPartial,
+    missingInView: actsOnVisible ? missing : null,
+    leaving: held !== null && !visible.some(stays),
   });
-  for (const line of inSight) rows.push(guestRow(line));
+  for (const line of withRows) rows.push(guestRow(line));
 }
 
 /** Returns the index of the row that a search focuses: the first match, if only part of its party matches. */
 export function firstMatch(rows: readonly AttendanceRow[]): number {
   const first = rows[0];
-  return first?.kind === 'party' && first.part && rows[1]?.kind === 'guest' ? 1 : 0;
+  return first?.kind === 'party' && first.isPartial && rows[1]?.kind === 'guest' ? 1 : 0;
 }
 
-function inPlace(parties: readonly Party[], held: ShownEntries): Party[] {
+function inHeldOrder(parties: readonly Party[], held: ListEntries): Party[] {
   const byId = new Map(parties.map((party) => [party.booking.id, party]));
   return held.parties.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** Positions at the last sort. Comparing names is slow, and a nearly sorted list needs few comparisons. */
-let places: ReadonlyMap<Uuid, number> = new Map();
+let positions: ReadonlyMap<Uuid, number> = new Map();
 const orders = new WeakMap<readonly Party[], { by: string; order: Party[] }>();
 
 /** Sorts the parties; the result is memoized, so that typing a search compares nothing. */
 function sorted(parties: readonly Party[], options: ListOptions): Party[] {
   const by = `${options.sort} ${options.locale}`;
-  const known = orders.get(parties);
-  if (known?.by === by) return known.order;
-  const place = (party: Party) => places.get(party.booking.id) ?? Infinity;
-  const asBefore = [...parties].sort((a, b) => place(a) - place(b) || 0);
+  const memoized = orders.get(parties);
+  if (memoized?.by === by) return memoized.order;
+  const position = (party: Party) => positions.get(party.booking.id) ?? Infinity;
+  const asBefore = [...parties].sort((a, b) => position(a) - position(b) || 0);
   const order = inOrder(asBefore, options);
-  places = new Map(order.map((party, index) => [party.booking.id, index]));
+  positions = new Map(order.map((party, index) => [party.booking.id, index]));
   orders.set(parties, { by, order });
   return order;
 }

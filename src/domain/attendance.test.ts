@@ -129,15 +129,15 @@ test('a party’s row acts on the whole party, or on the visible guests that a s
     names.map((name, at) => guest(`${at}`, 'dora', { name })),
     [checkIn('0', 'dora')],
   );
-  const seenGuests = (more: Partial<ListOptions>) => {
+  const visibleGuests = (more: Partial<ListOptions>) => {
     const [row] = listOf(list, more).rows;
-    return row?.kind === 'party' ? (row.seen?.map((line) => line.guest.name) ?? null) : 'no party';
+    return row?.kind === 'party' ? (row.missingInView?.map((line) => line.guest.name) ?? null) : 'no party';
   };
-  expect(seenGuests({})).toBeNull();
-  expect(seenGuests({ found: new Set(['1', '2']) })).toEqual(['Ella Hagg', 'Finn Hagg']);
-  expect(seenGuests({ found: new Set(['0', '1']) })).toEqual(['Ella Hagg']);
-  expect(seenGuests({ found: new Set(['0', '1', '2', '3', '4']) })).toBeNull();
-  expect(seenGuests({ open: new Set(['dora']) })).toEqual(['Ella Hagg', 'Finn Hagg', 'Gro Holm', 'Hugo Holm']);
+  expect(visibleGuests({})).toBeNull();
+  expect(visibleGuests({ found: new Set(['1', '2']) })).toEqual(['Ella Hagg', 'Finn Hagg']);
+  expect(visibleGuests({ found: new Set(['0', '1']) })).toEqual(['Ella Hagg']);
+  expect(visibleGuests({ found: new Set(['0', '1', '2', '3', '4']) })).toBeNull();
+  expect(visibleGuests({ open: new Set(['dora']) })).toEqual(['Ella Hagg', 'Finn Hagg', 'Gro Holm', 'Hugo Holm']);
 });
 
 test('a search leads to the match itself, or to the row of a party that matches as a whole', () => {
@@ -172,13 +172,13 @@ test('a frozen list keeps its rows in place, marks those that leave, and adds no
   const before = listOf(parties(bookings, guests, [checkIn('3', 'c')]), { filter: 'missing' });
   expect(before.rows.map((row) => row.key)).toEqual(['1', '2']);
   const tapped = parties([...bookings, booking('ab')], [...guests, guest('4', 'ab')], [checkIn('1', 'a')]);
-  const frozen = listOf(tapped, { filter: 'missing', held: before.shown });
+  const frozen = listOf(tapped, { filter: 'missing', held: before.entries });
   expect(frozen.rows.map((row) => [row.key, row.kind !== 'refused' && row.leaving])).toEqual([
     ['1', true],
     ['2', false],
   ]);
   expect(keys(tapped, { filter: 'missing' })).toEqual(['4', '2', '3']);
-  expect(keys(tapped, { filter: 'missing', sort: 'arrival', held: before.shown })).toEqual(['1', '2']);
+  expect(keys(tapped, { filter: 'missing', sort: 'arrival', held: before.entries })).toEqual(['1', '2']);
 });
 
 test('refused actions come first, are named, and have no effect', () => {
@@ -229,7 +229,7 @@ test.each(['due', 'note'] as const)('the filter "%s" hides cancelled guests', (f
     [booking('ida', { paidAmount: 0, note: 'wheelchair' }), booking('bo')],
     [guest('1', 'ida'), guest('2', 'ida', { cancelled: true }), guest('3', 'bo')],
   );
-  expect([...listOf(list, { filter }).shown.guests]).toEqual(['1']);
+  expect([...listOf(list, { filter }).entries.guests]).toEqual(['1']);
   expect(list.flatMap((party) => party.lines.map((line) => passesFilter(filter, line, party)))).toEqual([
     true,
     false,
@@ -284,20 +284,22 @@ test('unnamed guests are shown by the contact’s name and their number', () => 
 });
 
 test('a party’s signature changes only when something about it changes', () => {
-  const sign = (actions: Action[], more: Partial<MirroredBooking> = {}) =>
+  const signatureOf = (actions: Action[], more: Partial<MirroredBooking> = {}) =>
     parties([booking('ida', more)], [guest('1', 'ida'), guest('2', 'ida')], actions)[0]?.signature;
   const first = checkIn('1', 'ida');
-  expect(sign([first])).toBe(sign([first]));
-  expect(sign([first])).not.toBe(sign([]));
-  expect(sign([first])).not.toBe(sign([checkIn('1', 'ida')]));
-  expect(sign([first])).not.toBe(sign([checkIn('2', 'ida')]));
-  expect(sign([first])).not.toBe(sign([first], { paidAmount: 0 }));
-  expect(sign([first])).not.toBe(sign([first], { note: 'late' }));
+  expect(signatureOf([first])).toBe(signatureOf([first]));
+  expect(signatureOf([first])).not.toBe(signatureOf([]));
+  expect(signatureOf([first])).not.toBe(signatureOf([checkIn('1', 'ida')]));
+  expect(signatureOf([first])).not.toBe(signatureOf([checkIn('2', 'ida')]));
+  expect(signatureOf([first])).not.toBe(signatureOf([first], { paidAmount: 0 }));
+  expect(signatureOf([first])).not.toBe(signatureOf([first], { note: 'late' }));
   // A row shows a note’s text, not only that there is one.
-  expect(sign([], { note: 'later' })).not.toBe(sign([], { note: 'late' }));
+  expect(signatureOf([], { note: 'later' })).not.toBe(signatureOf([], { note: 'late' }));
   const note = act('note', { bookingId: 'ida', payload: { text: 'Waits at the fountain' } });
-  expect(sign([note])).toBe(sign([note]));
-  expect(sign([note])).not.toBe(sign([note, act('note', { bookingId: 'ida', payload: { text: 'Is here now' } })]));
+  expect(signatureOf([note])).toBe(signatureOf([note]));
+  expect(signatureOf([note])).not.toBe(
+    signatureOf([note, act('note', { bookingId: 'ida', payload: { text: 'Is here now' } })]),
+  );
 });
 
 test('a keystroke compares no names, and a tap only neighbours', () => {
@@ -317,8 +319,8 @@ test('a keystroke compares no names, and a tap only neighbours', () => {
     return compare(a, b);
   });
   const options: ListOptions = { filter: 'all', sort: 'name', locale: 'nb', found: null, open: new Set(), held: null };
-  const attendanceRows = (given: readonly Party[], listOptions: ListOptions) =>
-    attendanceList({ parties: given, refused: [] }, listOptions).rows;
+  const attendanceRows = (ofParties: readonly Party[], listOptions: ListOptions) =>
+    attendanceList({ parties: ofParties, refused: [] }, listOptions).rows;
   const before = list();
   const rows = attendanceRows(before, options).map(({ key }) => key);
   expect(compared).toBeGreaterThan(1000);
@@ -395,10 +397,10 @@ describe('partiesOf', () => {
   });
 
   test('a refused action changes the signature, and each one differently', () => {
-    const sign = (...refused: RefusedAction[]) =>
+    const signatureOf = (...refused: RefusedAction[]) =>
       parties([booking('ida')], [guest('1', 'ida')], [], refused)[0]!.signature;
     const [x, y] = [refusal('x', { bookingId: 'ida' }), refusal('y', { bookingId: 'ida' })];
-    expect(new Set([sign(), sign(x), sign(y), sign(x, y)]).size).toBe(4);
+    expect(new Set([signatureOf(), signatureOf(x), signatureOf(y), signatureOf(x, y)]).size).toBe(4);
     const first = act('note', { bookingId: 'ida', payload: { text: 'one' } });
     const second = act('note', { bookingId: 'ida', payload: { text: 'two' } });
     const noted = (actions: Action[]) => parties([booking('ida')], [guest('1', 'ida')], actions)[0]!.signature;
@@ -413,9 +415,9 @@ test('the filter "here" shows checked-in guests; "due" counts parties that owe',
     [guest('1', 'ida'), guest('2', 'bo')],
     [checkIn('2', 'bo')],
   );
-  expect([...listOf(list, { filter: 'here' }).shown.guests]).toEqual(['2']);
-  expect([...listOf(list, { filter: 'due' }).shown.guests]).toEqual(['1']);
-  expect([...listOf(list, { filter: 'note' }).shown.guests]).toEqual([]);
+  expect([...listOf(list, { filter: 'here' }).entries.guests]).toEqual(['2']);
+  expect([...listOf(list, { filter: 'due' }).entries.guests]).toEqual(['1']);
+  expect([...listOf(list, { filter: 'note' }).entries.guests]).toEqual([]);
   expect(filterCounts(list)).toMatchObject({ due: 1, note: 0 });
 });
 
@@ -451,7 +453,7 @@ describe('attendanceList', () => {
       [guest('1', 'a'), guest('2', 'a'), guest('3', 'b'), guest('4', 'c'), guest('5', 'd')],
       [checkIn('3', 'b'), checkIn('1', 'a')],
     );
-    const order = (sort: ListOptions['sort']) => listOf(list, { sort }).shown.parties;
+    const order = (sort: ListOptions['sort']) => listOf(list, { sort }).entries.parties;
     expect(order('name')).toEqual(['c', 'b', 'd', 'a']);
     expect(order('arrival')).toEqual(['a', 'b', 'c', 'd']);
     expect(order('size')).toEqual(['a', 'c', 'b', 'd']);
@@ -465,7 +467,7 @@ describe('attendanceList', () => {
       [],
       [refusal('x', { bookingId: 'c' })],
     );
-    expect(listOf(list).shown.parties).toEqual(['c', 'b', 'a']);
+    expect(listOf(list).entries.parties).toEqual(['c', 'b', 'a']);
   });
 
   test('shows refused actions without a guest on the list, except during a search', () => {
@@ -473,8 +475,8 @@ describe('attendanceList', () => {
     const refused = [refusal('x'), refusal('y', { bookingId: 'elsewhere' }), refusal('z', { bookingId: 'a' })];
     expect(keys(list, {}, refused)).toEqual(['rx', 'ry', '1']);
     expect(keys(list, { found: new Set(['1']) }, refused)).toEqual(['1']);
-    const { shown } = listOf(list, {}, refused);
-    expect(keys(list, { held: shown }, [refusal('new'), ...refused])).toEqual(['rx', 'ry', '1']);
+    const { entries } = listOf(list, {}, refused);
+    expect(keys(list, { held: entries }, [refusal('new'), ...refused])).toEqual(['rx', 'ry', '1']);
     expect(listOf(list, {}, refused).rows[0]).toMatchObject({ kind: 'refused', action: { id: 'x' } });
   });
 
@@ -495,7 +497,7 @@ describe('attendanceList', () => {
     const guests = [guest('1', 'b', { name: 'Bo' }), guest('2', 'b', { name: 'Cy' })];
     const before = listOf(parties([booking('b')], guests), { filter: 'missing' });
     const leaving = (...actions: Action[]) =>
-      listOf(parties([booking('b')], guests, actions), { filter: 'missing', held: before.shown }).rows[0];
+      listOf(parties([booking('b')], guests, actions), { filter: 'missing', held: before.entries }).rows[0];
     expect(leaving(checkIn('1', 'b'))).toMatchObject({ kind: 'party', leaving: false });
     expect(leaving(checkIn('1', 'b'), checkIn('2', 'b'))).toMatchObject({ kind: 'party', leaving: true });
   });
@@ -509,21 +511,21 @@ describe('attendanceList', () => {
     );
     expect(keys(list)).toEqual(['pb', '2']);
     const open = listOf(list, { open: new Set(['b']) }).rows[0];
-    expect(open?.kind === 'party' && open.seen?.map((line) => line.guest.id)).toEqual(['1']);
+    expect(open?.kind === 'party' && open.missingInView?.map((line) => line.guest.id)).toEqual(['1']);
   });
 
   test('an expanded party acts on visible guests only if all guests have names', () => {
-    const seenGuests = (...names: (string | null)[]) => {
+    const visibleGuests = (...names: (string | null)[]) => {
       const list = parties(
         [booking('b')],
         names.map((name, at) => guest(String(at), 'b', { name })),
       );
       const row = listOf(list, { open: new Set(['b']) }).rows[0];
-      return row?.kind === 'party' ? (row.seen?.map((line) => line.guest.id) ?? null) : undefined;
+      return row?.kind === 'party' ? (row.missingInView?.map((line) => line.guest.id) ?? null) : undefined;
     };
-    expect(seenGuests('Bo', 'Cy')).toEqual(['0', '1']);
-    expect(seenGuests('Bo', null)).toBeNull();
-    expect(seenGuests(null, null)).toBeNull();
+    expect(visibleGuests('Bo', 'Cy')).toEqual(['0', '1']);
+    expect(visibleGuests('Bo', null)).toBeNull();
+    expect(visibleGuests(null, null)).toBeNull();
   });
 });
 

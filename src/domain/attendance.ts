@@ -98,10 +98,10 @@ function partyOf(
   let signature: string | null = null;
   // The person who booked, then named guests, then unnamed ones. Ticket codes are random but stable, so the order is
   // the same on every device and after a pull.
-  const place = ({ name }: MirroredGuest) => (name === null ? 2 : name === booking.contactName ? 0 : 1);
+  const rank = ({ name }: MirroredGuest) => (name === null ? 2 : name === booking.contactName ? 0 : 1);
   members.sort(
     (a, b) =>
-      place(a) - place(b) ||
+      rank(a) - rank(b) ||
       createCollator('en').compare(a.name ?? '', b.name ?? '') ||
       // A guest who is only known from a signed ticket has no code yet.
       (a.ticketCode + a.id < b.ticketCode + b.id ? -1 : 1),

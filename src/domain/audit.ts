@@ -148,7 +148,7 @@ export type AuditTopic = keyof typeof AUDIT_TOPICS;
 export type AuditAction = (typeof AUDIT_TOPICS)[AuditTopic][number];
 
 export const AUDIT_ACTIONS: readonly AuditAction[] = Object.values(AUDIT_TOPICS).flat();
-const KNOWN: ReadonlySet<string> = new Set(AUDIT_ACTIONS);
+const KNOWN_ACTIONS: ReadonlySet<string> = new Set(AUDIT_ACTIONS);
 
 /** Returns whether this build knows the action; a newer server may log others. */
-export const isAuditAction = (action: string): action is AuditAction => KNOWN.has(action);
+export const isAuditAction = (action: string): action is AuditAction => KNOWN_ACTIONS.has(action);

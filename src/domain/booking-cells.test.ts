@@ -151,7 +151,7 @@ describe('withCurrency', () => {
       ['gone', 'total', 'currency'],
     ],
     [[], []],
-  ])('%j becomes %j', (shown, columns) => expect(withCurrency(shown)).toEqual(columns));
+  ])('%j becomes %j', (visible, columns) => expect(withCurrency(visible)).toEqual(columns));
 });
 
 describe('shownCells', () => {

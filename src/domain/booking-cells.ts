@@ -158,16 +158,16 @@ export type BookingHeading = (typeof BOOKING_CELLS)[BookingCellId]['text'];
 export const cellOf = (id: BookingCellId): Cell & { text: BookingHeading } => BOOKING_CELLS[id];
 
 /** Returns a file's columns: the visible ones, and the currency if there are amounts. */
-export function withCurrency(shown: readonly string[]): string[] {
-  const last = shown.findLastIndex((id) => id in BOOKING_CELLS && cellOf(id as BookingCellId).kind === 'money');
-  return last === -1 || shown.includes('currency') ? [...shown] : shown.toSpliced(last + 1, 0, 'currency');
+export function withCurrency(visible: readonly string[]): string[] {
+  const last = visible.findLastIndex((id) => id in BOOKING_CELLS && cellOf(id as BookingCellId).kind === 'money');
+  return last === -1 || visible.includes('currency') ? [...visible] : visible.toSpliced(last + 1, 0, 'currency');
 }
 
 /** Returns the visible cells of a view: columns added since it was saved come last, removed ones are left out. */
 export function shownCells(columns: BookingView['columns']): BookingCellId[] {
   const ids = Object.keys(BOOKING_CELLS) as BookingCellId[];
-  const known = (columns?.order ?? []).filter((id): id is BookingCellId => id in BOOKING_CELLS);
-  return [...known, ...ids.filter((id) => !known.includes(id))].filter((id) =>
+  const ordered = (columns?.order ?? []).filter((id): id is BookingCellId => id in BOOKING_CELLS);
+  return [...ordered, ...ids.filter((id) => !ordered.includes(id))].filter((id) =>
     columns?.order.includes(id) ? !columns.hidden.includes(id) : !cellOf(id).startsHidden,
   );
 }

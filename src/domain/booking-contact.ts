@@ -3,14 +3,14 @@ import { LOCALES } from '../lib/locales.ts';
 import { optionalEmail, optionalPhone, optionalText, requiredText } from './fields.ts';
 
 /** Accepts an older number in any format unchanged; a new one must be a valid phone number. */
-const keptPhone = (before: string) => v.union([v.literal(before), optionalPhone()]);
+const unchangedOrPhone = (before: string) => v.union([v.literal(before), optionalPhone()]);
 
 /** Returns the schema. `phone`: the stored number, which stays valid in any format. */
 export const bookingContact = (phone = '') =>
   v.object({
     name: requiredText(200),
     email: optionalEmail(),
-    phone: phone === '' ? optionalPhone() : v.pipe(keptPhone(phone)),
+    phone: phone === '' ? optionalPhone() : v.pipe(unchangedOrPhone(phone)),
     /** ISO 3166-1 alpha-2; '' if unknown. */
     country: v.pipe(v.string(), v.regex(/^([A-Z]{2})?$/)),
     locale: v.picklist(LOCALES),

@@ -176,6 +176,6 @@ export type BookingTotalsBy = (typeof BOOKING_TOTALS_BY)[number];
 
 /** Combines conditions with AND; null if there are none. */
 export function combineConditions(conditions: readonly (BookingFilter | null | undefined)[]): BookingFilter | null {
-  const given = conditions.filter((one): one is BookingFilter => one !== null && one !== undefined);
-  return given.length === 0 ? null : { all: given };
+  const present = conditions.filter((one): one is BookingFilter => one !== null && one !== undefined);
+  return present.length === 0 ? null : { all: present };
 }

@@ -78,11 +78,11 @@ export const HISTORY_CODES = [
 ] as const;
 
 /** Milliseconds before the start from which the office may record attendance. As `private.attendance_not_known_yet`. */
-const KNOWN_FROM = 60 * 60_000;
+const KNOWN_FROM_MS = 60 * 60_000;
 export const attendanceIsKnown = (
   { startsAt, departureStatus }: { startsAt: Instant; departureStatus: DepartureStatus },
   now: number,
-): boolean => departureStatus !== 'scheduled' || now >= Date.parse(startsAt) - KNOWN_FROM;
+): boolean => departureStatus !== 'scheduled' || now >= Date.parse(startsAt) - KNOWN_FROM_MS;
 
 /**
  * Normalises a text so that only letters and accents matter, not case or Unicode form. As `private.comparable_text`.
@@ -106,9 +106,9 @@ export function isSameGuest(one: Contacted, other: Contacted): boolean {
 }
 
 /** Splits typed tags at commas and removes duplicates. */
-export const parseTags = (typed: string): string[] => [
+export const parseTags = (text: string): string[] => [
   ...new Set(
-    typed
+    text
       .split(',')
       .map((tag) => tag.trim())
       .filter((tag) => tag !== ''),

@@ -56,12 +56,12 @@ describe('folded lines', () => {
     ['three octets, the last of them', '\uffff'],
     ['four octets', '\u{10000}'],
     ['four octets', '😀'],
-  ])('are as full as possible with characters of %s', (_name, sign) => {
-    const all = lines(sign.repeat(200));
-    expect(all.map((line, at) => (at === 0 ? line : line.slice(1))).join('')).toBe(`SUMMARY:${sign.repeat(200)}`);
+  ])('are as full as possible with characters of %s', (_name, character) => {
+    const all = lines(character.repeat(200));
+    expect(all.map((line, at) => (at === 0 ? line : line.slice(1))).join('')).toBe(`SUMMARY:${character.repeat(200)}`);
     for (const line of all.slice(0, -1)) {
       expect(octets(line)).toBeLessThanOrEqual(75);
-      expect(octets(line) + octets(sign)).toBeGreaterThan(75);
+      expect(octets(line) + octets(character)).toBeGreaterThan(75);
     }
   });
 
@@ -77,7 +77,7 @@ describe('folded lines', () => {
 
 test('writes the complete file of one booking', () => {
   const now = new Date('2026-11-01T12:00:00.000Z');
-  expect(calendarFile({ ...entry, title: 'A', place: 'B', text: 'C' }, now)).toBe(
+  expect(calendarFile({ ...entry, title: 'A', location: 'B', text: 'C' }, now)).toBe(
     [
       'BEGIN:VCALENDAR',
       'VERSION:2.0',
@@ -104,9 +104,9 @@ test('a feed has a name and a refresh interval, and marks tentative and free eve
   const file = calendarFeed({
     name: 'Tours; all',
     entries: [
-      { ...entry, isAsked: true },
+      { ...entry, isTentative: true },
       { ...entry, id: '2', isFree: true },
-      { ...entry, id: '3', isOff: true, isAsked: true },
+      { ...entry, id: '3', isOff: true, isTentative: true },
     ],
   });
   expect(file.split('\r\n')).toEqual(

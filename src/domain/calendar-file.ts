@@ -8,13 +8,13 @@ export interface CalendarEntry {
   sequence: number;
   isOff: boolean;
   /** Not confirmed yet. */
-  isAsked?: boolean;
+  isTentative?: boolean;
   /** Does not block time in the calendar. */
   isFree?: boolean;
   title: string;
   startsAt: string;
   endsAt: string;
-  place: string;
+  location: string;
   /** Further details, with the link to the booking. */
   text: string;
 }
@@ -23,8 +23,8 @@ const stamp = (instant: string) => new Date(instant).toISOString().replace(/[-:]
 const escaped = (text: string) => text.replace(/[\\;,]/g, '\\$&').replace(/\r\n?|\n/g, '\\n');
 
 /** Returns the UTF-8 length of one character. */
-function octetsOf(sign: string): number {
-  const code = sign.codePointAt(0)!;
+function octetsOf(character: string): number {
+  const code = character.codePointAt(0)!;
   return code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
 }
 
@@ -32,36 +32,36 @@ function octetsOf(sign: string): number {
 function folded(line: string): string {
   // A UTF-16 code unit takes at most three octets.
   if (line.length <= 25) return line;
-  const parts: string[] = [];
-  let part = '';
+  const foldedLines: string[] = [];
+  let current = '';
   let length = 0;
-  for (const sign of line) {
-    const octets = octetsOf(sign);
-    if (length + octets > (parts.length === 0 ? 75 : 74)) {
-      parts.push(part);
-      part = '';
+  for (const character of line) {
+    const octets = octetsOf(character);
+    if (length + octets > (foldedLines.length === 0 ? 75 : 74)) {
+      foldedLines.push(current);
+      current = '';
       length = 0;
     }
-    part += sign;
+    current += character;
     length += octets;
   }
-  return [...parts, part].join('\r\n ');
+  return [...foldedLines, current].join('\r\n ');
 }
 
 /** Times are in UTC: clients interpret a file's own time zone rules differently. */
 function entryLines(entry: CalendarEntry, now: Date): string[] {
-  const { id, sequence, isOff, isAsked = false, isFree = false, title, startsAt, endsAt, place, text } = entry;
+  const { id, sequence, isOff, isTentative = false, isFree = false, title, startsAt, endsAt, location, text } = entry;
   return [
     'BEGIN:VEVENT',
     `UID:${id}@muster`,
     // RFC 5545 integers are signed 32-bit.
     `SEQUENCE:${Math.min(sequence, 2 ** 31 - 1)}`,
-    `STATUS:${isOff ? 'CANCELLED' : isAsked ? 'TENTATIVE' : 'CONFIRMED'}`,
+    `STATUS:${isOff ? 'CANCELLED' : isTentative ? 'TENTATIVE' : 'CONFIRMED'}`,
     `DTSTAMP:${stamp(now.toISOString())}`,
     `DTSTART:${stamp(startsAt)}`,
     `DTEND:${stamp(endsAt)}`,
     `SUMMARY:${escaped(title)}`,
-    `LOCATION:${escaped(place)}`,
+    `LOCATION:${escaped(location)}`,
     `DESCRIPTION:${escaped(text)}`,
     ...(isFree ? ['TRANSP:TRANSPARENT'] : []),
     'END:VEVENT',

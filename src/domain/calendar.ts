@@ -110,7 +110,7 @@ export const leadOf = ({ guides }: Pick<CalendarDeparture, 'guides'>): AssignedG
   guides.find(({ role, state }) => role === 'lead' && state !== 'declined') ?? null;
 
 /** Decodes the bits of `private.departure_differences`. */
-export const differencesOf = (bits: number): Difference[] => DIFFERENCES.filter((_, place) => bits & (1 << place));
+export const differencesOf = (bits: number): Difference[] => DIFFERENCES.filter((_, bit) => bits & (1 << bit));
 
 /** Changes of one or several departures, at least one field. As `private.are_changes`. */
 export const DepartureChanges = v.pipe(

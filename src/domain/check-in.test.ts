@@ -109,8 +109,8 @@ describe('a walk-in', () => {
 
   test('joins the roster before and after the office’s list has it', () => {
     expect(foldCheckIn(guests, [walkIn]).tally.expected).toBe(3);
-    const known = [...guests, { id: guest.id, bookingId: walkIn.bookingId!, cancelled: false }];
-    expect(foldCheckIn(known, [walkIn]).tally.expected).toBe(3);
+    const mirrored = [...guests, { id: guest.id, bookingId: walkIn.bookingId!, cancelled: false }];
+    expect(foldCheckIn(mirrored, [walkIn]).tally.expected).toBe(3);
   });
 
   test('becomes a cancelled guest when undone', () => {

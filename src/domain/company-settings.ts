@@ -26,7 +26,7 @@ export const RETENTION_MONTHS = [1, 3, 6, 12, 24, 36, 60, 120] as const;
 const retention = () =>
   v.pipe(
     v.string(),
-    v.transform((typed) => (typed === '' ? null : Number(typed))),
+    v.transform((text) => (text === '' ? null : Number(text))),
     v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(120))),
   );
 

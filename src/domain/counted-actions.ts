@@ -16,8 +16,8 @@ export const NO_ACTIONS: ActionCount = { kind: 'mixed', count: 0 };
  * both.
  */
 export function countableActions(actions: readonly Action[]): Action[] {
-  const takenBack = new Set(actions.flatMap((action) => (action.kind === 'undo' ? action.payload.actions : [])));
-  const standing = actions.filter(({ id }) => !takenBack.has(id));
+  const undone = new Set(actions.flatMap((action) => (action.kind === 'undo' ? action.payload.actions : [])));
+  const standing = actions.filter(({ id }) => !undone.has(id));
   const kindsOf = new Map<string, Set<ActionKind>>();
   for (const action of standing)
     kindsOf.set(pressOf(action), (kindsOf.get(pressOf(action)) ?? new Set()).add(action.kind));
@@ -31,11 +31,11 @@ export function countableActions(actions: readonly Action[]): Action[] {
 /** Returns the counted action that represents this one: itself, else its undo, else one of the same tap. */
 export function countableActionFor(id: Uuid, actions: readonly Action[]): Action | null {
   const counted = countableActions(actions);
-  const asked = actions.find((action) => action.id === id);
-  if (!asked) return null;
-  if (counted.includes(asked)) return asked;
+  const target = actions.find((action) => action.id === id);
+  if (!target) return null;
+  if (counted.includes(target)) return target;
   const takesBack = (action: Action) => action.kind === 'undo' && action.payload.actions.includes(id);
-  return counted.find(takesBack) ?? counted.find((action) => pressOf(action) === pressOf(asked)) ?? null;
+  return counted.find(takesBack) ?? counted.find((action) => pressOf(action) === pressOf(target)) ?? null;
 }
 
 /** All actions that one tap creates for one booking have the same device time. */

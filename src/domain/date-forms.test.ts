@@ -22,8 +22,8 @@ describe('occurrenceFormSchema', () => {
     note: 'Bring a coat',
   };
   test('reads back what the form showed', () => {
-    for (const known of [occurrence, { ...occurrence, capacity: null, weekday: 'TU' as const, note: '' }])
-      expect(readForm(occurrenceFormSchema, toOccurrenceFormValues(known))).toEqual({ output: known });
+    for (const departure of [occurrence, { ...occurrence, capacity: null, weekday: 'TU' as const, note: '' }])
+      expect(readForm(occurrenceFormSchema, toOccurrenceFormValues(departure))).toEqual({ output: departure });
   });
   test('shows missing seats and days as empty', () => {
     expect(toOccurrenceFormValues({ ...occurrence, capacity: null, localDate: '' })).toMatchObject({
@@ -88,7 +88,7 @@ describe('overridesFormSchema', () => {
   });
 
   test('shows every price of the tour', () => {
-    expect(shown).toEqual({
+    expect(values).toEqual({
       capacity: '12',
       language: 'da',
       meetingNote: 'At the side door',
@@ -128,16 +128,16 @@ describe('overridesFormSchema', () => {
       { id: 'adult', amount: '1' },
       { id: 'child', amount: 'x' },
     ];
-    expect(readForm(overridesFormSchema('DKK', 'da'), { ...shown, prices })).toEqual({
+    expect(readForm(overridesFormSchema('DKK', 'da'), { ...values, prices })).toEqual({
       issues: { 'prices.1.amount': 'money' },
     });
-    expect(readForm(overridesFormSchema('DKK', 'da'), { ...shown, meetingNote: 'a'.repeat(1001) })).toEqual({
+    expect(readForm(overridesFormSchema('DKK', 'da'), { ...values, meetingNote: 'a'.repeat(1001) })).toEqual({
       issues: { meetingNote: 'too_long' },
     });
   });
 
   test('departureFormSchema adds a date, a time and a guide', () => {
-    const departure = { ...shown, localDate: '1/5/2026', localTime: '9', guide: '' };
+    const departure = { ...values, localDate: '1/5/2026', localTime: '9', guide: '' };
     expect(readForm(departureFormSchema('DKK', 'da'), departure)).toMatchObject({
       output: { localDate: '2026-05-01', localTime: '09:00', guide: '', capacity: 12 },
     });

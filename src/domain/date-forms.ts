@@ -98,14 +98,14 @@ export type DepartureFormData = v.InferOutput<ReturnType<typeof departureFormSch
 
 /** Formats overrides for the form. `prices`: the ids of all prices of the tour, in its order. */
 export const toOverridesFormValues = (
-  own: DepartureOverrides,
+  overrides: DepartureOverrides,
   { prices, currency, locale }: { prices: readonly string[]; currency: string; locale: string },
 ): OverridesFormValues => ({
-  capacity: String(own.capacity ?? ''),
-  language: own.language ?? '',
-  meetingNote: own.meetingNote ?? '',
+  capacity: String(overrides.capacity ?? ''),
+  language: overrides.language ?? '',
+  meetingNote: overrides.meetingNote ?? '',
   prices: prices.map((id) => {
-    const amount: MinorUnits | undefined = own.prices[id];
+    const amount: MinorUnits | undefined = overrides.prices[id];
     return { id, amount: amount === undefined ? '' : formatMoneyInput(amount, { currency, locale }) };
   }),
 });

@@ -62,7 +62,7 @@ const issued = (more: Partial<IssuedDocument> = {}, subject: Partial<IssuedDocum
       ...subject,
     },
   }) as IssuedDocument;
-const sheet = (...given: Parameters<typeof issued>) => documentSheet(issued(...given), WORDS);
+const sheet = (...args: Parameters<typeof issued>) => documentSheet(issued(...args), WORDS);
 
 describe('a receipt without VAT', () => {
   test('has a title, facts in the zone of the tour, lines and one sum', () => {

@@ -99,27 +99,28 @@ const linesOf = (text: string | null) => (text ?? '').split('\n').filter((line) 
 export function documentSheet(document: IssuedDocument, words: DocumentTexts): DocumentSheet {
   const { kind, currency, lines, subject, seller, buyer } = document;
   const region = REGIONS[document.locale];
-  const say = (word: DocumentTextId, values: Record<string, string> = {}) =>
+  const format = (word: DocumentTextId, values: Record<string, string> = {}) =>
     words[word].replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
   const digits = fractionDigits(currency);
   const plain = new Intl.NumberFormat(region, { minimumFractionDigits: digits, maximumFractionDigits: digits });
-  const way = kind === 'credit_note' ? -1 : 1;
-  const figure = (amount: MinorUnits) => plain.format((way * amount) / 10 ** digits);
+  const direction = kind === 'credit_note' ? -1 : 1;
+  const figure = (amount: MinorUnits) => plain.format((direction * amount) / 10 ** digits);
   const money = (amount: MinorUnits) => `${plain.format(amount / 10 ** digits)} ${currency}`;
   const percent = (rate: number) =>
     new Intl.NumberFormat(region, { style: 'percent', maximumFractionDigits: 2 }).format(rate / 100);
   const isTaxed = lines.some(({ rate }) => rate !== null);
-  const isWhole =
+  const coversFullPrice =
     (subject.discount !== undefined && document.gross === subject.total) ||
     lines.every(({ quantity, unit, gross }) => quantity === null || quantity * (unit ?? 0) === gross);
 
   const rates = [...new Set(lines.map(({ rate }) => rate))].filter((rate) => rate !== null).toSorted((a, b) => b - a);
   const sumOf = (rate: number, part: 'net' | 'vat') =>
     lines.filter((line) => line.rate === rate).reduce((sum, line) => sum + line[part], 0);
-  const number = (given: string | null) => (given === null ? [] : [say('document.vatNumber', { number: given })]);
+  const number = (vatNumber: string | null) =>
+    vatNumber === null ? [] : [format('document.vatNumber', { number: vatNumber })];
 
   return {
-    title: say(`document.kind.${kind}`, { number: document.number }),
+    title: format(`document.kind.${kind}`, { number: document.number }),
     seller: [
       seller.name,
       ...linesOf(seller.address),
@@ -127,20 +128,20 @@ export function documentSheet(document: IssuedDocument, words: DocumentTexts): D
       ...[seller.email, seller.phone].filter((one) => one !== null),
     ],
     buyer: buyer && {
-      title: say('document.buyer'),
+      title: format('document.buyer'),
       lines: [buyer.name, ...linesOf(buyer.address), ...number(buyer.vatNumber)],
     },
     facts: [
       {
-        name: say('document.date'),
+        name: format('document.date'),
         value: new Intl.DateTimeFormat(region, { dateStyle: 'long', timeZone: 'UTC' }).format(
           new Date(`${document.issuedOn}T12:00:00Z`),
         ),
       },
-      { name: say('document.booking'), value: formatCode(subject.reference) },
-      { name: say('document.tour'), value: subject.title },
+      { name: format('document.booking'), value: formatCode(subject.reference) },
+      { name: format('document.tour'), value: subject.title },
       {
-        name: say('document.when'),
+        name: format('document.when'),
         value: new Intl.DateTimeFormat(region, {
           dateStyle: 'long',
           timeStyle: 'short',
@@ -149,16 +150,16 @@ export function documentSheet(document: IssuedDocument, words: DocumentTexts): D
       },
     ],
     head: [
-      say('document.what'),
-      say('document.unit'),
-      ...(isTaxed ? [say('document.rate')] : []),
-      say('document.amount'),
+      format('document.what'),
+      format('document.unit'),
+      ...(isTaxed ? [format('document.rate')] : []),
+      format('document.amount'),
     ],
     rows: lines.map(({ type, quantity, unit, rate, gross }) => [
       // The quantity is part of the first cell: phones have no room for another column.
       type === null
-        ? say('document.whole', { reference: formatCode(subject.reference) })
-        : `${quantity ?? 1} × ${say(`document.category.${type}`)}`,
+        ? format('document.whole', { reference: formatCode(subject.reference) })
+        : `${quantity ?? 1} × ${format(`document.category.${type}`)}`,
       unit === null ? '' : plain.format(unit / 10 ** digits),
       ...(isTaxed ? [rate === null ? '' : percent(rate)] : []),
       figure(gross),
@@ -166,24 +167,26 @@ export function documentSheet(document: IssuedDocument, words: DocumentTexts): D
     sums: [
       ...(isTaxed
         ? [
-            { name: say('document.net'), value: figure(document.net), isTotal: false },
+            { name: format('document.net'), value: figure(document.net), isTotal: false },
             ...rates.map((rate) => ({
-              name: say('document.vat', { rate: percent(rate), net: figure(sumOf(rate, 'net')) }),
+              name: format('document.vat', { rate: percent(rate), net: figure(sumOf(rate, 'net')) }),
               value: figure(sumOf(rate, 'vat')),
               isTotal: false,
             })),
           ]
         : []),
-      { name: say('document.total'), value: money(way * document.gross), isTotal: true },
+      { name: format('document.total'), value: money(direction * document.gross), isTotal: true },
     ],
     notes: [
-      ...(kind === 'invoice' && subject.due ? [say('document.due', { amount: money(subject.due) })] : []),
-      ...(isWhole ? [] : [say('document.part', { amount: money(document.gross), price: money(subject.total) })]),
+      ...(kind === 'invoice' && subject.due ? [format('document.due', { amount: money(subject.due) })] : []),
+      ...(coversFullPrice
+        ? []
+        : [format('document.part', { amount: money(document.gross), price: money(subject.total) })]),
       ...(subject.discount
-        ? [say('document.discount', { code: subject.discount.code, amount: money(subject.discount.amount) })]
+        ? [format('document.discount', { code: subject.discount.code, amount: money(subject.discount.amount) })]
         : []),
       ...(kind === 'credit_note' && document.refersTo.length > 0
-        ? [say('document.credits', { numbers: document.refersTo.join(', ') })]
+        ? [format('document.credits', { numbers: document.refersTo.join(', ') })]
         : []),
       ...linesOf(seller.note),
     ],

@@ -11,6 +11,6 @@ describe('isEmailAddress', () => {
   );
 });
 
-test.each(TYPED_EMAIL_ADDRESSES)('normalizeEmailAddress reads %j as %j', (typed, read) =>
-  expect(normalizeEmailAddress(typed)).toBe(read),
+test.each(TYPED_EMAIL_ADDRESSES)('normalizeEmailAddress reads %j as %j', (input, read) =>
+  expect(normalizeEmailAddress(input)).toBe(read),
 );

@@ -8,7 +8,7 @@ test.each([
   ['anna@outlok.com', 'anna@outlook.com'],
   ['anna@libero.ti', 'anna@libero.it'],
   ['anna@yaho.es', 'anna@yahoo.es'],
-])('suggests for %s: %s', (typed, suggestion) => expect(suggestEmailAddress(typed)).toBe(suggestion));
+])('suggests for %s: %s', (address, suggestion) => expect(suggestEmailAddress(address)).toBe(suggestion));
 
 test.each([
   'anna@gmail.com',
@@ -19,7 +19,7 @@ test.each([
   'anna',
   'a@b@',
   '',
-])('suggests nothing for %s', (typed) => expect(suggestEmailAddress(typed)).toBeNull());
+])('suggests nothing for %s', (address) => expect(suggestEmailAddress(address)).toBeNull());
 
 test.each([
   // Two neighbours swapped at the beginning, in the middle and at the end.

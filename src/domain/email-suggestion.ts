@@ -1,6 +1,6 @@
 /** Suggests corrections of mistyped e-mail domains: a hint beside the field that never blocks. */
 
-const KNOWN = [
+const KNOWN_DOMAINS = [
   'gmail.com',
   'googlemail.com',
   'hotmail.com',
@@ -34,21 +34,21 @@ const KNOWN = [
 ];
 
 /** Returns the Damerau-Levenshtein distance (optimal string alignment) of two texts; 3 for anything above 2. */
-function distance(one: string, other: string): number {
-  if (Math.abs(one.length - other.length) > 2) return 3;
-  const rows = [Array.from({ length: other.length + 1 }, (_, at) => at)];
-  for (let i = 1; i <= one.length; i += 1) {
+function distance(a: string, b: string): number {
+  if (Math.abs(a.length - b.length) > 2) return 3;
+  const rows = [Array.from({ length: b.length + 1 }, (_, at) => at)];
+  for (let i = 1; i <= a.length; i += 1) {
     const row = [i];
-    for (let j = 1; j <= other.length; j += 1) {
-      const same = one[i - 1] === other[j - 1];
+    for (let j = 1; j <= b.length; j += 1) {
+      const same = a[i - 1] === b[j - 1];
       let least = Math.min(rows[i - 1]![j]! + 1, row[j - 1]! + 1, rows[i - 1]![j - 1]! + (same ? 0 : 1));
-      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1])
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
         least = Math.min(least, rows[i - 2]![j - 2]! + 1);
       row.push(least);
     }
     rows.push(row);
   }
-  return Math.min(rows[one.length]![other.length]!, 3);
+  return Math.min(rows[a.length]![b.length]!, 3);
 }
 
 /**
@@ -58,15 +58,15 @@ function distance(one: string, other: string): number {
 export function suggestEmailAddress(email: string): string | null {
   const match = /^(.+)@([^@\s]+)$/.exec(email.trim());
   if (!match) return null;
-  const [, name, typed] = match as unknown as [string, string, string];
-  const domain = typed.toLowerCase();
-  if (KNOWN.includes(domain)) return null;
-  let best: { known: string; far: number } | null = null;
-  for (const known of KNOWN) {
-    const far = distance(domain, known);
+  const [, name, host] = match as unknown as [string, string, string];
+  const domain = host.toLowerCase();
+  if (KNOWN_DOMAINS.includes(domain)) return null;
+  let best: { candidate: string; far: number } | null = null;
+  for (const candidate of KNOWN_DOMAINS) {
+    const far = distance(domain, candidate);
     // Short domains are similar to each other: mail.dk is not a mistyped gmail.dk.
-    const near = known.length >= 9 ? 2 : 1;
-    if (far <= near && (best === null || far < best.far)) best = { known, far };
+    const near = candidate.length >= 9 ? 2 : 1;
+    if (far <= near && (best === null || far < best.far)) best = { candidate, far };
   }
-  return best && `${name}@${best.known}`;
+  return best && `${name}@${best.candidate}`;
 }

@@ -22,8 +22,8 @@ function findBrace(text: string): string | null {
 }
 
 /** Returns the first unknown placeholder or stray brace of a text; null if there is none. */
-export function findUnknownPlaceholder(text: string, known: readonly string[]): string | null {
-  for (const [, name = ''] of text.matchAll(PLACEHOLDER_PATTERN)) if (!known.includes(name)) return name;
+export function findUnknownPlaceholder(text: string, placeholders: readonly string[]): string | null {
+  for (const [, name = ''] of text.matchAll(PLACEHOLDER_PATTERN)) if (!placeholders.includes(name)) return name;
   return findBrace(text.replaceAll(PLACEHOLDER_PATTERN, ''));
 }
 
@@ -41,7 +41,7 @@ export const fillPlaceholders = (text: string, values: PlaceholderValues): strin
 export const splitParagraphs = (body: string): string[] =>
   body
     .split(/\n\s*\n/)
-    .map((part) => part.trim())
+    .map((paragraph) => paragraph.trim())
     .filter(Boolean);
 
 /** The data of a booking that fills a template. */

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import * as fields from './fields.ts';
 import { readForm } from './testing/read-form.ts';
 
-const codeOf = (schema: Parameters<typeof readForm>[0], typed: unknown) => {
-  const read = readForm(schema, typed);
+const codeOf = (schema: Parameters<typeof readForm>[0], input: unknown) => {
+  const read = readForm(schema, input);
   return 'issues' in read ? read.issues[''] : 'ok';
 };
 
@@ -18,7 +18,7 @@ describe('optionalUrl', () => {
     ['mailto:a@example.com', 'url'],
     ['https://localhost', 'url'],
     ['example.com', 'url'],
-  ])('validates %s: %s', (typed, code) => expect(codeOf(fields.optionalUrl(), typed)).toBe(code));
+  ])('validates %s: %s', (input, code) => expect(codeOf(fields.optionalUrl(), input)).toBe(code));
 
   test('accepts 500 characters but not 501', () => {
     const url = (length: number) => 'https://example.com/'.padEnd(length, 'a');
@@ -51,7 +51,7 @@ test.each([
 ])('%s is an origin: %s', (text, is) => expect(fields.isOrigin(text)).toBe(is));
 
 test('reads origins from lines or commas, without duplicates and trailing slashes', () => {
-  const read = (typed: string) => readForm(fields.origins(2), typed);
+  const read = (input: string) => readForm(fields.origins(2), input);
   expect(read(' https://A.example.com/ ,\nhttps://a.example.com\n\nhttps://b.example.com')).toEqual({
     output: ['https://a.example.com', 'https://b.example.com'],
   });
@@ -74,8 +74,8 @@ test.each([
   ['1x', 'whole_number'],
   [' ', 'required'],
   [null, 'required'],
-])('a whole number from 1 to 10 reads %j as %j', (typed, expected) => {
-  const read = readForm(fields.wholeNumber({ least: 1, most: 10 }), typed);
+])('a whole number from 1 to 10 reads %j as %j', (input, expected) => {
+  const read = readForm(fields.wholeNumber({ least: 1, most: 10 }), input);
   expect('output' in read ? read.output : read.issues['']).toBe(expected);
 });
 
@@ -90,8 +90,8 @@ test.each([
   ['1.234', 'money_unclear'],
   ['', 'required'],
   ['1'.repeat(21), 'too_long'],
-])('an amount that may be zero reads %j as %j', (typed, expected) => {
-  const read = readForm(fields.money('EUR', { free: true }), typed);
+])('an amount that may be zero reads %j as %j', (input, expected) => {
+  const read = readForm(fields.money('EUR', { free: true }), input);
   expect('output' in read ? read.output : read.issues['']).toBe(expected);
 });
 
@@ -109,7 +109,7 @@ test.each([
   ['+0123456789', 'phone'],
   ['4512345678', 'phone'],
   [' ', 'ok'],
-])('validates the phone number %j: %s', (typed, code) => expect(codeOf(fields.optionalPhone(), typed)).toBe(code));
+])('validates the phone number %j: %s', (input, code) => expect(codeOf(fields.optionalPhone(), input)).toBe(code));
 
 test('maps unknown issues to not_valid', () => {
   expect(fields.fieldErrorOf('too_long')).toBe('too_long');
@@ -124,7 +124,7 @@ test.each([
   ['1/1/2200', 'date'],
   ['2026-02-30', 'date'],
   ['', 'required'],
-])('validates the date %s: %s', (typed, code) => expect(codeOf(fields.date(), typed)).toBe(code));
+])('validates the date %s: %s', (input, code) => expect(codeOf(fields.date(), input)).toBe(code));
 
 test('refuses amounts above the server’s limit', () => {
   expect(codeOf(fields.money('EUR', { most: 500 }), '5')).toBe('ok');

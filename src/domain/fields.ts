@@ -113,7 +113,7 @@ export const optionalUrl = () =>
 export const wholeNumber = ({ least, most }: { least: number; most: number }) =>
   v.pipe(
     v.union([v.number(), v.string()], fieldError('required')),
-    v.transform((given) => visibleText(String(given))),
+    v.transform((value) => visibleText(String(value))),
     v.nonEmpty(fieldError('required')),
     v.regex(/^\d{1,9}$/, fieldError('whole_number')),
     v.transform(Number),
@@ -153,10 +153,8 @@ export const money = (
 ) =>
   v.pipe(
     requiredText(20),
-    v.transform((typed) =>
-      free && /^0+(?:[.,]0{0,2})?$/.test(typed)
-        ? 0
-        : parseMoneyInput(typed, { currency, ...(locale ? { locale } : {}) }),
+    v.transform((text) =>
+      free && /^0+(?:[.,]0{0,2})?$/.test(text) ? 0 : parseMoneyInput(text, { currency, ...(locale ? { locale } : {}) }),
     ),
     v.check((read) => read !== 'unclear', fieldError('money_unclear')),
     v.number(fieldError('money')),
@@ -202,9 +200,9 @@ export const origin = () => v.pipe(requiredText(255), v.check(isOrigin, fieldErr
 export const origins = (most: number) =>
   v.pipe(
     v.string(),
-    v.transform((typed) => [
+    v.transform((text) => [
       ...new Set(
-        typed
+        text
           .split(/[\s,]+/)
           .filter(Boolean)
           .map((one) => one.replace(/\/$/, '').toLowerCase()),

@@ -62,10 +62,10 @@ export function sumByPeriod(
   { from, periods }: { from: LocalDate; periods: readonly Period[] },
   { now, before, measure }: { now: readonly BookedDay[]; before: readonly BookedDay[]; measure: Measure },
 ): { period: Period; bySource: Partial<Record<BookingSource, number>>; total: number; before: number }[] {
-  const placeOf = new Map<number, number>();
-  periods.forEach((period, place) => {
+  const periodOfDay = new Map<number, number>();
+  periods.forEach((period, index) => {
     for (let day = daysBetween(from, period.from); day <= daysBetween(from, period.to); day += 1)
-      placeOf.set(day, place);
+      periodOfDay.set(day, index);
   });
   const sums = periods.map((period) => ({
     period,
@@ -74,13 +74,13 @@ export function sumByPeriod(
     before: 0,
   }));
   for (const one of now) {
-    const sum = sums[placeOf.get(one.day) ?? -1];
+    const sum = sums[periodOfDay.get(one.day) ?? -1];
     if (!sum) continue;
     sum.bySource[one.source] = (sum.bySource[one.source] ?? 0) + one[measure];
     sum.total += one[measure];
   }
   for (const one of before) {
-    const sum = sums[placeOf.get(one.day) ?? -1];
+    const sum = sums[periodOfDay.get(one.day) ?? -1];
     if (sum) sum.before += one[measure];
   }
   return sums;

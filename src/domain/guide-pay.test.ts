@@ -34,7 +34,7 @@ const open = (more: Partial<UnpaidTour> = {}): UnpaidTour => ({
   reason: 'no_report',
   ...more,
 });
-const part = (amount: number, currency = 'DKK', kind: StatementLine['pay'][number]['kind'] = 'per_tour') => ({
+const payPart = (amount: number, currency = 'DKK', kind: StatementLine['pay'][number]['kind'] = 'per_tour') => ({
   kind,
   rate: null,
   amount,
@@ -42,7 +42,7 @@ const part = (amount: number, currency = 'DKK', kind: StatementLine['pay'][numbe
 });
 
 test('sumByCurrency adds up pay by currency', () => {
-  expect(sumByCurrency([part(100), part(7, 'EUR'), part(-30)])).toEqual([
+  expect(sumByCurrency([payPart(100), payPart(7, 'EUR'), payPart(-30)])).toEqual([
     { currency: 'DKK', amount: 70 },
     { currency: 'EUR', amount: 7 },
   ]);
@@ -52,8 +52,8 @@ test('sumByCurrency adds up pay by currency', () => {
 test('sumsOf adds up tours, minutes, guests and pay, including corrections', () => {
   expect(
     sumsOf([
-      line({ pay: [part(100), part(20, 'DKK', 'weekend')] }),
-      line({ tours: -1, minutes: -60, guests: -2, isCorrection: true, pay: [part(-50)] }),
+      line({ pay: [payPart(100), payPart(20, 'DKK', 'weekend')] }),
+      line({ tours: -1, minutes: -60, guests: -2, isCorrection: true, pay: [payPart(-50)] }),
     ]),
   ).toEqual({ tours: 0, minutes: 30, guests: 10, paid: [{ currency: 'DKK', amount: 70 }] });
 });
@@ -85,7 +85,7 @@ test('countPendingTours counts a shared tour once, and tours without bookings no
 });
 
 test('payKindsOf returns the kinds in use, in their fixed order', () => {
-  expect(payKindsOf([line({ pay: [part(1, 'DKK', 'evening')] }), line({ pay: [part(1), part(1)] })])).toEqual([
+  expect(payKindsOf([line({ pay: [payPart(1, 'DKK', 'evening')] }), line({ pay: [payPart(1), payPart(1)] })])).toEqual([
     'per_tour',
     'evening',
   ]);

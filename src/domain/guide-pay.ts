@@ -59,9 +59,9 @@ export interface Money {
 }
 
 /** Sums amounts by currency: an old month has two if the company changed its currency. */
-export function sumByCurrency(parts: readonly Money[]): Money[] {
+export function sumByCurrency(amounts: readonly Money[]): Money[] {
   const sums = new Map<string, number>();
-  for (const { currency, amount } of parts) sums.set(currency, (sums.get(currency) ?? 0) + amount);
+  for (const { currency, amount } of amounts) sums.set(currency, (sums.get(currency) ?? 0) + amount);
   return [...sums].map(([currency, amount]) => ({ currency, amount }));
 }
 

@@ -57,8 +57,8 @@ export function undoLayouts(text: string): string[] {
   const usKeys = us.join('');
   return Object.values(others).flatMap((layout) => {
     const keys = layout.join('');
-    const places = [...text].map((character) => (character === ' ' ? -2 : keys.indexOf(character)));
-    if (places.includes(-1)) return [];
-    return places.map((place) => (place === -2 ? ' ' : usKeys.charAt(place))).join('');
+    const keyIndexes = [...text].map((character) => (character === ' ' ? -2 : keys.indexOf(character)));
+    if (keyIndexes.includes(-1)) return [];
+    return keyIndexes.map((index) => (index === -2 ? ' ' : usKeys.charAt(index))).join('');
   });
 }

@@ -14,7 +14,7 @@ const SHORT = /^(?:maps\.app\.goo\.gl|goo\.gl|g\.co|maps\.apple|osm\.org)$/;
 /** Query parameters with the place, in order of precedence: the pin before the map's centre. */
 const QUERIES = ['q', 'query', 'll', 'coordinate', 'destination', 'daddr', 'sll', 'center'];
 
-function placeOf(latitude: string | undefined, longitude: string | undefined): MapPlace | null {
+function toMapPlace(latitude: string | undefined, longitude: string | undefined): MapPlace | null {
   if (latitude === undefined || longitude === undefined) return null;
   const place = { latitude: Number(latitude.replace(',', '.')), longitude: Number(longitude.replace(',', '.')) };
   // 0, 0 means that a link lost its coordinates; there are no meeting points in the Gulf of Guinea.
@@ -22,12 +22,12 @@ function placeOf(latitude: string | undefined, longitude: string | undefined): M
   return Math.abs(place.latitude) <= 90 && Math.abs(place.longitude) <= 180 ? place : null;
 }
 
-function found(text: string | null | undefined, pattern: RegExp): MapPlace | null {
+function matchIn(text: string | null | undefined, pattern: RegExp): MapPlace | null {
   const match = text ? pattern.exec(text) : null;
-  return match && placeOf(match[1], match[2]);
+  return match && toMapPlace(match[1], match[2]);
 }
 
-function placeOfLink(url: URL): MapPlace | null {
+function parseMapLink(url: URL): MapPlace | null {
   const { searchParams: query, hash } = url;
   let path = url.pathname;
   try {
@@ -36,12 +36,12 @@ function placeOfLink(url: URL): MapPlace | null {
     // An invalid escape: use the path undecoded.
   }
   return (
-    placeOf(query.get('mlat') ?? undefined, query.get('mlon') ?? undefined) ??
-    found(path, new RegExp(`!3d${NUMBER}!4d${NUMBER}`)) ??
-    QUERIES.reduce<MapPlace | null>((known, name) => known ?? found(query.get(name)?.trim(), PAIR), null) ??
-    found(path, new RegExp(String.raw`/(?:search|place|dir)/(?:/)?${NUMBER},[\s+]*${NUMBER}`)) ??
-    found(path, new RegExp(`@${NUMBER},${NUMBER}`)) ??
-    found(hash, new RegExp(String.raw`map=[\d.]+/${NUMBER}/${NUMBER}`))
+    toMapPlace(query.get('mlat') ?? undefined, query.get('mlon') ?? undefined) ??
+    matchIn(path, new RegExp(`!3d${NUMBER}!4d${NUMBER}`)) ??
+    QUERIES.reduce<MapPlace | null>((earlier, name) => earlier ?? matchIn(query.get(name)?.trim(), PAIR), null) ??
+    matchIn(path, new RegExp(String.raw`/(?:search|place|dir)/(?:/)?${NUMBER},[\s+]*${NUMBER}`)) ??
+    matchIn(path, new RegExp(`@${NUMBER},${NUMBER}`)) ??
+    matchIn(hash, new RegExp(String.raw`map=[\d.]+/${NUMBER}/${NUMBER}`))
   );
 }
 
@@ -51,13 +51,13 @@ function placeOfLink(url: URL): MapPlace | null {
  */
 export function parseMapPlace(text: string): MapPlace | 'short' | null {
   const bare = text.trim();
-  const pair = found(bare, PAIR) ?? found(bare, COMMA_PAIR);
+  const pair = matchIn(bare, PAIR) ?? matchIn(bare, COMMA_PAIR);
   if (pair) return pair;
   const link = /^[a-z]+\.[a-z.]+\//i.test(bare) ? `https://${bare}` : bare;
   if (!URL.canParse(link)) return null;
   const url = new URL(link);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return null;
-  return placeOfLink(url) ?? (SHORT.test(url.hostname) ? 'short' : null);
+  return parseMapLink(url) ?? (SHORT.test(url.hostname) ? 'short' : null);
 }
 
 /** Formats a place with a precision of about a metre: `55.67610, 12.56830`; '' for null. */

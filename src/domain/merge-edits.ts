@@ -40,7 +40,7 @@ export function mergeEdits<T extends object>({ base, mine, theirs }: Edit<T>): M
 /** Merges rows by id, in my order; rows that only the others added come last. */
 function mergeRows({ base, mine, theirs }: Edit<Row[]>): MergedEdit<Row[]> {
   const conflicts: string[] = [];
-  const one = ({ id }: Row): Row[] => {
+  const mergeRow = ({ id }: Row): Row[] => {
     const [was, my, their] = [rowOf(base, id), rowOf(mine, id), rowOf(theirs, id)];
     if (my && their && was) {
       const row = mergeEdits({ base: was, mine: my, theirs: their });
@@ -49,13 +49,13 @@ function mergeRows({ base, mine, theirs }: Edit<Row[]>): MergedEdit<Row[]> {
     }
     if (!was) return [my ?? their!];
     if (!my && !their) return [];
-    const taken = !same(my ?? their, was);
+    const isChanged = !same(my ?? their, was);
     // One side removed the row and the other changed it.
-    if (taken) conflicts.push(id);
-    return taken && my ? [my] : [];
+    if (isChanged) conflicts.push(id);
+    return isChanged && my ? [my] : [];
   };
   const added = theirs.filter(({ id }) => !rowOf(mine, id));
-  return { merged: [...mine, ...added].flatMap(one), conflicts };
+  return { merged: [...mine, ...added].flatMap(mergeRow), conflicts };
 }
 
 /** Returns the value at a conflict's path; undefined if its row does not exist. */
@@ -69,17 +69,17 @@ export function valueAt(edit: object, path: string): unknown {
 
 /** Returns the edit with their values at `paths`. */
 export function withTheirs<T extends object>(merged: T, { theirs, paths }: { theirs: T; paths: readonly string[] }): T {
-  const chosen = { ...merged } as Record<string, unknown>;
+  const result = { ...merged } as Record<string, unknown>;
   for (const path of paths) {
     const [field = '', id, name] = path.split('.');
     const value = valueAt(theirs, path);
     if (id === undefined) {
-      chosen[field] = value;
+      result[field] = value;
       continue;
     }
-    const rows = chosen[field] as Row[];
-    if (name !== undefined) chosen[field] = rows.map((row) => (row.id === id ? { ...row, [name]: value } : row));
-    else chosen[field] = [...rows.filter((row) => row.id !== id), ...(value ? [value as Row] : [])];
+    const rows = result[field] as Row[];
+    if (name !== undefined) result[field] = rows.map((row) => (row.id === id ? { ...row, [name]: value } : row));
+    else result[field] = [...rows.filter((row) => row.id !== id), ...(value ? [value as Row] : [])];
   }
-  return chosen as T;
+  return result as T;
 }

@@ -50,8 +50,8 @@ test.each([
   ['12,345', 'it', 'unclear'],
   ['0,500', 'da', 'unclear'],
   ['ten', 'da', 'none'],
-] as const)('a single separator before three digits, %j, is read as %s writes it or refused', (typed, locale, read) => {
-  expect(parseMoneyInput(typed, { currency: 'EUR', locale })).toBe(read);
+] as const)('a single separator before three digits, %j, is read as %s writes it or refused', (text, locale, read) => {
+  expect(parseMoneyInput(text, { currency: 'EUR', locale })).toBe(read);
 });
 
 const LOCALES = ['en', 'es', 'da', 'it'] as const;
@@ -75,12 +75,12 @@ test('what a list shows, with thousands separators, is read back', () => {
   fc.assert(
     fc.property(money, ({ amount, locale, currency }) => {
       const digits = fractionDigits(currency);
-      const shown = new Intl.NumberFormat(locale, {
+      const text = new Intl.NumberFormat(locale, {
         useGrouping: true,
         minimumFractionDigits: digits,
         maximumFractionDigits: digits,
       }).format(amount / 10 ** digits);
-      expect(parsePositiveMoney(shown, currency, locale)).toBe(amount);
+      expect(parsePositiveMoney(text, currency, locale)).toBe(amount);
     }),
     randomCheckOptions(1000),
   );
@@ -91,20 +91,20 @@ test('what is read has only one possible meaning', () => {
     fc.property(
       fc.string({ unit: fc.constantFrom('0', '1', '5', '.', ',', ' ', "'"), maxLength: 12 }),
       fc.constantFrom(...CURRENCIES),
-      (typed, currency) => {
-        const read = parsePositiveMoney(typed, currency);
+      (text, currency) => {
+        const read = parsePositiveMoney(text, currency);
         if (read === null) return;
         const digits = fractionDigits(currency);
-        const bare = typed.replace(/[ ']/g, '');
+        const bare = text.replace(/[ ']/g, '');
         // Either separator may be the decimal one, with the other between groups of three: all possible meanings.
         const meanings = (['.', ','] as const).flatMap((decimal) => {
           const group = decimal === '.' ? ',' : '.';
-          const [whole = '', decimals, ...rest] = bare.split(decimal);
+          const [units = '', decimals, ...rest] = bare.split(decimal);
           const grouped = new RegExp(`^(\\d+|[1-9]\\d{0,2}(\\${group}\\d{3})+)$`);
-          if (rest.length > 0 || !grouped.test(whole) || (decimals !== undefined && !/^\d+$/.test(decimals))) return [];
+          if (rest.length > 0 || !grouped.test(units) || (decimals !== undefined && !/^\d+$/.test(decimals))) return [];
           if ((decimals ?? '').length > digits) return [];
           return [
-            Number(whole.replaceAll(group, '')) * 10 ** digits + Number((decimals ?? '').padEnd(digits, '0') || '0'),
+            Number(units.replaceAll(group, '')) * 10 ** digits + Number((decimals ?? '').padEnd(digits, '0') || '0'),
           ];
         });
         expect(meanings).toContain(read);

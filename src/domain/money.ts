@@ -5,8 +5,8 @@ const digitsByCurrency = new Map<string, number>();
 
 /** Returns the number of decimals of a currency: 2 for DKK, 0 for JPY; 2 for an unknown code. */
 export function fractionDigits(currency: string): number {
-  const known = digitsByCurrency.get(currency);
-  if (known !== undefined) return known;
+  const cached = digitsByCurrency.get(currency);
+  if (cached !== undefined) return cached;
   let digits = 2;
   try {
     digits = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
@@ -28,11 +28,11 @@ export const toMajorUnits = (amount: number, currency: string): number => amount
 /** Formats an amount in a locale, without decimals if they are zero: `DKK 450`, `12,50 €`. */
 export function formatMoney(amount: MinorUnits, { currency, locale }: { currency: string; locale: string }): string {
   const digits = fractionDigits(currency);
-  const whole = amount % 10 ** digits === 0;
-  const key = `${locale} ${currency} ${whole}`;
+  const isWholeAmount = amount % 10 ** digits === 0;
+  const key = `${locale} ${currency} ${isWholeAmount}`;
   let format = formats.get(key);
   if (!format) {
-    const decimals = whole ? 0 : digits;
+    const decimals = isWholeAmount ? 0 : digits;
     const options = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
     try {
       format = new Intl.NumberFormat(locale, { ...options, style: 'currency', currency });

@@ -30,8 +30,8 @@ describe('emergencyContactSchema', () => {
 });
 
 test('a new password requires the current one; the code is trimmed', () => {
-  const typed = { present: 'old', password: 'new', code: ' 123 ' };
-  expect(readForm(passwordChangeSchema, typed)).toEqual({ output: { present: 'old', password: 'new', code: '123' } });
+  const values = { present: 'old', password: 'new', code: ' 123 ' };
+  expect(readForm(passwordChangeSchema, values)).toEqual({ output: { present: 'old', password: 'new', code: '123' } });
   expect(readForm(passwordChangeSchema, { present: '', password: '', code: '' })).toEqual({
     issues: { present: 'required', password: 'required' },
   });

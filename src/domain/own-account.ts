@@ -17,17 +17,17 @@ export const passwordChangeSchema = v.object({
 export type PasswordChangeInput = v.InferOutput<typeof passwordChangeSchema>;
 
 const contactEntries = { name: optionalText(200), phone: optionalPhone(), relation: optionalText(100) };
-type Said = { name: string; phone: string; relation: string };
-const isNobody = ({ name, phone, relation }: Said) => name === '' && phone === '' && relation === '';
+type EmergencyContactFields = { name: string; phone: string; relation: string };
+const isNobody = ({ name, phone, relation }: EmergencyContactFields) => name === '' && phone === '' && relation === '';
 /** A person's emergency contact; all fields empty means none. */
 export const emergencyContactSchema = v.pipe(
   v.object(contactEntries),
   v.forward(
-    v.check((given) => isNobody(given) || given.name !== '', fieldError('required')),
+    v.check((contact) => isNobody(contact) || contact.name !== '', fieldError('required')),
     ['name'],
   ),
   v.forward(
-    v.check((given) => isNobody(given) || given.phone !== '', fieldError('required')),
+    v.check((contact) => isNobody(contact) || contact.phone !== '', fieldError('required')),
     ['phone'],
   ),
 );

@@ -16,14 +16,14 @@ describe('a typed date', () => {
     ['2/5/026', null],
     ['tomorrow', null],
     ['', null],
-  ])('reads %o as %o', (typed, read) => expect(parseDateInput(typed)).toBe(read));
+  ])('reads %o as %o', (text, read) => expect(parseDateInput(text)).toBe(read));
 
   it.each([
     ['2026-05-02', '2/5/2026'],
     ['2026-05-0', '2026-05-0'],
     ['2. maj', '2. maj'],
     ['', ''],
-  ])('formats %o as %o', (text, shown) => expect(formatFieldText(text)).toBe(shown));
+  ])('formats %o as %o', (text, formatted) => expect(formatFieldText(text)).toBe(formatted));
 });
 
 describe('a typed time', () => {
@@ -45,5 +45,5 @@ describe('a typed time', () => {
     ['9:3', null],
     ['nine', null],
     ['', null],
-  ])('reads %o as %o', (typed, read) => expect(parseTimeInput(typed)).toBe(read));
+  ])('reads %o as %o', (text, read) => expect(parseTimeInput(text)).toBe(read));
 });

@@ -11,10 +11,10 @@ const two = (number: number) => String(number).padStart(2, '0');
 export function parseDateInput(text: string): LocalDate | null {
   const bare = text.trim();
   if (/^\d{4}-\d{2}-\d{2}$/.test(bare)) return isLocalDate(bare) ? bare : null;
-  const parts = /^(\d{1,2})\s?[./ -]\s?(\d{1,2})\s?[./ -]\s?(\d{4}|\d{2})\.?$/.exec(bare);
-  if (!parts) return null;
-  const [day, month, given] = parts.slice(1).map(Number) as [number, number, number];
-  const year = given < 100 ? 2000 + given : given;
+  const match = /^(\d{1,2})\s?[./ -]\s?(\d{1,2})\s?[./ -]\s?(\d{4}|\d{2})\.?$/.exec(bare);
+  if (!match) return null;
+  const [day, month, shortYear] = match.slice(1).map(Number) as [number, number, number];
+  const year = shortYear < 100 ? 2000 + shortYear : shortYear;
   const date = `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
   return isLocalDate(date) ? date : null;
 }
@@ -33,12 +33,12 @@ export const formatFieldText = (text: string): string => (isLocalDate(text) ? fo
  * time.
  */
 export function parseTimeInput(text: string): string | null {
-  const parts = /^(\d{1,2})(?:\s?[:.h]\s?(\d{2})?|(\d{2}))?\s?(am|pm|a\.\s?m\.|p\.\s?m\.)?$/i.exec(text.trim());
-  if (!parts) return null;
-  const minute = Number(parts[2] ?? parts[3] ?? 0);
-  const half = parts[4]?.toLowerCase().replace(/[^apm]/g, '');
-  const typed = Number(parts[1]);
-  if (half && (typed < 1 || typed > 12)) return null;
-  const hour = half ? (typed % 12) + (half === 'pm' ? 12 : 0) : typed;
+  const match = /^(\d{1,2})(?:\s?[:.h]\s?(\d{2})?|(\d{2}))?\s?(am|pm|a\.\s?m\.|p\.\s?m\.)?$/i.exec(text.trim());
+  if (!match) return null;
+  const minute = Number(match[2] ?? match[3] ?? 0);
+  const half = match[4]?.toLowerCase().replace(/[^apm]/g, '');
+  const clockHour = Number(match[1]);
+  if (half && (clockHour < 1 || clockHour > 12)) return null;
+  const hour = half ? (clockHour % 12) + (half === 'pm' ? 12 : 0) : clockHour;
   return hour < 24 && minute < 60 ? `${two(hour)}:${two(minute)}` : null;
 }

@@ -20,7 +20,7 @@ export function formatMoneyInput(
  * Returns a locale's group and decimal separators. Uses a large number, as Intl does not group small ones in some
  * locales.
  */
-function signsOf(locale: string): { group: string; decimal: string } {
+function separatorsOf(locale: string): { group: string; decimal: string } {
   const parts = new Intl.NumberFormat(locale, { useGrouping: true }).formatToParts(1_234_567.5);
   const of = (type: 'group' | 'decimal') => parts.find((part) => part.type === type)?.value ?? '';
   return { group: of('group'), decimal: of('decimal') };
@@ -42,31 +42,32 @@ export function parseMoneyInput(
   const bare = text.replace(/[\s\u00a0\u202f'’]/g, '');
   const lone = /^(\d{1,3})([.,])(\d{3})$/.exec(bare);
   if (lone && digits > 0) {
-    const [, before = '', sign = '', after = ''] = lone;
-    const { group, decimal } = locale === undefined ? { group: '', decimal: '' } : signsOf(locale);
-    if (sign === group && before !== '0') return whole(before + after, '', digits);
-    if (sign === decimal && digits === 3) return whole(before, after, digits);
-    return before === '0' && digits === 3 ? whole(before, after, digits) : 'unclear';
+    const [, before = '', separator = '', after = ''] = lone;
+    const { group, decimal } = locale === undefined ? { group: '', decimal: '' } : separatorsOf(locale);
+    if (separator === group && before !== '0') return toMinorUnits(before + after, '', digits);
+    if (separator === decimal && digits === 3) return toMinorUnits(before, after, digits);
+    return before === '0' && digits === 3 ? toMinorUnits(before, after, digits) : 'unclear';
   }
   // Three digits after the last separator are a group, unless the currency has three decimals.
-  const parts = (digits === 3 ? /^(\d[\d.,]*?)(?:[.,](\d{1,}))?$/ : /^(\d[\d.,]*?)(?:[.,](\d{1,2}|\d{4,}))?$/).exec(
+  const match = (digits === 3 ? /^(\d[\d.,]*?)(?:[.,](\d{1,}))?$/ : /^(\d[\d.,]*?)(?:[.,](\d{1,2}|\d{4,}))?$/).exec(
     bare,
   );
-  if (!parts) return 'none';
-  const [, grouped = '', decimals = ''] = parts;
+  if (!match) return 'none';
+  const [, grouped = '', decimals = ''] = match;
   if (decimals.length > digits) return 'none';
   // The group separator is the same throughout and differs from the decimal separator.
-  const sign = /[.,]/.exec(grouped)?.[0];
+  const separator = /[.,]/.exec(grouped)?.[0];
   if (!/^\d+$|^[1-9]\d{0,2}([.,]\d{3})+$/.test(grouped)) return 'none';
   if (
-    sign &&
-    (grouped.includes(sign === '.' ? ',' : '.') || (decimals !== '' && bare.at(-1 - decimals.length) === sign))
+    separator &&
+    (grouped.includes(separator === '.' ? ',' : '.') ||
+      (decimals !== '' && bare.at(-1 - decimals.length) === separator))
   )
     return 'none';
-  return whole(grouped.replace(/[.,]/g, ''), decimals, digits);
+  return toMinorUnits(grouped.replace(/[.,]/g, ''), decimals, digits);
 }
 
-function whole(units: string, decimals: string, digits: number): MinorUnits | MoneyInputError {
+function toMinorUnits(units: string, decimals: string, digits: number): MinorUnits | MoneyInputError {
   const amount = Number(units) * 10 ** digits + Number(decimals.padEnd(digits, '0') || '0');
   return Number.isSafeInteger(amount) && amount > 0 ? amount : 'none';
 }

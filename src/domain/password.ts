@@ -20,16 +20,16 @@ const ROWS = [
 ];
 const PAIRS = new Set(
   ROWS.flatMap((row) => [row, [...row].reverse().join('')]).flatMap((row) =>
-    [...row].slice(1).map((sign, place) => row[place]! + sign),
+    [...row].slice(1).map((character, index) => row[index]! + character),
   ),
 );
 
 /** Counts characters that do not repeat or continue the one before: `aaaa` and `1234` count 1. */
 function free(text: string): number {
-  const signs = [...text];
-  return signs.filter((sign, place) => {
-    const before = signs[place - 1];
-    return before === undefined || (before !== sign && !PAIRS.has(before + sign));
+  const characters = [...text];
+  return characters.filter((character, index) => {
+    const before = characters[index - 1];
+    return before === undefined || (before !== character && !PAIRS.has(before + character));
   }).length;
 }
 
@@ -54,11 +54,11 @@ export function ratePassword(
   if (isCommon(password) || isCommon(password.replace(/[\d!?.]+$/, ''))) return 'common';
   const plain = password.toLowerCase();
   const words = about.flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u)).filter((word) => word.length > 3);
-  const rest = words.reduce((left, word) => left.replaceAll(word, ''), plain);
-  if (rest !== plain && rest.length < least - 3) return 'about_you';
+  const remaining = words.reduce((left, word) => left.replaceAll(word, ''), plain);
+  if (remaining !== plain && remaining.length < least - 3) return 'about_you';
   const length = free(plain);
   if (length < 5 || new Set(plain).size < 4) return 'simple';
-  const signs = KINDS.reduce((sum, [kind, many]) => sum + (kind.test(password) ? many : 0), 0);
-  const bits = length * Math.log2(signs);
+  const alphabetSize = KINDS.reduce((sum, [kind, many]) => sum + (kind.test(password) ? many : 0), 0);
+  const bits = length * Math.log2(alphabetSize);
   return bits >= STRONG ? 'strong' : bits >= FAIR ? 'fair' : 'weak';
 }

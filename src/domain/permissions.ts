@@ -42,16 +42,16 @@ function isPassKey(permission: Permission): boolean {
   return permission === 'ALL_ACCESS' || permission === 'COMPANY_ALL_ACCESS';
 }
 
-function passes(held: Iterable<Permission>, wanted: Permission): boolean {
+function passes(held: Iterable<Permission>, required: Permission): boolean {
   for (const permission of held) {
-    if (permission === wanted) return true;
-    if (wanted !== 'ORGANISATION_ALL_ACCESS' && isPassKey(permission)) return true;
+    if (permission === required) return true;
+    if (required !== 'ORGANISATION_ALL_ACCESS' && isPassKey(permission)) return true;
   }
   return false;
 }
 
 /** Returns the permissions that an assignment gives for one company; none if it is bound to another. */
-function givenFor(subject: Subject, assignment: Assignment, companyId: Uuid): readonly Permission[] {
+function permissionsFor(subject: Subject, assignment: Assignment, companyId: Uuid): readonly Permission[] {
   if (assignment.company) return assignment.company.id === companyId ? assignment.permissions : [];
   if (!assignment.organisation) return assignment.permissions;
   const organisationId = assignment.organisation.id;
@@ -78,6 +78,6 @@ export function can(subject: Subject, permission: Permission, companyId: Uuid | 
   return subject.assignments
     .filter(counts)
     .some((assignment) =>
-      passes(companyId === null ? assignment.permissions : givenFor(subject, assignment, companyId), permission),
+      passes(companyId === null ? assignment.permissions : permissionsFor(subject, assignment, companyId), permission),
     );
 }

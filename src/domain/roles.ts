@@ -25,8 +25,8 @@ export type RoleName = keyof typeof BUILT_IN_ROLES;
 export function rolesWith(anyOf: readonly Permission[]): RoleName[] {
   const passes = (held: readonly Permission[]) =>
     anyOf.some(
-      (wanted) =>
-        held.includes(wanted) || (wanted !== 'ORGANISATION_ALL_ACCESS' && held.includes('COMPANY_ALL_ACCESS')),
+      (required) =>
+        held.includes(required) || (required !== 'ORGANISATION_ALL_ACCESS' && held.includes('COMPANY_ALL_ACCESS')),
     );
   return (Object.keys(BUILT_IN_ROLES) as RoleName[]).filter(
     (role) => role !== 'platform_admin' && passes(BUILT_IN_ROLES[role]),

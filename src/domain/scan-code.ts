@@ -69,8 +69,8 @@ function unpackedCode(bytes: Uint8Array): string {
   return [view.getUint32(0), view.getUint32(4)]
     .map((number) => {
       let half = '';
-      for (let rest = number, left = HALF; left > 0; left -= 1, rest = Math.floor(rest / size))
-        half = CODE_ALPHABET.charAt(rest % size) + half;
+      for (let remaining = number, left = HALF; left > 0; left -= 1, remaining = Math.floor(remaining / size))
+        half = CODE_ALPHABET.charAt(remaining % size) + half;
       return half;
     })
     .join('');

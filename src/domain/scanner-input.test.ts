@@ -14,7 +14,7 @@ function results(keys: readonly Pressed[], { quietAtEnd = false } = {}): string[
     state = step.state;
     if (step.result) found.push(step.result.kind === 'code' ? step.result.texts[0]! : 'broken');
   };
-  for (const key of keys) take(handleScannerKey(state, { taken: false, code: '', shift: false, ...key }));
+  for (const key of keys) take(handleScannerKey(state, { isUnrelated: false, code: '', shift: false, ...key }));
   if (quietAtEnd) take(endIdleInput(state));
   return found;
 }
@@ -42,7 +42,7 @@ describe('a scanner', () => {
     expect(results(burst('abc'))).toEqual([]);
   });
   it('is not a key that is held down', () => {
-    const heldKey = Array.from({ length: 20 }, (_, n): Pressed => ({ key: 'j', at: n * 30, taken: n > 0 }));
+    const heldKey = Array.from({ length: 20 }, (_, n): Pressed => ({ key: 'j', at: n * 30, isUnrelated: n > 0 }));
     expect(results([...heldKey, { key: 'Enter', at: 610 }], { quietAtEnd: true })).toEqual([]);
   });
   it('begins with the first fast key after slow ones', () => {
@@ -57,8 +57,8 @@ describe('a scanner', () => {
 });
 
 describe('an interrupted burst', () => {
-  const pausedAt = (place: number, pause: number) =>
-    burst('K7M4PQ2RXW9T').map((key, index) => (index < place ? key : { ...key, at: key.at + pause }));
+  const pausedAt = (pauseIndex: number, pause: number) =>
+    burst('K7M4PQ2RXW9T').map((key, index) => (index < pauseIndex ? key : { ...key, at: key.at + pause }));
   test.each([
     ['with a late Enter', pausedAt(12, 500)],
     ['with a pause in the middle', pausedAt(6, 120)],
@@ -92,7 +92,7 @@ const scan = (text: string, options: Parameters<typeof pressKeys>[1]) => {
   const keys = pressKeys(text, options);
   let state = NO_INPUT;
   for (const [at, key] of keys.entries()) {
-    const step = handleScannerKey(state, { ...key, at: at * 5, taken: false });
+    const step = handleScannerKey(state, { ...key, at: at * 5, isUnrelated: false });
     state = step.state;
     if (step.result) return step.result.kind === 'code' ? possibleCodes(...step.result.texts) : 'broken';
   }

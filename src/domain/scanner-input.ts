@@ -14,8 +14,8 @@ export const MIN_SCAN_LENGTH = 4;
 /**
  * A burst this soon (in milliseconds) after one key, or after several fast keys, is the rest of an interrupted scan.
  */
-const REST_AFTER_KEY = 300;
-export const REST_AFTER_BURST = 1000;
+const CONTINUES_AFTER_KEY_MS = 300;
+export const CONTINUES_AFTER_BURST_MS = 1000;
 
 export interface ScannerKey {
   /** `KeyboardEvent.key`: the character in the current layout. */
@@ -26,7 +26,7 @@ export interface ScannerKey {
   /** `KeyboardEvent.timeStamp`, in milliseconds. */
   at: number;
   /** Not from the scanner: typed into a field, held down, or with Ctrl, Alt or Meta. */
-  taken: boolean;
+  isUnrelated: boolean;
 }
 
 export interface ScannerState {
@@ -60,29 +60,29 @@ export function handleScannerKey(state: ScannerState, key: ScannerKey): ScannerS
   const began = state.keys.length > 0 || state.isBroken;
   const pause = began ? at - state.at : Infinity;
   const fast = Math.max(state.before, state.keys.length);
-  if (key.taken) return { state: brokenOff(state, at), result: null };
+  if (key.isUnrelated) return { state: brokenOff(state, at), result: null };
   if (key.key === 'Enter' || key.key === 'Tab') {
     const { keys } = state;
     if (!state.isBroken && pause <= MAX_SCANNER_GAP_MS && keys.length >= MIN_SCAN_LENGTH)
       return { state: NO_INPUT, result: textsOf(keys) };
-    const isLost = fast >= MIN_SCAN_LENGTH && pause <= REST_AFTER_BURST;
-    return { state: NO_INPUT, result: isLost ? { kind: 'broken' } : null };
+    const isInterrupted = fast >= MIN_SCAN_LENGTH && pause <= CONTINUES_AFTER_BURST_MS;
+    return { state: NO_INPUT, result: isInterrupted ? { kind: 'broken' } : null };
   }
   if (characterOf(key) === null && usCharacter(key.code, key.shift) === null)
     return { state: brokenOff(state, at), result: null };
-  const one = { key: key.key, code: key.code, shift: key.shift };
-  if (pause <= MAX_SCANNER_GAP_MS) return { state: { ...state, keys: [...state.keys, one], at }, result: null };
-  const isRest = pause <= (fast > 1 ? REST_AFTER_BURST : REST_AFTER_KEY);
+  const fastKey = { key: key.key, code: key.code, shift: key.shift };
+  if (pause <= MAX_SCANNER_GAP_MS) return { state: { ...state, keys: [...state.keys, fastKey], at }, result: null };
+  const isContinuation = pause <= (fast > 1 ? CONTINUES_AFTER_BURST_MS : CONTINUES_AFTER_KEY_MS);
   return {
-    state: { keys: [one], at, before: isRest ? fast : 0, isBroken: isRest },
+    state: { keys: [fastKey], at, before: isContinuation ? fast : 0, isBroken: isContinuation },
     result: null,
   };
 }
 
 /** Returns the state after a pause: a burst without end was interrupted, or the scanner sends no Enter. */
 export function endIdleInput(state: ScannerState): ScannerStep {
-  const isLost = Math.max(state.before, state.keys.length) >= MIN_SCAN_LENGTH;
-  return { state: NO_INPUT, result: isLost ? { kind: 'broken' } : null };
+  const isInterrupted = Math.max(state.before, state.keys.length) >= MIN_SCAN_LENGTH;
+  return { state: NO_INPUT, result: isInterrupted ? { kind: 'broken' } : null };
 }
 
 function brokenOff(state: ScannerState, at: number): ScannerState {

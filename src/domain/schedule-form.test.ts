@@ -66,9 +66,9 @@ const schedules: fc.Arbitrary<ScheduleForm> = dates.chain((startsOn) => {
 test('every rule that the form supports is read back unchanged', () => {
   fc.assert(
     fc.property(schedules, (schedule) => {
-      const typed = toScheduleFormValues(schedule);
-      expect(typed).not.toBeNull();
-      expect(v.parse(scheduleFormSchema, typed)).toEqual(schedule);
+      const values = toScheduleFormValues(schedule);
+      expect(values).not.toBeNull();
+      expect(v.parse(scheduleFormSchema, values)).toEqual(schedule);
     }),
     randomCheckOptions(1000),
   );

@@ -108,17 +108,17 @@ export const scheduleFormSchema = v.pipe(
   FIELDS,
   v.rawTransform(({ dataset, addIssue, NEVER }): ScheduleForm => {
     const read = dataset.value;
-    const say = (key: keyof ReadFields, message: FieldError) => {
+    const addProblem = (key: keyof ReadFields, message: FieldError) => {
       const value = read[key];
       addIssue({ message, path: [{ type: 'object', origin: 'value', input: { ...read }, key, value }] });
       return NEVER;
     };
     const list = read.pattern === 'daily' ? null : LISTS[read.pattern];
-    if (list && read[list].length === 0) return say(list, 'required');
+    if (list && read[list].length === 0) return addProblem(list, 'required');
     const named = read.monthWeekdays.map(({ nth, day }) => nth + day);
-    if (list === 'monthWeekdays' && new Set(named).size < named.length) return say(list, 'twice');
+    if (list === 'monthWeekdays' && new Set(named).size < named.length) return addProblem(list, 'twice');
     const end = readEnd(read);
-    if (Array.isArray(end)) return say(...end);
+    if (Array.isArray(end)) return addProblem(...end);
     return {
       rrule: formatRrule(ruleOf(read, end)),
       startsOn: read.startsOn,
@@ -149,12 +149,12 @@ export const newScheduleFormValues = (today: LocalDate): ScheduleFormValues => (
 });
 
 function typeRule(rule: Recurrence, startsOn: LocalDate): Partial<ScheduleFormValues> {
-  const own = weekdayOf(startsOn);
+  const startWeekday = weekdayOf(startsOn);
   switch (rule.frequency) {
     case 'daily':
       return { pattern: 'daily' };
     case 'weekly':
-      return { pattern: 'weekly', weekdays: rule.days.length > 0 ? [...rule.days] : [own] };
+      return { pattern: 'weekly', weekdays: rule.days.length > 0 ? [...rule.days] : [startWeekday] };
     case 'monthly':
       if (rule.by === 'day')
         return {
@@ -178,7 +178,7 @@ function typeRule(rule: Recurrence, startsOn: LocalDate): Partial<ScheduleFormVa
 export function toScheduleFormValues(schedule: ScheduleForm): ScheduleFormValues | null {
   const rule = parseRrule(schedule.rrule);
   if (!rule) return null;
-  const typed = {
+  const values = {
     ...newScheduleFormValues(schedule.startsOn),
     ...typeRule(rule, schedule.startsOn),
     interval: String(rule.interval),
@@ -191,5 +191,5 @@ export function toScheduleFormValues(schedule: ScheduleForm): ScheduleFormValues
     language: schedule.language ?? '',
     isActive: schedule.isActive,
   };
-  return v.is(FIELDS, typed) ? typed : null;
+  return v.is(FIELDS, values) ? values : null;
 }

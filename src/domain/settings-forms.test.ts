@@ -7,10 +7,10 @@ import { readForm } from './testing/read-form.ts';
 import { missingTexts, TourForm } from './tours.ts';
 
 describe('bookingContact', () => {
-  const typed = { name: ' Ann ', email: '', phone: '', country: '', locale: 'en', note: '', externalReference: '' };
+  const values = { name: ' Ann ', email: '', phone: '', country: '', locale: 'en', note: '', externalReference: '' };
   test('accepts a contact that has only a name', () => {
-    expect(readForm(bookingContact(), typed)).toEqual({ output: { ...typed, name: 'Ann' } });
-    expect(readForm(bookingContact(), { ...typed, phone: '+4512345678', country: 'DK' })).toHaveProperty('output');
+    expect(readForm(bookingContact(), values)).toEqual({ output: { ...values, name: 'Ann' } });
+    expect(readForm(bookingContact(), { ...values, phone: '+4512345678', country: 'DK' })).toHaveProperty('output');
   });
   test.each([
     [{ name: '' }, 'name'],
@@ -22,15 +22,15 @@ describe('bookingContact', () => {
     [{ note: 'a'.repeat(5001) }, 'note'],
     [{ externalReference: 'a'.repeat(201) }, 'externalReference'],
   ])('refuses %j', (change, field) => {
-    const read = readForm(bookingContact(), { ...typed, ...change });
+    const read = readForm(bookingContact(), { ...values, ...change });
     expect('issues' in read && Object.keys(read.issues)).toEqual([field]);
   });
   test('accepts the stored phone number even if it is invalid', () => {
     const schema = bookingContact('12 34');
-    expect(readForm(schema, { ...typed, phone: '12 34' })).toHaveProperty('output');
-    expect(readForm(schema, { ...typed, phone: '' })).toHaveProperty('output');
-    expect(readForm(schema, { ...typed, phone: '+4512345678' })).toHaveProperty('output');
-    expect(readForm(schema, { ...typed, phone: '12 35' })).toHaveProperty('issues.phone');
+    expect(readForm(schema, { ...values, phone: '12 34' })).toHaveProperty('output');
+    expect(readForm(schema, { ...values, phone: '' })).toHaveProperty('output');
+    expect(readForm(schema, { ...values, phone: '+4512345678' })).toHaveProperty('output');
+    expect(readForm(schema, { ...values, phone: '12 35' })).toHaveProperty('issues.phone');
   });
   test('stores an empty text as null', () => {
     expect(emptyToNull('')).toBeNull();
@@ -39,7 +39,7 @@ describe('bookingContact', () => {
 });
 
 describe('companySettings', () => {
-  const typed = {
+  const values = {
     name: 'Harbour Walks',
     contactEmail: '',
     contactPhone: '',
@@ -62,9 +62,9 @@ describe('companySettings', () => {
     retentionMonths: '',
   };
   test('accepts the settings as typed', () => {
-    expect(readForm(companySettings, typed)).toEqual({
+    expect(readForm(companySettings, values)).toEqual({
       output: {
-        ...typed,
+        ...values,
         bookingCutOffMinutes: 43_200,
         cancellationCutOffHours: 8760,
         holdMinutes: 5,
@@ -73,7 +73,7 @@ describe('companySettings', () => {
       },
     });
     for (const months of ['1', '120'])
-      expect(readForm(companySettings, { ...typed, retentionMonths: months })).toMatchObject({
+      expect(readForm(companySettings, { ...values, retentionMonths: months })).toMatchObject({
         output: { retentionMonths: Number(months) },
       });
   });
@@ -92,7 +92,7 @@ describe('companySettings', () => {
     { documentNote: 'a'.repeat(501) },
     { legalName: 'a'.repeat(201) },
   ])('refuses %j', (change) => {
-    const read = readForm(companySettings, { ...typed, ...change });
+    const read = readForm(companySettings, { ...values, ...change });
     expect('issues' in read && Object.keys(read.issues)).toEqual(Object.keys(change));
   });
 });
@@ -109,12 +109,12 @@ describe('organisationSettings', () => {
     embedOrigins: ['https://a.example.com', 'https://b.example.com'],
   };
   test('reads back what the form showed', () => {
-    const shown = toOrganisationSettingsFormValues(settings, 'da');
-    expect(shown).toMatchObject({
+    const values = toOrganisationSettingsFormValues(settings, 'da');
+    expect(values).toMatchObject({
       defaultCommission: '12,5',
       embedOrigins: 'https://a.example.com\nhttps://b.example.com',
     });
-    expect(readForm(organisationSettings, shown)).toEqual({ output: settings });
+    expect(readForm(organisationSettings, values)).toEqual({ output: settings });
   });
   test('reads an empty commission as 0', () => {
     expect(

@@ -25,7 +25,7 @@ const ticket = (more: Partial<SignedTicket> = {}): SignedTicket => ({
   startsAt: '2026-05-01T14:00:00.000Z',
   due: 45_000,
   isParty: true,
-  guests: [1, 2, 3].map((place) => ({ id: signedGuestId(BOOKING, place), type: 'ADULT' })),
+  guests: [1, 2, 3].map((position) => ({ id: signedGuestId(BOOKING, position), type: 'ADULT' })),
   ...more,
 });
 const textOf = (one: SignedTicket) => formatSignedTicket(encodeTicket(one), SIGNATURE);
@@ -36,7 +36,7 @@ test('is parsed as it was encoded, for any guests', () => {
     fc.record({
       id: fc.oneof(
         uuid,
-        fc.integer({ min: 1, max: 255 }).map((place) => signedGuestId(bookingId, place)),
+        fc.integer({ min: 1, max: 255 }).map((position) => signedGuestId(bookingId, position)),
       ),
       type: fc.constantFrom(...PRICE_CATEGORY_TYPES),
     });
@@ -47,7 +47,7 @@ test('is parsed as it was encoded, for any guests', () => {
       departureId: uuid,
       reference: fc
         .array(fc.constantFrom(...CODE_ALPHABET), { minLength: 6, maxLength: 6 })
-        .map((signs) => signs.join('')),
+        .map((characters) => characters.join('')),
       startsAt: fc.nat(50_000_000).map((minutes) => new Date(minutes * 60_000).toISOString()),
       due: fc.nat(0xffffffff),
       isParty: fc.boolean(),

@@ -40,15 +40,15 @@ const LARGEST = 0xffff_ffff;
  * Derives a guest's id from the booking's id and its place (from 1), so that a ticket stores a run of guests in three
  * bytes. As `private.guest_id`.
  */
-export function signedGuestId(bookingId: Uuid, place: number): Uuid {
-  const last = (parseInt(bookingId.slice(-4), 16) ^ place).toString(16).padStart(4, '0');
+export function signedGuestId(bookingId: Uuid, position: number): Uuid {
+  const last = (parseInt(bookingId.slice(-4), 16) ^ position).toString(16).padStart(4, '0');
   return bookingId.slice(0, -4) + last;
 }
 
-function placeOf(bookingId: Uuid, guestId: Uuid): number | null {
+function positionOf(bookingId: Uuid, guestId: Uuid): number | null {
   if (guestId.slice(0, -4) !== bookingId.slice(0, -4)) return null;
-  const place = parseInt(guestId.slice(-4), 16) ^ parseInt(bookingId.slice(-4), 16);
-  return place >= 1 && place <= 255 ? place : null;
+  const position = parseInt(guestId.slice(-4), 16) ^ parseInt(bookingId.slice(-4), 16);
+  return position >= 1 && position <= 255 ? position : null;
 }
 
 /** Encodes the message that is signed. */
@@ -61,7 +61,7 @@ export function encodeTicket(ticket: SignedTicket): Uint8Array<ArrayBuffer> {
   bytes.set(uuidBytes(ticket.departureId), 21);
   view.setUint32(
     37,
-    [...ticket.reference].reduce((sum, sign) => sum * 30 + CODE_ALPHABET.indexOf(sign), 0),
+    [...ticket.reference].reduce((sum, character) => sum * 30 + CODE_ALPHABET.indexOf(character), 0),
   );
   view.setUint32(41, Math.floor(Date.parse(ticket.startsAt) / 60_000));
   view.setUint32(45, Math.min(ticket.due, LARGEST));
@@ -85,14 +85,14 @@ type Run = { type: number; first: number; count: number } | { type: number; id: 
 /** Groups guests of one type at adjacent places into runs. */
 function runsOf({ bookingId, guests }: SignedTicket): Run[] {
   const runs: Run[] = [];
-  const placed = guests
-    .map(({ id, type }) => ({ id, type: PRICE_CATEGORY_TYPES.indexOf(type), place: placeOf(bookingId, id) }))
-    .sort((a, b) => (a.place ?? 256) - (b.place ?? 256));
-  for (const { id, type, place } of placed) {
+  const positioned = guests
+    .map(({ id, type }) => ({ id, type: PRICE_CATEGORY_TYPES.indexOf(type), position: positionOf(bookingId, id) }))
+    .sort((a, b) => (a.position ?? 256) - (b.position ?? 256));
+  for (const { id, type, position } of positioned) {
     const last = runs.at(-1);
-    if (place === null) runs.push({ type, id });
-    else if (last && 'first' in last && last.type === type && last.first + last.count === place) last.count += 1;
-    else runs.push({ type, first: place, count: 1 });
+    if (position === null) runs.push({ type, id });
+    else if (last && 'first' in last && last.type === type && last.first + last.count === position) last.count += 1;
+    else runs.push({ type, first: position, count: 1 });
   }
   return runs;
 }
@@ -156,7 +156,7 @@ function uuidText(bytes: Uint8Array): Uuid {
 
 function referenceText(number: number): string {
   let text = '';
-  for (let rest = number, left = REFERENCE_LENGTH; left > 0; left -= 1, rest = Math.floor(rest / 30))
-    text = CODE_ALPHABET.charAt(rest % 30) + text;
+  for (let remaining = number, left = REFERENCE_LENGTH; left > 0; left -= 1, remaining = Math.floor(remaining / 30))
+    text = CODE_ALPHABET.charAt(remaining % 30) + text;
   return text;
 }

@@ -88,13 +88,13 @@ describe('bookingView', () => {
       standard,
     );
     expect(v.parse(bookingView, { ...standard, search: 'a'.repeat(201) })).toEqual(standard);
-    const whole = {
+    const complete = {
       search: 'Ann',
       filter: { field: 'email', empty: true },
       sort: '-due',
       columns: { order: ['name'], hidden: [], widths: { name: 100 } },
     };
-    expect(v.parse(bookingView, whole)).toEqual(whole);
+    expect(v.parse(bookingView, complete)).toEqual(complete);
   });
 });
 

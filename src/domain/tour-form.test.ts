@@ -93,7 +93,7 @@ describe('an invalid field', () => {
     ['a link to nowhere', (form) => (form.place = 'https://example.com'), ['place place']],
     ['a short link', (form) => (form.place = 'https://maps.app.goo.gl/x'), ['place short_link']],
     ['a slug with a space', (form) => (form.slug = 'harbour walk'), ['slug slug']],
-  ])('reports %s', (_, change, wanted) => expect(problems(change)).toEqual(wanted));
+  ])('reports %s', (_, change, expected) => expect(problems(change)).toEqual(expected));
 
   test('an inactive category does not conflict', () =>
     expect(
@@ -111,8 +111,8 @@ test.each([
   ['prices', 'prices.root'],
   ['meeting_place', 'place'],
   ['booking_cut_off_minutes', 'bookingCutOffMinutes'],
-])('the server’s field %s is the form’s %s', (field, wanted) =>
-  expect(fieldOfProblem({ field, code: 'not_valid' })).toBe(wanted),
+])('the server’s field %s is the form’s %s', (field, formField) =>
+  expect(fieldOfProblem({ field, code: 'not_valid' })).toBe(formField),
 );
 
 test('slugFromTitle makes a slug', () => {
@@ -185,8 +185,8 @@ test('reports which field of a tour is wrong', () => {
 
 test('shows a missing place, deposit and text as empty', () => {
   const nowhere = { ...TOUR, depositPercent: null, texts: {} };
-  for (const place of [{ latitude: null }, { longitude: null }, { latitude: null, longitude: null }])
-    expect(toTourFormValues({ ...nowhere, ...place }, { currency: 'DKK', locale: 'en' })).toMatchObject({
+  for (const coordinates of [{ latitude: null }, { longitude: null }, { latitude: null, longitude: null }])
+    expect(toTourFormValues({ ...nowhere, ...coordinates }, { currency: 'DKK', locale: 'en' })).toMatchObject({
       place: '',
       depositPercent: '',
       title_en: '',

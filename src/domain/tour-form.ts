@@ -30,7 +30,7 @@ const TEXT_KEYS = LOCALES.flatMap((locale) => TEXT_NAMES.map((name) => ({ name, 
 const error = (code: FieldError): FieldError => code;
 
 /** A map link or coordinates; '' means none. */
-const place = () =>
+const placeField = () =>
   v.pipe(
     v.string(),
     v.trim(),
@@ -40,7 +40,7 @@ const place = () =>
   );
 
 /** A whole number, or '' for null. */
-const maybeWhole = (limits: { least: number; most: number }) =>
+const optionalWholeNumber = (limits: { least: number; most: number }) =>
   v.union(
     [
       v.pipe(
@@ -55,7 +55,7 @@ const maybeWhole = (limits: { least: number; most: number }) =>
   );
 
 /** An age; '' means any. */
-const age = () => maybeWhole({ least: 0, most: 120 });
+const age = () => optionalWholeNumber({ least: 0, most: 120 });
 
 const price = (currency: string, locale?: string) =>
   v.object({
@@ -117,13 +117,13 @@ export const tourFormSchema = (currency: string, locale?: string) =>
       ...texts().entries,
       slug: slug(80),
       durationMinutes: wholeNumber({ least: 1, most: 43_200 }),
-      place: place(),
+      place: placeField(),
       guideLanguages: guideLanguages(),
       capacity: wholeNumber({ least: 0, most: 10_000 }),
       minimumGuests: wholeNumber({ least: 0, most: 10_000 }),
       bookingCutOffMinutes: wholeNumber({ least: 0, most: 525_600 }),
       cancellationCutOffHours: wholeNumber({ least: 0, most: 8760 }),
-      depositPercent: maybeWhole({ least: 1, most: 100 }),
+      depositPercent: optionalWholeNumber({ least: 1, most: 100 }),
       asksNames: v.boolean(),
       colour: colour(),
       vatRate: vatRateField(),
@@ -177,24 +177,25 @@ export const tourFormSchema = (currency: string, locale?: string) =>
 export type TourFormValues = v.InferInput<ReturnType<typeof tourFormSchema>>;
 
 /** Groups the fields' texts by language; languages without text are left out. */
-export function textsByLocale(typed: Record<TextKey, string>): TourForm['texts'] {
-  const written = LOCALES.flatMap((locale) => {
-    const own = Object.fromEntries(TEXT_NAMES.map((name) => [name, typed[textKey(name, locale)]]));
-    return Object.values(own).some((text) => text?.trim()) ? [[locale, own as unknown as TourTexts]] : [];
+export function textsByLocale(fieldTexts: Record<TextKey, string>): TourForm['texts'] {
+  const entries = LOCALES.flatMap((locale) => {
+    const localeTexts = Object.fromEntries(TEXT_NAMES.map((name) => [name, fieldTexts[textKey(name, locale)]]));
+    return Object.values(localeTexts).some((text) => text?.trim())
+      ? [[locale, localeTexts as unknown as TourTexts]]
+      : [];
   });
-  return Object.fromEntries(written) as TourForm['texts'];
+  return Object.fromEntries(entries) as TourForm['texts'];
 }
 
 export function toTourFormValues(
   tour: TourForm,
   { currency, locale }: { currency: string; locale: string },
 ): TourFormValues {
-  const { texts: written, latitude, longitude, prices, ...rest } = tour;
+  const { texts: textsByLanguage, latitude, longitude, prices, ...rest } = tour;
   return {
-    ...(Object.fromEntries(TEXT_KEYS.map(({ name, locale: of, key }) => [key, written[of]?.[name] ?? ''])) as Record<
-      TextKey,
-      string
-    >),
+    ...(Object.fromEntries(
+      TEXT_KEYS.map(({ name, locale: of, key }) => [key, textsByLanguage[of]?.[name] ?? '']),
+    ) as Record<TextKey, string>),
     slug: rest.slug,
     durationMinutes: String(rest.durationMinutes),
     place: formatMapPlace(latitude === null || longitude === null ? null : { latitude, longitude }),

@@ -30,17 +30,17 @@ test('unmarked guests came if guides report, but not if check-ins count', () => 
 test('counts walk-ins separately, and only cash in the company’s currency', () => {
   const walkIn = act('walk_in', { guests: [{ id: 'w1' }, { id: 'w2' }] });
   const pay = (method: string, currency: string) => act('payment', { amount: 500, method, currency });
-  const taken = pay('cash', 'EUR');
+  const payment = pay('cash', 'EUR');
   const actions = [
     walkIn,
     checkIn('w1'),
     act('no_show', {}, { guestId: 'w2' }),
     pay('card', 'EUR'),
     pay('cash', 'DKK'),
-    taken,
+    payment,
   ];
   expect(of(actions)).toMatchObject({ walkIns: 1, cash: 500 });
-  expect(of([...actions, act('undo', { actions: [taken.id] })]).cash).toBe(0);
+  expect(of([...actions, act('undo', { actions: [payment.id] })]).cash).toBe(0);
 });
 
 test('an undo does not affect a report, a later report replaces it, and an unlock opens locks', () => {
@@ -68,29 +68,29 @@ test('a question about a replaced report is settled', () => {
 });
 
 test('differences are counted by line, even for a category without bookings', () => {
-  const known = { lines: [{ type: 'ADULT' as const, booked: 3, came: 2 }], walkIns: 0, cash: 100 };
+  const prefilled = { lines: [{ type: 'ADULT' as const, booked: 3, came: 2 }], walkIns: 0, cash: 100 };
   const lines = [
     { type: 'CHILD' as const, came: 1 },
     { type: 'ADULT' as const, came: 2 },
   ];
-  expect(compareLines(known, { lines })).toEqual([
+  expect(compareLines(prefilled, { lines })).toEqual([
     { type: 'ADULT', booked: 3, came: 2, reported: 2 },
     { type: 'CHILD', booked: 0, came: 0, reported: 1 },
   ]);
-  const rest = { replaces: [], guideId: null, minutesLate: 0, incidents: null, note: null, currency: 'EUR' };
-  expect(countDifferences(known, { ...rest, lines, walkIns: 2, handedOver: 90 })).toBe(3);
+  const report = { replaces: [], guideId: null, minutesLate: 0, incidents: null, note: null, currency: 'EUR' };
+  expect(countDifferences(prefilled, { ...report, lines, walkIns: 2, handedOver: 90 })).toBe(3);
 });
 
 test('a report is overdue twelve hours after the end, if one is required', () => {
-  const known = { lines: [{ type: 'ADULT' as const, booked: 3, came: 3 }], walkIns: 0, cash: 0 };
+  const prefilled = { lines: [{ type: 'ADULT' as const, booked: 3, came: 3 }], walkIns: 0, cash: 0 };
   const endsAt = '2026-05-01T10:00:00.000Z';
   const [early, late] = [Date.parse('2026-05-01T22:00:00Z'), Date.parse('2026-05-01T22:00:01Z')];
   const at = (rule: 'report_always' | 'report_differences', state: 'open' | 'asked_back' | 'submitted', now: number) =>
-    isOverdue({ endsAt, state, rule, known }, now);
+    isOverdue({ endsAt, state, rule, known: prefilled }, now);
   expect([at('report_always', 'open', early), at('report_always', 'open', late)]).toEqual([false, true]);
   expect(at('report_always', 'submitted', late)).toBe(false);
   expect([at('report_differences', 'open', late), at('report_differences', 'asked_back', late)]).toEqual([false, true]);
   expect(requiresReport('report_always', { lines: [], walkIns: 0, cash: 0 })).toBe(false);
-  expect(requiresReport('report_differences', { ...known, walkIns: 1 })).toBe(true);
-  expect(requiresReport('check_ins_count', { ...known, walkIns: 1 })).toBe(false);
+  expect(requiresReport('report_differences', { ...prefilled, walkIns: 1 })).toBe(true);
+  expect(requiresReport('check_ins_count', { ...prefilled, walkIns: 1 })).toBe(false);
 });

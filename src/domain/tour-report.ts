@@ -41,7 +41,7 @@ export interface ReportStatus {
   /** Reports that do not replace the shown one, earliest first. */
   conflicting: ActionOf<'report_submit'>[];
   /** The office's questions about the shown report, earliest first. */
-  asked: ActionOf<'report_ask_back'>[];
+  questions: ActionOf<'report_ask_back'>[];
   /** Locks that were not opened, earliest first. */
   locks: ActionOf<'report_lock'>[];
 }
@@ -77,13 +77,13 @@ export function prefillReport({ guests, actions, rule, currency }: ReportInput):
   const counts = new Map<PriceCategoryType, ReportLine>();
   let walkIns = 0;
   for (const [id, { status }] of rollCall.guests) {
-    const came = status === 'checked_in' || (status === 'expected' && countsUnmarkedAsPresent(rule));
+    const isPresent = status === 'checked_in' || (status === 'expected' && countsUnmarkedAsPresent(rule));
     if (walkedIn.has(id)) {
-      if (came) walkIns += 1;
+      if (isPresent) walkIns += 1;
     } else if (status !== 'cancelled') {
       const type = typeOf.get(id) ?? 'OTHER';
       const line = counts.get(type) ?? { type, booked: 0, came: 0 };
-      counts.set(type, { type, booked: line.booked + 1, came: line.came + Number(came) });
+      counts.set(type, { type, booked: line.booked + 1, came: line.came + Number(isPresent) });
     }
   }
   return { lines: PRICE_CATEGORY_TYPES.flatMap((type) => counts.get(type) ?? []), walkIns, cash };
@@ -101,26 +101,26 @@ export function foldReport(actions: readonly Action[]): ReportStatus {
   const heads = submitted.filter(({ id }) => !replaced.has(id));
   const locked = locks[0] && submitted.find(({ id }) => id === locks[0]?.payload.report);
   const report = locked ?? heads.at(-1) ?? submitted.at(-1) ?? null;
-  const asked = of('report_ask_back').filter(({ payload }) => payload.report === report?.id);
+  const questions = of('report_ask_back').filter(({ payload }) => payload.report === report?.id);
   return {
-    state: locks.length > 0 ? 'locked' : !report ? 'open' : asked.length > 0 ? 'asked_back' : 'submitted',
+    state: locks.length > 0 ? 'locked' : !report ? 'open' : questions.length > 0 ? 'asked_back' : 'submitted',
     report,
     conflicting: heads.filter(({ id }) => id !== report?.id),
-    asked,
+    questions,
     locks,
   };
 }
 
 /** Returns both in the JSON form of the SQL function, to compare them. */
 export function toCanonicalReport(input: ReportInput): unknown {
-  const { state, report, conflicting, asked, locks } = foldReport(input.actions);
+  const { state, report, conflicting, questions, locks } = foldReport(input.actions);
   const { lines, walkIns, cash } = prefillReport(input);
   const ids = (actions: readonly Action[]) => actions.map(({ id }) => id);
   return {
     state,
     report: report?.id ?? null,
     beside: ids(conflicting),
-    asked: ids(asked),
+    asked: ids(questions),
     locks: ids(locks),
     lines,
     walk_ins: walkIns,
@@ -134,21 +134,21 @@ export interface CountedLine extends ReportLine {
 }
 
 /** Compares the known and the reported lines; each type of either is included. */
-export function compareLines(known: PrefilledReport, report: Pick<SubmittedReport, 'lines'>): CountedLine[] {
-  const by = new Map(known.lines.map((line) => [line.type, line]));
-  const cameByType = new Map(report.lines.map((line) => [line.type, line.came]));
+export function compareLines(prefilled: PrefilledReport, report: Pick<SubmittedReport, 'lines'>): CountedLine[] {
+  const by = new Map(prefilled.lines.map((line) => [line.type, line]));
+  const reportedByType = new Map(report.lines.map((line) => [line.type, line.came]));
   return PRICE_CATEGORY_TYPES.flatMap((type) => {
     const line = by.get(type);
-    const reported = cameByType.get(type);
+    const reported = reportedByType.get(type);
     if (!line && !reported) return [];
     return [{ type, booked: line?.booked ?? 0, came: line?.came ?? 0, reported: reported ?? 0 }];
   });
 }
 
 /** Counts the figures of a report that differ from the check-ins and the collected cash. */
-export function countDifferences(known: PrefilledReport, report: SubmittedReport): number {
-  const lines = compareLines(known, report).filter(({ came, reported }) => came !== reported).length;
-  return lines + Number(report.walkIns !== known.walkIns) + Number(report.handedOver !== known.cash);
+export function countDifferences(prefilled: PrefilledReport, report: SubmittedReport): number {
+  const lines = compareLines(prefilled, report).filter(({ came, reported }) => came !== reported).length;
+  return lines + Number(report.walkIns !== prefilled.walkIns) + Number(report.handedOver !== prefilled.cash);
 }
 
 /**

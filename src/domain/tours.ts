@@ -120,12 +120,12 @@ export type TourForm = v.InferOutput<typeof TourForm>;
 
 /** Returns the texts that are missing for publication. */
 export function missingTexts(texts: TourForm['texts']): Missing[] {
-  const filled = (given: TourTexts | undefined) =>
-    given && {
-      title: given.title,
-      summary: given.summary,
-      description: given.description,
-      meeting_point: given.meetingPoint,
+  const filled = (tourTexts: TourTexts | undefined) =>
+    tourTexts && {
+      title: tourTexts.title,
+      summary: tourTexts.summary,
+      description: tourTexts.description,
+      meeting_point: tourTexts.meetingPoint,
     };
   return LOCALES.flatMap((language) =>
     REQUIRED_TEXTS.filter((field) => !filled(texts[language])?.[field].trim()).map((field) => ({ field, language })),

@@ -17,9 +17,9 @@ export const vatRate = () =>
 export const vatRateField = () =>
   v.pipe(
     v.string(),
-    v.transform((typed) => typed.replace(/\s|%/g, '').replace(',', '.')),
-    v.check((typed) => /^(\d{1,3}(\.\d{1,2})?)?$/.test(typed), error('not_valid')),
-    v.transform((typed) => (typed === '' ? null : Number(typed))),
+    v.transform((text) => text.replace(/\s|%/g, '').replace(',', '.')),
+    v.check((text) => /^(\d{1,3}(\.\d{1,2})?)?$/.test(text), error('not_valid')),
+    v.transform((text) => (text === '' ? null : Number(text))),
     v.check((rate) => rate === null || rate <= 100, error('too_large')),
   );
 

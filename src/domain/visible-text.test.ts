@@ -9,7 +9,7 @@ const INVISIBLE = [
   '\u200b \u200c \u200d \u200e \u200f \u2060 \ufeff \u00a0 \u00ad \u202a \u202b \u202c \u202d \u202e \u2066 \u2067 \u2068 \u2069',
   '\u3164 \uffa0 \u115f \u1160 \u2800 \u3000 \u2000 \u2009 \u202f \u205f \u180e \u061c \u034f \ufe0f \u0000 \t \n \u2028 \u2029',
   '\u0085 \u1680 \u{e0001} \u{e0041} \u200b\u3164\u2800',
-].flatMap((signs) => signs.split(' '));
+].flatMap((characters) => characters.split(' '));
 const validate = <Output>(schema: v.GenericSchema<string, Output>, text: string) => {
   const read = v.safeParse(schema, text);
   return read.success ? read.output : read.issues[0].message;

@@ -19,9 +19,9 @@ const clock = (minute: number) =>
   `${String(Math.floor(minute / 60) % 24).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 
 function minuteOf(time: string): number | null {
-  const parts = /^(\d{2}):(\d{2})$/.exec(time);
-  if (!parts) return null;
-  const [hour, minute] = [Number(parts[1]), Number(parts[2])];
+  const match = /^(\d{2}):(\d{2})$/.exec(time);
+  if (!match) return null;
+  const [hour, minute] = [Number(match[1]), Number(match[2])];
   return hour < 24 && minute < 60 ? hour * 60 + minute : null;
 }
 
@@ -46,8 +46,8 @@ export function isValidSpan({ day, from, to }: DaySpan): boolean {
 }
 
 /** Parses the times of a typed span; null if one is invalid or the end is not after the beginning. */
-export function parseSpan({ day, ...typed }: DaySpan): DaySpan | null {
-  const [from, to] = [parseTimeInput(typed.from), parseTimeInput(typed.to)];
+export function parseSpan({ day, ...times }: DaySpan): DaySpan | null {
+  const [from, to] = [parseTimeInput(times.from), parseTimeInput(times.to)];
   return from !== null && to !== null && isValidSpan({ day, from, to }) ? { day, from, to } : null;
 }
 

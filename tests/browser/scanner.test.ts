@@ -5,7 +5,7 @@ import { checkInScreen, placeOf } from '../support/browser-check-in.ts';
 import { makeCrew } from '../support/browser-crew.ts';
 import type { Query } from '../support/database.ts';
 import { pictureOf } from '../support/browser-picture.ts';
-import { pressKeys, type HeardKey } from '../../src/domain/testing/scanner-keys.ts';
+import { pressKeys, type PressedKey } from '../../src/domain/testing/scanner-keys.ts';
 import { encodeScanCode } from '../../src/domain/scan-code.ts';
 import { makeCode } from '../support/database-fixtures.ts';
 import { test, type OpenDevice } from '../support/browser-test.ts';
@@ -61,7 +61,7 @@ describe('without a camera', () => {
     const { page } = guide;
     await guide.checkInButton('Ada Lund').waitFor();
     await waitForIdleNetwork(page);
-    const press = (keys: readonly HeardKey[]) =>
+    const press = (keys: readonly PressedKey[]) =>
       page.evaluate((all) => {
         for (const { key, code, shift } of all)
           document.body.dispatchEvent(

@@ -231,7 +231,7 @@ describe('classifyBookingRows and import_bookings', () => {
         paid: 0,
         createdAt: null,
       }));
-      const typescript = rowOutcomes(sent, { book, known: new Map(), mayPass });
+      const typescript = rowOutcomes(sent, { book, imported: new Map(), mayPass });
       const sql = await bring(sent, mayPass ? 'Agreed with the guide' : null);
       expect({ rows, mayPass, sql }).toEqual({ rows, mayPass, sql: typescript });
       for (const { outcome } of typescript) seen.add(outcome);
@@ -278,7 +278,7 @@ describe('classifyBookingRows and import_bookings', () => {
     ];
     for (const each of rows) {
       const known = new Map(before.map(({ key, marks: known }) => [key, known]));
-      const [rowOutcome] = rowOutcomes([each], { book, known, mayPass: false });
+      const [rowOutcome] = rowOutcomes([each], { book, imported: known, mayPass: false });
       const [outcome] = await bring([each], null);
       expect(outcome?.outcome).toBe(rowOutcome!.outcome);
     }

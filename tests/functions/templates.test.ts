@@ -85,7 +85,7 @@ describe('the calendar file', () => {
   test('a booking is one entry, updated by each mail and by the file of its page', () => {
     const { id } = given['booking-confirmed'].entry!;
     const page = eventOf(
-      calendarFile({ ...given['booking-confirmed'], id, sequence: 1, isOff: false, title: '', place: '', text: '' }),
+      calendarFile({ ...given['booking-confirmed'], id, sequence: 1, isOff: false, title: '', location: '', text: '' }),
     );
     const confirmed = eventFor('booking-confirmed', 2);
     const moved = eventFor('departure-moved', 3, {

@@ -29,7 +29,7 @@ export function WhenAndWhere({ booking, token, formats }: { booking: PublicBooki
       sequence: booking.sequence,
       isOff: departure.isCancelled || booking.state === 'CANCELLED',
       title,
-      place: meetingPoint,
+      location: meetingPoint,
       text: text.filter(Boolean).join('\n'),
     });
     const url = URL.createObjectURL(new Blob([file], { type: 'text/calendar' }));

@@ -3,7 +3,7 @@ import { PRICE_CATEGORY_TYPES } from '../closed-lists.ts';
 import type { LocalDate } from '../ids.ts';
 import type { BookingField } from './booking-fields.ts';
 import { currencyInCell } from './cells.ts';
-import { placesOf, type Mapping } from './columns.ts';
+import { columnIndexes, type Mapping } from './columns.ts';
 import type { CsvRow } from './csv.ts';
 import { inspectDates, parseDateCell, type DateColumn, type DateOrder } from './dates.ts';
 
@@ -33,7 +33,7 @@ export function inspectBookings(
   rows: readonly CsvRow[],
   { mapping }: { mapping: Mapping<BookingField> },
 ): BookingInspection {
-  const at = placesOf(mapping);
+  const at = columnIndexes(mapping);
   const dates: BookingInspection['dates'] = {};
   for (const field of ['date', 'created'] as const)
     if (at(field) >= 0) dates[field] = inspectDates(cellsOf(rows, at(field)));
@@ -54,7 +54,7 @@ export function daysOf(
   order: DateOrder,
 ): { from: LocalDate; to: LocalDate } | null {
   let [from, to] = ['9', ''];
-  for (const cell of new Set(cellsOf(rows, placesOf(mapping)('date')))) {
+  for (const cell of new Set(cellsOf(rows, columnIndexes(mapping)('date')))) {
     const day = parseDateCell(cell, order);
     if (day === null) continue;
     if (day < from) from = day;

@@ -7,7 +7,7 @@ import { toursByName } from './tours-by-name.ts';
 import type { BookingAnswers, BookingLookup, ImportedBooking } from './imported-booking.ts';
 import { matchColumns } from './columns.ts';
 import { parseCsv } from './csv.ts';
-import { classifyBookingRows, type KnownRows } from './seat-availability.ts';
+import { classifyBookingRows, type ImportedRows } from './seat-availability.ts';
 import type { RowFingerprint } from './rows.ts';
 import { decodeText } from './text.ts';
 
@@ -131,14 +131,14 @@ describe('a row', () => {
   test('is refused at the cell that is too long; nothing is truncated', () => {
     const head = 'Tour;Date;First name;Last name;Adults;Email;Note;Voucher';
     const column = ['', '', 'firstName', 'lastName', '', 'email', 'note', 'voucher'];
-    const given = ['Harbour walk', '2026-05-03', 'Anna', 'Holm', '2', 'anna@holm.test', 'By bus', 'V-1'];
-    const line = (at: number, text: string) => given.with(at, text).join(';');
+    const cells = ['Harbour walk', '2026-05-03', 'Anna', 'Holm', '2', 'anna@holm.test', 'By bus', 'V-1'];
+    const line = (at: number, text: string) => cells.with(at, text).join(';');
     for (const at of [2, 3, 5, 6, 7])
       expect([column[at], reasons(`${head}\n${line(at, `${'x'.repeat(400_000)}@y`)}\n`)]).toEqual([
         column[at],
         [[['too_long', at]]],
       ]);
-    expect(reasons(`${head}\n${given.join(';')}\n`)).toEqual([[]]);
+    expect(reasons(`${head}\n${cells.join(';')}\n`)).toEqual([[]]);
   });
 
   test('is refused the second time, by its reference or by its content', () => {
@@ -232,11 +232,10 @@ describe('classifyBookingRows', () => {
     read(
       `${HEAD}${['Anna;2', 'Bo;2', 'Cy;1'].map((one) => `Harbour walk;2026-05-03;;;${one};;;Confirmed;`).join('\n')}\nHarbour walk;2026-05-04;;;Di;1;;;;\nHarbour walk;2026-05-05;;;Ed;1;;;;\nHarbour walk;2026-05-03;;;Flo;;1;;;\nharbour-walk;2026-05-04;;;Gus;9;;;Cancelled;\n`,
     );
-  const outcomes = (known: KnownRows, mayPass = false) =>
-    classifyBookingRows(rows(), { book: BOOK, known, mayPass }).map(({ outcome, reasons: rowReasons, parts }) => [
-      outcome,
-      rowReasons[0]?.code ?? parts.join(),
-    ]);
+  const outcomes = (known: ImportedRows, mayPass = false) =>
+    classifyBookingRows(rows(), { book: BOOK, imported: known, mayPass }).map(
+      ({ outcome, reasons: rowReasons, changedFields }) => [outcome, rowReasons[0]?.code ?? changedFields.join()],
+    );
 
   test('gives seats in the order of rows; cancelled bookings take none', () => {
     expect(outcomes(new Map())).toEqual([
@@ -260,7 +259,7 @@ describe('classifyBookingRows', () => {
       tours: [free],
       departures: BOOK.departures.map((one) => ({ ...one, left: -1 })),
     };
-    const codes = classifyBookingRows(rows(), { book, known: new Map(), mayPass: false }).map(
+    const codes = classifyBookingRows(rows(), { book, imported: new Map(), mayPass: false }).map(
       ({ outcome, reasons: rowReasons }) => rowReasons[0]?.code ?? outcome,
     );
     expect(codes).toEqual(['new', 'new', 'new', 'new', 'departure_cancelled', 'new', 'new']);
@@ -278,7 +277,7 @@ describe('classifyBookingRows', () => {
   });
   test('finds known rows unchanged or changed; they take no seats again', () => {
     const [first, second] = rows().map(({ sent }) => sent!);
-    const known: KnownRows = new Map<string, RowFingerprint | null>([
+    const known: ImportedRows = new Map<string, RowFingerprint | null>([
       [first!.key, first!.marks],
       [second!.key, { ...second!.marks, note: 'x', when: 'd9' }],
     ]);
@@ -295,7 +294,7 @@ describe('classifyBookingRows', () => {
       sent.key,
       { ...sent.marks, ...more },
     ];
-    const known: KnownRows = new Map([
+    const known: ImportedRows = new Map([
       // Moves to a departure with three seats left and takes two; so does one that was cancelled, with one seat left.
       was(first!, { when: 'elsewhere' }),
       was(second!, { state: 'CANCELLED' }),

@@ -12,7 +12,7 @@ import type { BookingField } from './booking-fields.ts';
 import { parsePartyText, parseSource, parseStatus } from './booking-values.ts';
 import { isSymbolOf, optionalCell, parseAmount, parseCount, parseLanguage, parseLocale } from './cells.ts';
 import { parseCountry } from './countries.ts';
-import { hashText, placesOf } from './columns.ts';
+import { hashText, columnIndexes } from './columns.ts';
 import type { CsvRow } from './csv.ts';
 import { DATE_ORDERS, parseDateCell, parseTimeCell, timeInDateCell } from './dates.ts';
 import { AMOUNT_SEPARATOR } from './guest-rows.ts';
@@ -65,7 +65,7 @@ export function bookingReader(
   answers: BookingAnswers,
 ): (row: CsvRow) => ParsedRow<ImportedBooking> {
   const { mapping, currency, country } = columns;
-  const at = placesOf(mapping);
+  const at = columnIndexes(mapping);
   const named = toursByName(book.tours);
   const tours = new Map(book.tours.map((tour) => [tour.id, tour]));
   const departures = new Map<string, LookupDeparture[]>();
@@ -76,8 +76,8 @@ export function bookingReader(
   const before = new Map<string, number>();
   const width = mapping.length;
   const tourOf = memoize((name) => {
-    const chosen = answers.tours[tourKey(name)];
-    return tours.get((chosen === undefined ? named(name) : chosen) ?? '');
+    const selectedTourId = answers.tours[tourKey(name)];
+    return tours.get((selectedTourId === undefined ? named(name) : selectedTourId) ?? '');
   });
   const dateOf = memoize((cell) => parseDateCell(cell, answers.order.date ?? 'ymd'));
   const createdOf = memoize((cell) => parseDateCell(cell, answers.order.created ?? 'ymd'));
@@ -207,13 +207,13 @@ export function bookingReader(
       }
 
     // Amounts.
-    const isOwn = read('currency') === '' || isSymbolOf(read('currency'), currency);
+    const isOwnCurrency = read('currency') === '' || isSymbolOf(read('currency'), currency);
     const amount = (field: 'total' | 'paid'): MinorUnits | null => {
       if (answers.amounts === 'left_out' || read(field) === '') return null;
       const found = amountOf(read(field));
       if (at('kind') >= 0 && read(field).includes(AMOUNT_SEPARATOR)) refuse('amount_each', field);
       else if ('problem' in found) refuse(found.problem, field);
-      else if (found.amount > 0 && !isOwn) refuse('currency', 'currency');
+      else if (found.amount > 0 && !isOwnCurrency) refuse('currency', 'currency');
       else return found.amount;
       return null;
     };
@@ -235,13 +235,13 @@ export function bookingReader(
     const voucher = text('voucher', 200);
     if (reasons.length > 0 || !departure || status === null || status === 'held') return done(null);
 
-    const known = reference ?? voucher;
-    const key = known
-      ? `r:${known.toLowerCase()}`
+    const uniqueId = reference ?? voucher;
+    const key = uniqueId
+      ? `r:${uniqueId.toLowerCase()}`
       : `h:${hashText(JSON.stringify([departure.tourId, departure.localDate, departure.minute, normalizeText(name), email?.toLowerCase(), phone]))}`;
     const first = before.get(key);
     if (first !== undefined) {
-      refuse('twice', known ? (reference ? 'reference' : 'voucher') : 'name', first);
+      refuse('twice', uniqueId ? (reference ? 'reference' : 'voucher') : 'name', first);
       return done(null);
     }
     before.set(key, line);

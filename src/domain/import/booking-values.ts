@@ -389,10 +389,10 @@ const SOURCE_WORDS: Readonly<Record<BookingSource, readonly string[]>> = {
 };
 
 function reader<T extends string>(words: Readonly<Record<T, readonly string[]>>): (cell: string) => T | null {
-  const known = new Map<string, T>();
+  const valueByWord = new Map<string, T>();
   for (const [value, all] of Object.entries(words) as [T, readonly string[]][])
-    for (const word of [value, ...all]) known.set(normalizeText(word), value);
-  return (cell) => known.get(normalizeText(cell).trim()) ?? null;
+    for (const word of [value, ...all]) valueByWord.set(normalizeText(word), value);
+  return (cell) => valueByWord.get(normalizeText(cell).trim()) ?? null;
 }
 
 const statusWord = reader(STATUS_WORDS);
@@ -405,8 +405,8 @@ const YES_OR_NO = new Set(['yes', 'no', 'si', 'ja', 'nej', 'ok', 'new', 'ny', 'd
  */
 export function parseStatus(cell: string): ParsedStatus | null {
   const plain = cell.length > MAX_CELL_LENGTH ? '' : normalizeHeading(cell);
-  const whole = statusWord(cell) ?? statusWord(plain);
-  if (whole !== null || plain === '') return whole;
+  const cellState = statusWord(cell) ?? statusWord(plain);
+  if (cellState !== null || plain === '') return cellState;
   const words = plain.split(' ');
   if (words.some((word) => BLOCKING.has(word))) return null;
   // A single word counts only if no other word contradicts or negates it.
@@ -457,8 +457,8 @@ export const parseCategory = reader(
 export function parsePartyText(cell: string): Map<PriceCategoryType, number> | null {
   const party = new Map<PriceCategoryType, number>();
   if (cell.length > MAX_CELL_LENGTH) return null;
-  for (const part of cell.split(/[,;+&\n]/)) {
-    const text = part.trim();
+  for (const entry of cell.split(/[,;+&\n]/)) {
+    const text = entry.trim();
     if (text === '') continue;
     const words = /^(\d{1,3})\s*(?:[x×*]\s*)?(\D.*)$/i.exec(text) ?? /^(\D.*?)\s*[:x×*]\s*(\d{1,3})$/i.exec(text);
     const [count, word] = words ? (/^\d/.test(words[1] ?? '') ? [words[1], words[2]] : [words[2], words[1]]) : [];

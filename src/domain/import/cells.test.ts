@@ -73,16 +73,16 @@ describe('amounts', () => {
   ])('%j is refused: %s', (cell, problem) => expect(parseAmount(cell, 'DKK')).toEqual({ problem }));
 
   test('amounts that are shown in any of our languages are read back', () => {
-    const written = fc.tuple(
+    const amounts = fc.tuple(
       fc.integer({ min: 0, max: 99_999_999 }),
       fc.constantFrom('en-GB', 'es-ES', 'da-DK', 'it-IT'),
     );
     fc.assert(
-      fc.property(written, ([amount, locale]) => {
+      fc.property(amounts, ([amount, locale]) => {
         expect(parseAmount(formatMoneyInput(amount, { currency: 'DKK', locale }), 'DKK')).toEqual({ amount });
-        const shown = new Intl.NumberFormat(locale, { style: 'currency', currency: 'DKK' }).format(amount / 100);
-        expect(parseAmount(shown, 'DKK')).toEqual({ amount });
-        expect(currencyInCell(shown)).not.toBe('');
+        const formatted = new Intl.NumberFormat(locale, { style: 'currency', currency: 'DKK' }).format(amount / 100);
+        expect(parseAmount(formatted, 'DKK')).toEqual({ amount });
+        expect(currencyInCell(formatted)).not.toBe('');
       }),
       randomCheckOptions(1000),
     );
@@ -169,18 +169,23 @@ describe('dates', () => {
       { minLength: 1, maxLength: 20 },
     );
     fc.assert(
-      fc.property(days, fc.constantFrom(...DATE_ORDERS), fc.constantFrom('-', '/', '.'), (written, order, sign) => {
-        const cells = written.map((day) => {
-          const [y, m, d] = day.split('-') as [string, string, string];
-          return (order === 'dmy' ? [d, m, y] : order === 'mdy' ? [m, d, y] : [y, m, d]).join(sign);
-        });
-        expect(cells.map((cell) => parseDateCell(cell, order))).toEqual(written);
-        const { orders } = inspectDates(cells);
-        // Never certain of a wrong order.
-        const read = orders.map((one) => cells.map((cell) => parseDateCell(cell, one)));
-        expect(read).toContainEqual(written);
-        expect(written.map((day) => parseDateCell(serialOf(day), order))).toEqual(written);
-      }),
+      fc.property(
+        days,
+        fc.constantFrom(...DATE_ORDERS),
+        fc.constantFrom('-', '/', '.'),
+        (expected, order, separator) => {
+          const cells = expected.map((day) => {
+            const [y, m, d] = day.split('-') as [string, string, string];
+            return (order === 'dmy' ? [d, m, y] : order === 'mdy' ? [m, d, y] : [y, m, d]).join(separator);
+          });
+          expect(cells.map((cell) => parseDateCell(cell, order))).toEqual(expected);
+          const { orders } = inspectDates(cells);
+          // Never certain of a wrong order.
+          const read = orders.map((one) => cells.map((cell) => parseDateCell(cell, one)));
+          expect(read).toContainEqual(expected);
+          expect(expected.map((day) => parseDateCell(serialOf(day), order))).toEqual(expected);
+        },
+      ),
       randomCheckOptions(1000),
     );
   });
@@ -209,9 +214,9 @@ describe('phone numbers', () => {
 
   test('numbers that skip the library are those that it would not change', () => {
     const code = fc.constantFrom(...new Set(getCountries().map((country) => getCountryCallingCode(country))));
-    const rest = fc.stringMatching(/^\d{3,14}$/);
+    const digits = fc.stringMatching(/^\d{3,14}$/);
     fc.assert(
-      fc.property(code, rest, fc.constantFrom('DK', 'IT', 'US', undefined), (first, last, country) => {
+      fc.property(code, digits, fc.constantFrom('DK', 'IT', 'US', undefined), (first, last, country) => {
         const cell = `+${first}${last}`;
         const number = parsePhoneNumber(cell, country);
         expect(parsePhone(cell, country)).toBe(number?.isValid() ? number.number : cell);
@@ -298,7 +303,7 @@ describe('countries, languages and other words', () => {
 
 test('gives overlong cells only to patterns that run in linear time', () => {
   const long = 5000;
-  const cells = ['1', ' ', '1 ', '1,', 'x', '+', '1-', '1 x '].map((sign) => sign.repeat(long));
+  const cells = ['1', ' ', '1 ', '1,', 'x', '+', '1-', '1 x '].map((character) => character.repeat(long));
   const readers: ((cell: string) => unknown)[] = [
     currencyInCell,
     (cell) => parseAmount(cell, 'DKK'),
@@ -350,12 +355,12 @@ describe('columns', () => {
   });
   test('have no heading that means two fields', () => {
     for (const names of [BOOKING_COLUMNS, tourFieldNames()]) {
-      const seen = new Map<string, string>();
+      const codeByName = new Map<string, string>();
       const twice: string[] = [];
       for (const [field, all] of Object.entries(names) as [string, readonly string[]][])
         for (const name of new Set(all.map(normalizeHeading))) {
-          if (seen.has(name)) twice.push(`${name}: ${seen.get(name)}, ${field}`);
-          seen.set(name, field);
+          if (codeByName.has(name)) twice.push(`${name}: ${codeByName.get(name)}, ${field}`);
+          codeByName.set(name, field);
         }
       expect(twice).toEqual([]);
     }

@@ -5,7 +5,7 @@ import { parsePositiveMoney } from '../parse-money.ts';
 import { normalizeText } from '../search-text.ts';
 
 /** Currency symbols. "kr" and "$" are ambiguous and accepted if the company's currency is among them. */
-const SIGNS: Readonly<Record<string, readonly string[]>> = {
+const CURRENCIES_BY_SYMBOL: Readonly<Record<string, readonly string[]>> = {
   '€': ['EUR'],
   '£': ['GBP'],
   kr: ['DKK', 'SEK', 'NOK', 'ISK'],
@@ -31,37 +31,41 @@ const AMOUNT =
 
 /** Longer cells are not parsed: they are no amount, date or party, and backtracking makes long input slow. */
 export const MAX_CELL_LENGTH = 200;
-const partsOf = (cell: string) =>
+const matchMoney = (cell: string) =>
   cell.length > MAX_CELL_LENGTH ? null : AMOUNT.exec(cell.replace(/[\u00a0\u202f]/g, ' ').trim());
 
 /** Returns the currency symbol or code in a cell, '' if it has none. */
 export function currencyInCell(cell: string): string {
-  const parts = partsOf(cell);
-  return (parts?.[1] || parts?.[3] || '').trim();
+  const match = matchMoney(cell);
+  return (match?.[1] || match?.[3] || '').trim();
 }
 
 /** Returns whether a symbol or code may mean the currency. */
-export const isSymbolOf = (sign: string, currency: string): boolean =>
-  sign === '' ||
-  sign.toUpperCase() === currency ||
-  (SIGNS[sign.toLowerCase()] ?? SIGNS[sign.toLowerCase().replace(/\.$/, '')] ?? []).includes(currency);
+export const isSymbolOf = (symbol: string, currency: string): boolean =>
+  symbol === '' ||
+  symbol.toUpperCase() === currency ||
+  (
+    CURRENCIES_BY_SYMBOL[symbol.toLowerCase()] ??
+    CURRENCIES_BY_SYMBOL[symbol.toLowerCase().replace(/\.$/, '')] ??
+    []
+  ).includes(currency);
 
 export type ParsedAmount = { amount: MinorUnits } | { problem: 'money' | 'currency' };
 
 /** Parses an amount of the currency, zero included: `1.250,50`, `DKK 450`, `450,-`, `€ 12`. */
 export function parseAmount(cell: string, currency: string): ParsedAmount {
-  const parts = partsOf(cell);
-  if (!parts) return { problem: 'money' };
-  if (!isSymbolOf((parts[1] || parts[3] || '').trim(), currency)) return { problem: 'currency' };
-  const number = parts[2] ?? '';
+  const match = matchMoney(cell);
+  if (!match) return { problem: 'money' };
+  if (!isSymbolOf((match[1] || match[3] || '').trim(), currency)) return { problem: 'currency' };
+  const number = match[2] ?? '';
   const amount = /^0+(?:[.,]0+)?$/.test(number) ? 0 : parsePositiveMoney(number, currency);
   return amount === null ? { problem: 'money' } : { amount };
 }
 
 /** Parses a whole number up to `most`, also with a spreadsheet's zero decimals; null for anything else. */
 export function parseCount(cell: string, most = 100): number | null {
-  const parts = /^(\d{1,6})(?:[.,]0+)?$/.exec(cell.trim());
-  const count = parts ? Number(parts[1]) : null;
+  const match = /^(\d{1,6})(?:[.,]0+)?$/.exec(cell.trim());
+  const count = match ? Number(match[1]) : null;
   return count !== null && count <= most ? count : null;
 }
 
@@ -70,19 +74,19 @@ export function parseCount(cell: string, most = 100): number | null {
  * Codes win over names.
  */
 function languagesOf(codes: readonly string[]): (text: string) => string | null {
-  let known: Map<string, string> | null = null;
+  let codeByName: Map<string, string> | null = null;
   return (text) => {
-    if (known === null) {
-      known = new Map(codes.map((code) => [code, code]));
+    if (codeByName === null) {
+      codeByName = new Map(codes.map((code) => [code, code]));
       for (const locale of LOCALES) {
         const names = new Intl.DisplayNames(locale, { type: 'language', fallback: 'none' });
         for (const code of codes) {
           const name = names.of(code);
-          if (name && !known.has(normalizeText(name))) known.set(normalizeText(name), code);
+          if (name && !codeByName.has(normalizeText(name))) codeByName.set(normalizeText(name), code);
         }
       }
     }
-    return known.get(normalizeText(text).trim()) ?? null;
+    return codeByName.get(normalizeText(text).trim()) ?? null;
   };
 }
 

@@ -33,11 +33,11 @@ export function classifyTourRows(
   rows: readonly ParsedRow<ImportedTour>[],
   tours: readonly FileTour[],
 ): ClassifiedRow<ImportedTour>[] {
-  const known = new Map(tours.map((one) => [one.id, one]));
+  const toursById = new Map(tours.map((one) => [one.id, one]));
   return rows.map((row): ClassifiedRow<ImportedTour> => {
-    if (!row.sent) return { ...row, outcome: 'refused', parts: [] };
-    const was = known.get(row.sent.id)?.tour;
-    if (!was) return { ...row, outcome: 'new', parts: [] };
-    return { ...row, outcome: plain(was) === plain(row.sent.tour) ? 'same' : 'changed', parts: [] };
+    if (!row.sent) return { ...row, outcome: 'refused', changedFields: [] };
+    const was = toursById.get(row.sent.id)?.tour;
+    if (!was) return { ...row, outcome: 'new', changedFields: [] };
+    return { ...row, outcome: plain(was) === plain(row.sent.tour) ? 'same' : 'changed', changedFields: [] };
   });
 }

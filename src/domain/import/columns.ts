@@ -18,11 +18,12 @@ const byName = new WeakMap<object, Map<string, string>>();
 function plainNames<Field extends string>(names: ColumnNames<Field>): ReadonlyMap<string, Field> {
   const made = byName.get(names) as Map<string, Field> | undefined;
   if (made) return made;
-  const known = new Map<string, Field>();
+  const fieldByHeading = new Map<string, Field>();
   for (const [field, all] of Object.entries(names) as [Field, readonly string[]][])
-    for (const name of all) if (!known.has(normalizeHeading(name))) known.set(normalizeHeading(name), field);
-  byName.set(names, known);
-  return known;
+    for (const name of all)
+      if (!fieldByHeading.has(normalizeHeading(name))) fieldByHeading.set(normalizeHeading(name), field);
+  byName.set(names, fieldByHeading);
+  return fieldByHeading;
 }
 
 /** Maps columns by their headings; of duplicate fields the first column wins. */
@@ -30,12 +31,12 @@ export function matchColumns<Field extends string>(
   headings: readonly string[],
   names: ColumnNames<Field>,
 ): Mapping<Field> {
-  const known = plainNames(names);
-  const taken = new Set<Field>();
+  const fieldByHeading = plainNames(names);
+  const mapped = new Set<Field>();
   return headings.map((heading) => {
-    const field = known.get(normalizeHeading(heading)) ?? null;
-    if (field === null || taken.has(field)) return null;
-    taken.add(field);
+    const field = fieldByHeading.get(normalizeHeading(heading)) ?? null;
+    if (field === null || mapped.has(field)) return null;
+    mapped.add(field);
     return field;
   });
 }
@@ -45,18 +46,18 @@ export const headingsKey = (headings: readonly string[]): string =>
   headings.map(normalizeHeading).filter(Boolean).sort().join('|');
 
 /** Returns a function from a field to its column, -1 if the file lacks it. */
-export const placesOf = <Field extends string>(mapping: Mapping<Field>): ((field: Field) => number) => {
-  const places = new Map(mapping.flatMap((field, at) => (field === null ? [] : [[field, at] as const])));
-  return (field) => places.get(field) ?? -1;
+export const columnIndexes = <Field extends string>(mapping: Mapping<Field>): ((field: Field) => number) => {
+  const indexes = new Map(mapping.flatMap((field, at) => (field === null ? [] : [[field, at] as const])));
+  return (field) => indexes.get(field) ?? -1;
 };
 
 /** Returns a short non-cryptographic hash of a text (cyrb53). */
 export function hashText(text: string): string {
   let [high, low] = [0xdeadbeef, 0x41c6ce57];
   for (let at = 0; at < text.length; at += 1) {
-    const sign = text.charCodeAt(at);
-    high = Math.imul(high ^ sign, 2654435761);
-    low = Math.imul(low ^ sign, 1597334677);
+    const code = text.charCodeAt(at);
+    high = Math.imul(high ^ code, 2654435761);
+    low = Math.imul(low ^ code, 1597334677);
   }
   high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
   low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);

@@ -215,31 +215,31 @@ const plainName = (name: string): string =>
     .replace(/^(?:the|el|la|los|las|il|lo|gli|de|den|det|die|der|das|le|les) (?=.{3})/, '');
 
 /** No two codes share a name, as only today's countries are included. */
-function namesIn(locales: readonly string[], known: Map<string, string>): Map<string, string> {
+function namesIn(locales: readonly string[], codeByName: Map<string, string>): Map<string, string> {
   for (const locale of locales) {
     const names = new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' });
     for (const code of [...COUNTRIES, 'XK']) {
       const name = names.of(code);
-      if (name && !known.has(plainName(name))) known.set(plainName(name), code);
+      if (name && !codeByName.has(plainName(name))) codeByName.set(plainName(name), code);
     }
   }
-  return known;
+  return codeByName;
 }
 
 let ours: Map<string, string> | null = null;
 let all: Map<string, string> | null = null;
 
-function ownNames(): Map<string, string> {
+function namesInAppLocales(): Map<string, string> {
   if (ours) return ours;
-  const known = new Map<string, string>();
+  const codeByName = new Map<string, string>();
   for (const [at, code] of COUNTRIES.entries()) {
-    known.set(code.toLowerCase(), code);
-    known.set((ALPHA_3[at] ?? code).toLowerCase(), code);
+    codeByName.set(code.toLowerCase(), code);
+    codeByName.set((ALPHA_3[at] ?? code).toLowerCase(), code);
   }
-  for (const [code, country] of Object.entries(OTHER_CODES)) known.set(code, country);
+  for (const [code, country] of Object.entries(OTHER_CODES)) codeByName.set(code, country);
   for (const [country, names] of Object.entries(USUAL_NAMES))
-    for (const name of names) known.set(plainName(name), country);
-  ours = namesIn(LOCALES, known);
+    for (const name of names) codeByName.set(plainName(name), country);
+  ours = namesIn(LOCALES, codeByName);
   return ours;
 }
 
@@ -248,10 +248,10 @@ function countryNamed(name: string): string | null {
   if (plain === '') return null;
   // "U.S.A." and "E E U U" are abbreviations.
   const joined = /^(?:\p{L} ?)+$/u.test(plain) && /^\p{L}(?: \p{L})+$/u.test(plain) ? plain.replaceAll(' ', '') : plain;
-  const found = ownNames().get(plain) ?? ownNames().get(joined);
+  const found = namesInAppLocales().get(plain) ?? namesInAppLocales().get(joined);
   if (found) return found;
   if (/^\d{3}$/.test(plain)) return numbered(plain);
-  all ??= namesIn(MORE_LOCALES, new Map(ownNames()));
+  all ??= namesIn(MORE_LOCALES, new Map(namesInAppLocales()));
   return all.get(plain) ?? null;
 }
 
@@ -271,20 +271,20 @@ export function parseCountry(cell: string): string | null {
   const flag = FLAG.exec(text)?.[0];
   if (flag) {
     const code = [...flag]
-      .map((sign) => String.fromCharCode(65 + sign.codePointAt(0)! - FIRST_LETTER_OF_FLAGS))
+      .map((symbol) => String.fromCharCode(65 + symbol.codePointAt(0)! - FIRST_LETTER_OF_FLAGS))
       .join('');
     return countryNamed(code);
   }
-  const whole = countryNamed(text);
-  if (whole) return whole;
+  const exact = countryNamed(text);
+  if (exact) return exact;
   // "Denmark (+45)", "Germany (DE)", "DE - Germany", "en-GB".
   const bare = text.replace(/\(?\+\d[\d\s-]*\)?/, '').trim();
-  const parts =
+  const match =
     /^([^()]+)\(([^()]+)\)$/.exec(bare) ??
     /^(\p{L}{2,3})\s*[-–:|/]\s*(.+)$/u.exec(bare) ??
     /^(\p{L}[^-_]*)[-_](\p{L}{2})$/u.exec(bare);
-  if (!parts) return bare === text ? null : countryNamed(bare);
-  const [first, second] = [countryNamed(parts[1] ?? ''), countryNamed(parts[2] ?? '')];
+  if (!match) return bare === text ? null : countryNamed(bare);
+  const [first, second] = [countryNamed(match[1] ?? ''), countryNamed(match[2] ?? '')];
   if (/^[a-z]{2}[-_][A-Z]{2}$/.test(bare)) return second;
   return first === second || second === null ? first : first === null ? second : null;
 }

@@ -7,7 +7,7 @@ import { decodeText } from './text.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 /** Without characters from 0x80 to 0x9F, which Node decodes otherwise than browsers. */
-const windows1252 = (text: string) => Uint8Array.from(text, (sign) => sign.codePointAt(0)!);
+const windows1252 = (text: string) => Uint8Array.from(text, (character) => character.codePointAt(0)!);
 
 describe('decodeText', () => {
   test.each([
@@ -19,8 +19,8 @@ describe('decodeText', () => {
       'utf-16le',
     ],
     ['the default of spreadsheets', windows1252('Søren ¢'), 'windows-1252'],
-  ] as const)('reads %s', (_, given, encoding) => {
-    expect(decodeText(given)).toMatchObject({ text: encoding === 'windows-1252' ? 'Søren ¢' : 'Søren €', encoding });
+  ] as const)('reads %s', (_, input, encoding) => {
+    expect(decodeText(input)).toMatchObject({ text: encoding === 'windows-1252' ? 'Søren ¢' : 'Søren €', encoding });
   });
 
   test('normalises line breaks', () => {
@@ -55,8 +55,8 @@ describe('rows', () => {
   ])('an unclosed quote, %s, breaks no other line', (_, text) => {
     const { rows } = parseCsv(text);
     expect(rows.filter(({ isBroken }) => isBroken).map(({ line }) => line)).toContain(3);
-    const whole = rows.filter(({ isBroken }) => !isBroken).map(({ line }) => line);
-    expect(whole).toEqual(expect.arrayContaining([2, 5]));
+    const intactLines = rows.filter(({ isBroken }) => !isBroken).map(({ line }) => line);
+    expect(intactLines).toEqual(expect.arrayContaining([2, 5]));
     expect(rows.map(({ line }) => line)).toEqual([2, 3, 4, 5]);
   });
 
@@ -81,8 +81,8 @@ describe('rows', () => {
     );
     fc.assert(
       fc.property(rows, fc.constantFrom(...DELIMITERS), fc.boolean(), ({ headings, body }, delimiter, hasMark) => {
-        const written = `${hasMark ? '\uFEFF' : ''}${csvTable([headings, ...body], { delimiter })}`;
-        const read = parseCsv(decodeText(bytes(written)).text);
+        const csv = `${hasMark ? '\uFEFF' : ''}${csvTable([headings, ...body], { delimiter })}`;
+        const read = parseCsv(decodeText(bytes(csv)).text);
         expect(read).toMatchObject({ delimiter, headings });
         expect(read.rows.map(({ cells }) => cells)).toEqual(
           body.map((row) => row.map((one) => one.replace(/\r\n?/g, '\n'))),

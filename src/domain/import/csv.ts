@@ -30,15 +30,15 @@ const SEP = /^"?sep=([;,\t])"?\n/i;
 export function detectDelimiter(text: string): Delimiter {
   const counts = new Map<string, number>();
   let isQuoted = false;
-  for (const sign of text.trimStart().slice(0, 20_000)) {
-    if (sign === '"') isQuoted = !isQuoted;
-    else if (!isQuoted && sign === '\n') {
+  for (const character of text.trimStart().slice(0, 20_000)) {
+    if (character === '"') isQuoted = !isQuoted;
+    else if (!isQuoted && character === '\n') {
       if (DELIMITERS.some((one) => counts.has(one))) break;
       counts.clear();
-    } else if (!isQuoted) counts.set(sign, (counts.get(sign) ?? 0) + 1);
+    } else if (!isQuoted) counts.set(character, (counts.get(character) ?? 0) + 1);
   }
-  const most = (sign: Delimiter) => counts.get(sign) ?? 0;
-  return DELIMITERS.reduce((best, sign) => (most(sign) > most(best) ? sign : best), ',' as Delimiter);
+  const most = (delimiter: Delimiter) => counts.get(delimiter) ?? 0;
+  return DELIMITERS.reduce((best, candidate) => (most(candidate) > most(best) ? candidate : best), ',' as Delimiter);
 }
 
 const isEmpty = (cells: readonly string[]) => cells.every((cell) => visibleText(cell) === '');
@@ -77,8 +77,8 @@ function records(text: string, delimiter: Delimiter, each: (row: CsvRow, done: n
     broken += 1;
     if (broken > MOST_BROKEN) throw new RangeError('Too many broken lines');
     const end = text.indexOf('\n', start);
-    const whole = text.slice(start, end === -1 ? undefined : end);
-    each({ line, cells: whole.split(delimiter), isBroken: true }, start);
+    const brokenLine = text.slice(start, end === -1 ? undefined : end);
+    each({ line, cells: brokenLine.split(delimiter), isBroken: true }, start);
     line += 1;
     from = end === -1 ? text.length : end + 1;
   }

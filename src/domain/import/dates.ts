@@ -67,20 +67,20 @@ const isWeekday = (word: string) => startsOne(word, WEEKDAYS, 2);
  * undefined without a month, and null for an invalid date.
  */
 function namedDate(text: string): LocalDate | null | undefined {
-  const parts = normalizeText(text).match(/\p{L}+|\d+/gu) ?? [];
-  const months = parts.flatMap((part, at) => (monthOf(part) < 0 ? [] : [at]));
-  const numbers = parts.flatMap((part, at) => (/^\d/.test(part) ? [at] : []));
+  const tokens = normalizeText(text).match(/\p{L}+|\d+/gu) ?? [];
+  const months = tokens.flatMap((token, at) => (monthOf(token) < 0 ? [] : [at]));
+  const numbers = tokens.flatMap((token, at) => (/^\d/.test(token) ? [at] : []));
   // "mar" is Tuesday if another month or a numeric date follows.
-  const first = months.length > 1 && isWeekday(parts[months[0]!]!) ? months[1] : months[0];
-  if (first === undefined || (numbers.length === 3 && months.length === 1 && isWeekday(parts[first]!)))
+  const first = months.length > 1 && isWeekday(tokens[months[0]!]!) ? months[1] : months[0];
+  if (first === undefined || (numbers.length === 3 && months.length === 1 && isWeekday(tokens[first]!)))
     return undefined;
-  const isKnown = (part: string, at: number) =>
-    at === first || /^\d/.test(part) || FILLERS.has(part) || isWeekday(part);
-  if (numbers.length !== 2 || !parts.every(isKnown)) return null;
-  const [one, other] = numbers.map((at) => parts[at]!) as [string, string];
+  const isExpected = (token: string, at: number) =>
+    at === first || /^\d/.test(token) || FILLERS.has(token) || isWeekday(token);
+  if (numbers.length !== 2 || !tokens.every(isExpected)) return null;
+  const [one, other] = numbers.map((at) => tokens[at]!) as [string, string];
   const [date, year] = one.length === 4 && first < numbers[1]! ? [other, one] : [one, other];
   if (date.length > 2 || (year.length !== 2 && year.length !== 4) || first > numbers[1]!) return null;
-  return day(Number(year), monthOf(parts[first]!) + 1, Number(date));
+  return day(Number(year), monthOf(tokens[first]!) + 1, Number(date));
 }
 
 const two = (number: number) => String(number).padStart(2, '0');
@@ -92,18 +92,18 @@ function day(year: number, month: number, date: number): LocalDate | null {
 
 /** Splits a cell into date and time, without a weekday before a numeric date. */
 export function splitDateTime(cell: string): { date: string; time: string } {
-  const whole = cell.trim();
-  if (whole.length > MAX_CELL_LENGTH) return { date: '', time: '' };
-  const text = whole
+  const trimmed = cell.trim();
+  if (trimmed.length > MAX_CELL_LENGTH) return { date: '', time: '' };
+  const text = trimmed
     .replace(/[\u00a0\u202f\u2009]/g, ' ')
     .replace(/^(\p{L}{2,12})[.,]*\s+(?:d\.|den|the|el|il)?\s*(?=\d{1,4}[./-]\d{1,2}[./-]\d)/iu, (start, word: string) =>
       isWeekday(normalizeText(word)) ? '' : start,
     );
-  const parts =
+  const match =
     /^(.*?\d{1,4}.*?)(?:T|,?\s+(?:[-–@]\s*|kl\.?\s*|at\s+|a\s+las?\s+|alle\s+(?:ore\s+)?|ore\s+|klokken\s+)?)(\d{1,2}[:.]\d{2}(?:[:.]\d{2}(?:\.\d+)?)?\s*(?:[ap]\.?\s?m\.?)?)$/i.exec(
       text,
     );
-  return parts ? { date: parts[1] ?? '', time: parts[2] ?? '' } : { date: text, time: '' };
+  return match ? { date: match[1] ?? '', time: match[2] ?? '' } : { date: text, time: '' };
 }
 
 /**
@@ -116,8 +116,8 @@ function plainDate(text: string): LocalDate | null | undefined {
     const found = new Date(EXCEL + Number(serial[1]) * 86_400_000).toISOString().slice(0, 10);
     return found >= '1990' && found < '2200' ? found : null;
   }
-  const whole = /^(19|20)(\d\d)(\d\d)(\d\d)$/.exec(text);
-  if (whole) return day(Number(`${whole[1]}${whole[2]}`), Number(whole[3]), Number(whole[4]));
+  const compact = /^(19|20)(\d\d)(\d\d)(\d\d)$/.exec(text);
+  if (compact) return day(Number(`${compact[1]}${compact[2]}`), Number(compact[3]), Number(compact[4]));
   return namedDate(text);
 }
 
@@ -126,10 +126,10 @@ export function parseDateCell(cell: string, order: DateOrder): LocalDate | null 
   const { date } = splitDateTime(cell);
   const plain = plainDate(date);
   if (plain !== undefined) return plain;
-  const parts = THREE.exec(date);
-  if (!parts) return null;
-  const [a, b, c] = parts.slice(1).map(Number) as [number, number, number];
-  const [first = '', , last = ''] = parts.slice(1);
+  const match = THREE.exec(date);
+  if (!match) return null;
+  const [a, b, c] = match.slice(1).map(Number) as [number, number, number];
+  const [first = '', , last = ''] = match.slice(1);
   // A four-digit year is only accepted where the order has it.
   if (first.length > 2) return last.length <= 2 && order === 'ymd' ? day(a, b, c) : null;
   if (last.length === 1 && order !== 'ymd') return null;
@@ -145,21 +145,21 @@ export interface DateColumn {
 
 /** Infers the order of a column of dates. Orders that give the same dates count as one. */
 export function inspectDates(cells: readonly string[]): DateColumn {
-  const asked = [...new Set(cells.map((cell) => cell.trim()))].filter(
+  const parsable = [...new Set(cells.map((cell) => cell.trim()))].filter(
     (cell) =>
       plainDate(splitDateTime(cell).date) === undefined &&
       DATE_ORDERS.some((order) => parseDateCell(cell, order) !== null),
   );
-  const read = DATE_ORDERS.map((order) => ({ order, days: asked.map((cell) => parseDateCell(cell, order)) }));
-  const whole = read.filter(({ days }) => days.every((one) => one !== null));
+  const read = DATE_ORDERS.map((order) => ({ order, days: parsable.map((cell) => parseDateCell(cell, order)) }));
+  const fittingAll = read.filter(({ days }) => days.every((one) => one !== null));
   // If no order fits all cells, the user chooses among those that fit some.
-  const fitting = whole.length > 0 ? whole : read.filter(({ days }) => days.some((one) => one !== null));
+  const fitting = fittingAll.length > 0 ? fittingAll : read.filter(({ days }) => days.some((one) => one !== null));
   const different = fitting.filter(
     ({ days }, at) => fitting.findIndex((other) => other.days.join() === days.join()) === at,
   );
   return {
-    orders: asked.length === 0 ? [] : different.map(({ order }) => order),
-    examples: asked.filter((_, at) => new Set(different.map(({ days }) => days[at])).size > 1).slice(0, 3),
+    orders: parsable.length === 0 ? [] : different.map(({ order }) => order),
+    examples: parsable.filter((_, at) => new Set(different.map(({ days }) => days[at])).size > 1).slice(0, 3),
   };
 }
 

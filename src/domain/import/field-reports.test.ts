@@ -369,12 +369,12 @@ describe('the status column', () => {
     expect(rows).toHaveLength(1);
   });
 
-  const undecided = (text: string, { known = [] as number[], decided = [] as number[] } = {}) => {
+  const undecided = (text: string, { known: knownColumns = [] as number[], decided = [] as number[] } = {}) => {
     const { headings, rows } = parseCsv(text);
     return undecidedColumns(stateColumns(headings, rows), {
       mapping: matchColumns(headings, BOOKING_COLUMNS),
       decided: new Set(decided),
-      isKnown: (at) => known.includes(at),
+      isKnown: (at) => knownColumns.includes(at),
     }).map(({ at }) => at);
   };
   const file = (heading: string, ...cells: string[]) =>

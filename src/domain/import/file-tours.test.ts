@@ -120,13 +120,13 @@ describe('tourCells', () => {
 describe('classifyTourRows', () => {
   const row = (id: string | null, sent: TourForm = TOUR) =>
     ({ line: 1, cells: [], reasons: [], sent: id === null ? null : { id, version: 1, tour: sent } }) as never;
-  const outcome = (...given: Parameters<typeof row>) => classifyTourRows([row(...given)], [tour('t')])[0]!.outcome;
+  const outcome = (...args: Parameters<typeof row>) => classifyTourRows([row(...args)], [tour('t')])[0]!.outcome;
   const texts = TOUR.texts.en!;
 
   test('refuses a row without a tour and treats an unknown tour as new', () => {
     expect(outcome(null)).toBe('refused');
     expect(outcome('u')).toBe('new');
-    expect(classifyTourRows([row('t')], [tour('t')])[0]).toMatchObject({ line: 1, parts: [] });
+    expect(classifyTourRows([row('t')], [tour('t')])[0]).toMatchObject({ line: 1, changedFields: [] });
   });
 
   test.each<[string, Partial<TourForm>]>([
@@ -185,7 +185,7 @@ describe('parsePrices', () => {
     return { prices, refused };
   };
   const adult = (more: Record<string, string>) =>
-    Object.fromEntries(Object.entries(more).map(([part, cell]) => [`price.ADULT.1.${part}`, cell]));
+    Object.fromEntries(Object.entries(more).map(([column, cell]) => [`price.ADULT.1.${column}`, cell]));
 
   test('creates a price from an amount alone', () => {
     expect(read([], adult({ amount: '150' }))).toEqual({ prices: [price('new1', 'ADULT')], refused: [] });
@@ -208,17 +208,17 @@ describe('parsePrices', () => {
   });
 
   test('keeps what the file does not mention, and removes what it empties', () => {
-    const known = price('a', 'ADULT', { minimumAge: 18, maximumAge: 64, seats: 3, vatRate: 25, isActive: false });
+    const existing = price('a', 'ADULT', { minimumAge: 18, maximumAge: 64, seats: 3, vatRate: 25, isActive: false });
     const child = price('c', 'CHILD', { accompaniedBy: ['a', 'gone'] });
-    expect(read([known, child], adult({ amount: '200' })).prices).toEqual([
-      { ...known, amount: 200_00 },
+    expect(read([existing, child], adult({ amount: '200' })).prices).toEqual([
+      { ...existing, amount: 200_00 },
       { ...child, accompaniedBy: ['a'] },
     ]);
-    expect(read([known], adult({ from: '21' })).prices).toEqual([{ ...known, minimumAge: 21 }]);
-    expect(read([known], adult({ from: '', to: '', seats: '', vat: '' })).prices).toEqual([
-      { ...known, minimumAge: null, maximumAge: null, seats: 1, vatRate: null },
+    expect(read([existing], adult({ from: '21' })).prices).toEqual([{ ...existing, minimumAge: 21 }]);
+    expect(read([existing], adult({ from: '', to: '', seats: '', vat: '' })).prices).toEqual([
+      { ...existing, minimumAge: null, maximumAge: null, seats: 1, vatRate: null },
     ]);
-    expect(read([known, child], adult({ amount: '' })).prices).toEqual([{ ...child, accompaniedBy: [] }]);
+    expect(read([existing, child], adult({ amount: '' })).prices).toEqual([{ ...child, accompaniedBy: [] }]);
   });
 
   test.each([
@@ -232,8 +232,8 @@ describe('parsePrices', () => {
     [{ amount: '1', active: 'perhaps' }, 'invalid'],
     [{ amount: '1', with: 'Senior' }, 'invalid'],
   ])('refuses %j: %s', (row, code) => {
-    const part = Object.keys(row).at(-1);
-    expect(read([], adult(row)).refused).toEqual([`price.ADULT.1.${part} ${code}`]);
+    const lastColumn = Object.keys(row).at(-1);
+    expect(read([], adult(row)).refused).toEqual([`price.ADULT.1.${lastColumn} ${code}`]);
   });
 
   test('accepts the highest age and number of seats', () => {

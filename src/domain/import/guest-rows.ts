@@ -2,7 +2,7 @@
 import { normalizeText } from '../search-text.ts';
 import type { BookingField } from './booking-fields.ts';
 import { parseCount } from './cells.ts';
-import { placesOf, type Mapping } from './columns.ts';
+import { columnIndexes, type Mapping } from './columns.ts';
 import type { CsvRow } from './csv.ts';
 
 /** Separates the amounts of merged rows. */
@@ -15,17 +15,17 @@ export const AMOUNT_SEPARATOR = ' + ';
  * refused.
  */
 export function mergeGuestRows(rows: readonly CsvRow[], mapping: Mapping<BookingField>): readonly CsvRow[] {
-  const at = placesOf(mapping);
+  const at = columnIndexes(mapping);
   if (at('kind') < 0) return rows;
   const cellOf = ({ cells }: CsvRow, field: BookingField) => cells[at(field)]?.trim() ?? '';
   const bookings = new Map<string, CsvRow[]>();
-  for (const [place, row] of rows.entries()) {
+  for (const [index, row] of rows.entries()) {
     const bookingKey = cellOf(row, 'reference') || cellOf(row, 'voucher');
     const who = bookingKey
       ? [bookingKey]
       : (['name', 'firstName', 'lastName', 'email', 'phone'] as const).map((one) => cellOf(row, one));
     const when = (['tour', 'date', 'time', 'status', 'cancelled'] as const).map((one) => cellOf(row, one));
-    const key = row.isBroken ? String(place) : JSON.stringify([who, when].flat().map(normalizeText));
+    const key = row.isBroken ? String(index) : JSON.stringify([who, when].flat().map(normalizeText));
     bookings.set(key, [...(bookings.get(key) ?? []), row]);
   }
   return [...bookings.values()].map((guests) => {

@@ -6,7 +6,7 @@ import { MAX_CELL_LENGTH } from './cells.ts';
  * Calling codes after which only a leading zero is ever dropped. A number after them that begins with another digit is
  * returned as it is, without calling the library; this halves the time for a large file.
  */
-const AS_KEPT =
+const AS_STORED =
   /^\+(?:2[07]|3(?:[0-469]|5[134689]|7[12]|8[56])|4(?:[013-9]|2[01])|5[2467]|6[0456]|8[124]|9(?:[01]|7[12]))[1-9]\d{3,12}$/;
 
 /** A number that a spreadsheet wrote with zero decimals: `393331234567.0`. */
@@ -22,9 +22,9 @@ const SECOND = /\d[\s)]*(?:[/;|,]|\b(?:or|and|o|e|y|og|eller)\b|\n)[\s(]*\+?\d[\
 
 /** Converts scientific notation to digits; null if digits were lost, undefined for other texts. */
 function fromPower(text: string): string | null | undefined {
-  const parts = POWER.exec(text);
-  if (!parts) return /^\+?\d+(?:[.,]\d+)?e\+?\d+$/i.test(text) ? null : undefined;
-  const [, first = '', decimals = '', power = ''] = parts;
+  const match = POWER.exec(text);
+  if (!match) return /^\+?\d+(?:[.,]\d+)?e\+?\d+$/i.test(text) ? null : undefined;
+  const [, first = '', decimals = '', power = ''] = match;
   const missing = Number(power) - decimals.length;
   if (missing > 0) return null;
   const digits = first + decimals;
@@ -51,11 +51,11 @@ function bareText(cell: string): string {
  * lost (`4,53E+09`).
  */
 export function parsePhone(cell: string, country: string | undefined): string | null {
-  if (AS_KEPT.test(cell)) return cell;
+  if (AS_STORED.test(cell)) return cell;
   if (cell.length > MAX_CELL_LENGTH) return cell;
   // Some systems write the country before the calling code: `DK+45 20304050`.
   const text = bareText(cell).replace(/^[A-Z]{2}(?=\+\d)/, '');
-  if (AS_KEPT.test(text)) return text;
+  if (AS_STORED.test(text)) return text;
   const power = fromPower(text);
   if (power === null) return null;
   const grouped = GROUPED.exec(text);
@@ -67,10 +67,15 @@ export function parsePhone(cell: string, country: string | undefined): string | 
     .replace(/^00/, '+')
     .replace(/\(0\)/, '')
     .replace(/(?!^\+)[^\d]/g, '');
-  const whole = (given: string) => {
-    const number = parsePhoneNumber(given, country as Country | undefined);
+  const toValidNumber = (candidate: string) => {
+    const number = parsePhoneNumber(candidate, country as Country | undefined);
     return number?.isValid() ? number.number : null;
   };
-  if (bare.startsWith('+')) return whole(bare) ?? digits;
-  return (country ? whole(bare) : null) ?? whole(`+${bare}`) ?? (country ? whole(`0${bare}`) : null) ?? digits;
+  if (bare.startsWith('+')) return toValidNumber(bare) ?? digits;
+  return (
+    (country ? toValidNumber(bare) : null) ??
+    toValidNumber(`+${bare}`) ??
+    (country ? toValidNumber(`0${bare}`) : null) ??
+    digits
+  );
 }

@@ -89,9 +89,9 @@ export type RowOutcome = (typeof ROW_OUTCOMES)[number];
 export interface ClassifiedRow<Sent> extends ParsedRow<Sent> {
   outcome: RowOutcome;
   /** Of a changed row: the parts that differ. */
-  parts: readonly string[];
+  changedFields: readonly string[];
 }
 
 /** Returns the parts that differ from the last import. */
-export const changedParts = (before: RowFingerprint, now: RowFingerprint): string[] =>
-  Object.keys(now).filter((part) => (before[part] ?? null) !== (now[part] ?? null));
+export const findChangedFields = (before: RowFingerprint, now: RowFingerprint): string[] =>
+  Object.keys(now).filter((field) => (before[field] ?? null) !== (now[field] ?? null));

@@ -1,11 +1,11 @@
 /** Predicts the outcome of parsed rows by the server's rules: known bookings, seats and party rules. */
 import type { LookupDeparture, BookingLookup, LookupTour, ImportedBooking } from './imported-booking.ts';
-import { changedParts, type ClassifiedRow, type ParsedRow, type RowFingerprint, type RowReason } from './rows.ts';
+import { findChangedFields, type ClassifiedRow, type ParsedRow, type RowFingerprint, type RowReason } from './rows.ts';
 
 /** By key: the content at the last import, or null for a booking that was not imported. */
-export type KnownRows = ReadonlyMap<string, RowFingerprint | null>;
+export type ImportedRows = ReadonlyMap<string, RowFingerprint | null>;
 
-const GIVEN_UP = new Set(['CANCELLED', 'REJECTED', 'EXPIRED']);
+const ENDED_STATES = new Set(['CANCELLED', 'REJECTED', 'EXPIRED']);
 
 const refuse = (code: RowReason['code'], detail?: number): RowReason => ({
   code,
@@ -47,23 +47,23 @@ const seatsOf = (sent: ImportedBooking, tour: LookupTour) =>
  */
 export function classifyBookingRows(
   rows: readonly ParsedRow<ImportedBooking>[],
-  { book, known, mayPass }: { book: BookingLookup; known: KnownRows; mayPass: boolean },
+  { book, imported, mayPass }: { book: BookingLookup; imported: ImportedRows; mayPass: boolean },
 ): ClassifiedRow<ImportedBooking>[] {
   const tours = new Map(book.tours.map((tour) => [tour.id, tour]));
   const departures = new Map(book.departures.map((one) => [one.id, one]));
-  const taken = new Map<string, number>();
+  const takenSeats = new Map<string, number>();
   const refused = (row: ParsedRow<ImportedBooking>, reason: RowReason): ClassifiedRow<ImportedBooking> => ({
     ...row,
     outcome: 'refused',
-    parts: [],
+    changedFields: [],
     reasons: [reason],
   });
   return rows.map((row): ClassifiedRow<ImportedBooking> => {
     const { sent } = row;
-    if (!sent) return { ...row, outcome: 'refused', parts: [] };
-    const before = known.get(sent.key);
-    const parts = before ? changedParts(before, sent.marks) : [];
-    if (before !== undefined && parts.length === 0) return { ...row, outcome: 'same', parts };
+    if (!sent) return { ...row, outcome: 'refused', changedFields: [] };
+    const before = imported.get(sent.key);
+    const parts = before ? findChangedFields(before, sent.marks) : [];
+    if (before !== undefined && parts.length === 0) return { ...row, outcome: 'same', changedFields: parts };
     // An import never refunds.
     if (before && Number(sent.marks['paid'] ?? 0) < Number(before['paid'] ?? 0))
       return refused(row, refuse('paid_less'));
@@ -72,15 +72,16 @@ export function classifyBookingRows(
     // the file, the booking keeps its state.
     const state = 'state' in sent.marks ? sent.state : (before?.['state'] ?? sent.state);
     const takes =
-      !GIVEN_UP.has(String(state)) && (!before || parts.includes('when') || GIVEN_UP.has(String(before['state'])));
+      !ENDED_STATES.has(String(state)) &&
+      (!before || parts.includes('when') || ENDED_STATES.has(String(before['state'])));
     const departure = departures.get(sent.departureId);
     const tour = departure && tours.get(departure.tourId);
     if (!departure || !tour) return refused(row, refuse('no_departure'));
-    if (!takes) return { ...row, outcome, parts };
-    const others = taken.get(departure.id) ?? 0;
+    if (!takes) return { ...row, outcome, changedFields: parts };
+    const others = takenSeats.get(departure.id) ?? 0;
     const problem = problemOf(sent, { tour, departure, left: departure.left - others, isNew: !before });
     if (problem && !(mayPass && problem.code !== 'departure_cancelled')) return refused(row, problem);
-    taken.set(departure.id, others + seatsOf(sent, tour));
-    return { ...row, outcome, parts };
+    takenSeats.set(departure.id, others + seatsOf(sent, tour));
+    return { ...row, outcome, changedFields: parts };
   });
 }

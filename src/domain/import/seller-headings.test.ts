@@ -55,9 +55,9 @@ describe.each([
 ] as const)('the bookings of %s', (seller, file) => {
   test('maps each column, or knows that it is not used', () => {
     const { headings, mapping } = open(file);
-    const known: Readonly<Record<string, string | null>> = SELLER_HEADINGS[seller];
+    const sellerHeadings: Readonly<Record<string, string | null>> = SELLER_HEADINGS[seller];
     expect(headings.map((heading, at) => [heading, mapping[at]])).toEqual(
-      headings.map((heading) => [heading, known[heading]]),
+      headings.map((heading) => [heading, sellerHeadings[heading]]),
     );
     expect(missingFields(mapping)).toEqual([]);
   });

@@ -32,20 +32,20 @@ export function stateColumns(headings: readonly string[], rows: readonly CsvRow[
     }
     if (counts.size === 0) return [];
     const values = [...counts.keys()];
-    const shown = values.slice(0, 3);
+    const examples = values.slice(0, 3);
     const words = normalizeHeading(heading).split(' ');
     const isOther = words.some((word) => OTHERS.test(word) && !(words.length === 1 && STATE.test(word)));
-    if (!isOther && words.some((word) => STATE.test(word) || ENDED.test(word))) return [{ at, values: shown }];
+    if (!isOther && words.some((word) => STATE.test(word) || ENDED.test(word))) return [{ at, values: examples }];
     if (counts.size > MOST_VALUES) return [];
     const sum = (of: (value: string) => boolean) =>
       values.reduce((total, value) => total + (of(value) ? counts.get(value)! : 0), 0);
     // A payment may be pending although its booking is confirmed.
-    const isLost = values.some(
+    const hasEndedState = values.some(
       (value) =>
         namesStatus(value) && parseStatus(value) !== 'CONFIRMED' && !(isOther && parseStatus(value) === 'PENDING'),
     );
     // Only half of the values must be known, as systems have other words too.
-    return isLost && sum(namesStatus) * 2 >= sum(() => true) ? [{ at, values: shown }] : [];
+    return hasEndedState && sum(namesStatus) * 2 >= sum(() => true) ? [{ at, values: examples }] : [];
   });
 }
 

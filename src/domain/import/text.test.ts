@@ -7,12 +7,12 @@ const concatBytes = (...parts: Uint8Array[]) => Uint8Array.from(parts.flatMap((p
 function single(text: string, encoding: 'windows-1252' | 'macintosh' | 'cp850'): Uint8Array {
   const table = Array.from({ length: 256 }, (_, byte) => decodeText(Uint8Array.of(byte), encoding).text);
   table[13] = '\r';
-  return Uint8Array.from([...text].map((sign) => table.indexOf(sign)));
+  return Uint8Array.from([...text].map((character) => table.indexOf(character)));
 }
 const wide = (text: string, { big = false, mark = false } = {}) =>
   Uint8Array.from(
-    [...(mark ? '\ufeff' : ''), ...text].flatMap((sign) => {
-      const code = sign.charCodeAt(0);
+    [...(mark ? '\ufeff' : ''), ...text].flatMap((character) => {
+      const code = character.charCodeAt(0);
       return big ? [code >> 8, code & 255] : [code & 255, code >> 8];
     }),
   );

@@ -54,8 +54,8 @@ const MOST_EXAMPLES = 5;
 const lines = (text: string) => text.replace(/\r\n?/g, '\n');
 
 /** Decodes the bytes, with the encoding that the user chose, if any. */
-export function decodeText(bytes: Uint8Array, chosen?: TextEncoding): DecodedText {
-  if (chosen !== undefined) return { text: lines(decode(bytes, chosen)), encoding: chosen, doubt: null };
+export function decodeText(bytes: Uint8Array, selected?: TextEncoding): DecodedText {
+  if (selected !== undefined) return { text: lines(decode(bytes, selected)), encoding: selected, doubt: null };
   const marked = MARKS.find((mark) => mark.bytes.every((byte, at) => bytes[at] === byte));
   if (marked && marked.encoding !== 'utf-8')
     return { text: lines(decode(bytes, marked.encoding)), encoding: marked.encoding, doubt: null };
@@ -85,19 +85,19 @@ function guessed(bytes: Uint8Array): DecodedText {
   // A file that was put together from two sources.
   const encoding = likeliest(bytes, strange);
   let text = '';
-  const places: number[] = [];
+  const offsets: number[] = [];
   for (const { isUtf8, from, to } of runs) {
-    const part = bytes.subarray(from, to);
-    if (!isUtf8) places.push(lines(text).length);
-    text += isUtf8 ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(part) : decode(part, encoding);
+    const slice = bytes.subarray(from, to);
+    if (!isUtf8) offsets.push(lines(text).length);
+    text += isUtf8 ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(slice) : decode(slice, encoding);
   }
   text = lines(text);
   const examples: EncodingDoubt['examples'] = [];
-  for (const place of places) {
+  for (const offset of offsets) {
     if (examples.length === MOST_EXAMPLES) break;
-    const line = text.slice(0, place).split('\n').length;
+    const line = text.slice(0, offset).split('\n').length;
     const word =
-      (/[^\s,;"]*$/.exec(text.slice(0, place))?.[0] ?? '') + (/^[^\s,;"]*/.exec(text.slice(place))?.[0] ?? '');
+      (/[^\s,;"]*$/.exec(text.slice(0, offset))?.[0] ?? '') + (/^[^\s,;"]*/.exec(text.slice(offset))?.[0] ?? '');
     if (!examples.some((one) => one.line === line && one.word === word)) examples.push({ line, word });
   }
   const repaired = strange.reduce((sum, { from, to }) => sum + to - from, 0);
@@ -151,7 +151,7 @@ function decode(bytes: Uint8Array, encoding: TextEncoding): string {
   const read = encoding === 'cp850' ? '' : new TextDecoder(encoding).decode(bytes);
   // Node decodes windows-1252 as Latin-1.
   if (encoding === 'windows-1252')
-    return read.replace(/[\u0080-\u009f]/g, (sign) => WINDOWS_SIGNS.charAt(sign.charCodeAt(0) - 0x80));
+    return read.replace(/[\u0080-\u009f]/g, (character) => WINDOWS_CHARACTERS.charAt(character.charCodeAt(0) - 0x80));
   if (encoding !== 'cp850') return read;
   let text = '';
   for (const byte of bytes) text += byte < 0x80 ? String.fromCharCode(byte) : CP850.charAt(byte - 0x80);
@@ -208,14 +208,14 @@ function scoreOf(text: string): number {
   let score = 0;
   for (let at = 0; at < text.length; at += 1) {
     if (text.charCodeAt(at) < 0x80) continue;
-    const [before, sign, after] = [text[at - 1] ?? ' ', text[at]!, text[at + 1] ?? ' '];
-    const isLetter = /\p{L}/u.test(sign);
+    const [before, character, after] = [text[at - 1] ?? ' ', text[at]!, text[at + 1] ?? ' '];
+    const isLetter = /\p{L}/u.test(character);
     const isInWord = /\p{L}/u.test(before) || /\p{L}/u.test(after);
-    if (/[\u0080-\u009f\ufffd]/.test(sign)) score -= 5;
-    else if (isLetter && /\p{Ll}/u.test(before) && /\p{Lu}/u.test(sign)) score -= 3;
-    else if (isLetter) score += LIKELY.test(sign) ? 2 : -1;
-    else if (isInWord && !/[’‘“”–—€]/.test(sign)) score -= 3;
-    else if (/\p{L}/u.test(before) && /\p{L}/u.test(after) && /[–—€“”]/.test(sign)) score -= 3;
+    if (/[\u0080-\u009f\ufffd]/.test(character)) score -= 5;
+    else if (isLetter && /\p{Ll}/u.test(before) && /\p{Lu}/u.test(character)) score -= 3;
+    else if (isLetter) score += LIKELY.test(character) ? 2 : -1;
+    else if (isInWord && !/[’‘“”–—€]/.test(character)) score -= 3;
+    else if (/\p{L}/u.test(before) && /\p{L}/u.test(after) && /[–—€“”]/.test(character)) score -= 3;
   }
   return score;
 }
@@ -235,24 +235,31 @@ function examplesIn(text: string): EncodingDoubt['examples'] {
 }
 
 /** The characters of windows-1252 from 0x80 to 0x9F. */
-const WINDOWS_SIGNS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
-const byteOf = (sign: string): number => {
-  const code = sign.charCodeAt(0);
-  return code < 0x100 ? code : WINDOWS_SIGNS.includes(sign) ? 0x80 + WINDOWS_SIGNS.indexOf(sign) : -1;
+const WINDOWS_CHARACTERS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+const byteOf = (character: string): number => {
+  const code = character.charCodeAt(0);
+  return code < 0x100
+    ? code
+    : WINDOWS_CHARACTERS.includes(character)
+      ? 0x80 + WINDOWS_CHARACTERS.indexOf(character)
+      : -1;
 };
 /** A UTF-8 letter that was decoded as windows-1252: `Ã¸` for `ø`. */
-const DOUBLED = new RegExp(`[Â-ß][${WINDOWS_SIGNS}\u0080-\u00bf]|[à-ï][${WINDOWS_SIGNS}\u0080-\u00bf]{2}`, 'g');
+const DOUBLED = new RegExp(
+  `[Â-ß][${WINDOWS_CHARACTERS}\u0080-\u00bf]|[à-ï][${WINDOWS_CHARACTERS}\u0080-\u00bf]{2}`,
+  'g',
+);
 
 /** Repairs text that was encoded as UTF-8 twice. */
 function undoubled(text: string): string {
   let letters = 0;
-  const once = text.replace(DOUBLED, (signs) => {
+  const once = text.replace(DOUBLED, (doubled) => {
     try {
-      const sign = new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from([...signs].map(byteOf)));
-      if (LIKELY.test(sign)) letters += 1;
-      return sign;
+      const character = new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from([...doubled].map(byteOf)));
+      if (LIKELY.test(character)) letters += 1;
+      return character;
     } catch {
-      return signs;
+      return doubled;
     }
   });
   return letters > 0 ? once : text;

@@ -182,14 +182,14 @@ export function tourFieldNames(): ColumnNames<TourField> {
     for (let n = 1; n <= MOST; n += 1)
       for (const part of Object.keys(PART_WORDS) as PricePart[]) {
         const kinds = [...LOCALES.map((locale) => CATEGORY_WORDS[type][locale]), ...BOOKING_COLUMNS[type]];
-        const whole = kinds.flatMap((kind) =>
+        const fullHeadings = kinds.flatMap((kind) =>
           LOCALES.map((locale) => `${kind}${n === 1 ? '' : ` ${n}`} ${PART_WORDS[part][locale]}`),
         );
         const alone =
           part === 'amount' && n === 1
             ? kinds.flatMap((kind) => [kind, ...LOCALES.map((locale) => `${PART_WORDS.amount[locale]} ${kind}`)])
             : [];
-        all[`price.${type}.${n}.${part}`] = [...whole, ...alone];
+        all[`price.${type}.${n}.${part}`] = [...fullHeadings, ...alone];
       }
   names = all as unknown as ColumnNames<TourField>;
   return names;

@@ -86,9 +86,9 @@ export function parsePrices(
       .map((one) => one.trim())
       .filter(Boolean)
       .map((one) => {
-        const parts = /^(.*?)(?:\s+(\d+))?$/.exec(one);
-        const type = parseCategory(parts?.[1] ?? '');
-        return made.find((other) => other.key === `${type}.${parts?.[2] ?? 1}`)?.price.id;
+        const match = /^(.*?)(?:\s+(\d+))?$/.exec(one);
+        const type = parseCategory(match?.[1] ?? '');
+        return made.find((other) => other.key === `${type}.${match?.[2] ?? 1}`)?.price.id;
       });
     if (others.includes(undefined)) refuse('invalid', `price.${key}.with` as TourField);
     return { ...price, accompaniedBy: others.flatMap((id) => id ?? []) };

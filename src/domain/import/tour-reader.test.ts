@@ -83,8 +83,8 @@ const fileOf = (tours: readonly FileTour[], locale: Locale, delimiter = ',') => 
   const fields = tourFields(tours);
   return `\uFEFF${csvTable([fields.map((field) => tourHeading(field, locale)), ...tours.map((one) => tourCells(one.tour, fields, 'DKK'))], { delimiter })}`;
 };
-const importFile = (written: string, tours: readonly FileTour[]) => {
-  const { headings, rows } = parseCsv(decodeText(new TextEncoder().encode(written)).text);
+const importFile = (csv: string, tours: readonly FileTour[]) => {
+  const { headings, rows } = parseCsv(decodeText(new TextEncoder().encode(csv)).text);
   let made = 0;
   const mapping = matchColumns(headings, tourFieldNames());
   return {

@@ -9,7 +9,7 @@ import { TOUR_TEXTS, TourForm, type TourTexts } from '../tours.ts';
 import { slugFromTitle, TEXT_NAMES } from '../tour-form.ts';
 import { vatRateField } from '../vat-rate.ts';
 import { parseCount, parseLanguage } from './cells.ts';
-import { placesOf, type Mapping } from './columns.ts';
+import { columnIndexes, type Mapping } from './columns.ts';
 import type { CsvRow } from './csv.ts';
 import type { FileTour } from './file-tours.ts';
 import type { ParsedRow, RowProblem, RowReason } from './rows.ts';
@@ -56,7 +56,7 @@ export function tourReader(
   tours: readonly FileTour[],
   { mapping, currency, makeId }: TourColumns,
 ): (row: CsvRow) => ParsedRow<ImportedTour> {
-  const at = placesOf(mapping);
+  const at = columnIndexes(mapping);
   const bySlug = new Map(tours.map((one) => [one.tour.slug, one]));
   const byTitle = new Map<string, FileTour>();
   for (const one of tours)
@@ -83,13 +83,13 @@ export function tourReader(
 
     const titles = LOCALES.map((locale) => read(`title_${locale}`)).filter(Boolean);
     const slug = read('slug').toLowerCase();
-    const known =
+    const existing =
       slug !== '' ? bySlug.get(slug) : titles.flatMap((title) => byTitle.get(normalizeText(title).trim()) ?? [])[0];
-    const own = slug || known?.tour.slug || slugFromTitle(titles[0] ?? '');
-    if (own === '') refuse('required', has('slug') ? 'slug' : 'title_en');
-    const first = before.get(own);
+    const tourSlug = slug || existing?.tour.slug || slugFromTitle(titles[0] ?? '');
+    if (tourSlug === '') refuse('required', has('slug') ? 'slug' : 'title_en');
+    const first = before.get(tourSlug);
     if (first !== undefined) refuse('twice', has('slug') ? 'slug' : 'title_en', first);
-    before.set(own, line);
+    before.set(tourSlug, line);
 
     const number = (field: TourField, otherwise: number | undefined, most: number): number => {
       if (read(field) === '') {
@@ -100,17 +100,17 @@ export function tourReader(
       if (count === null) refuse('count', field);
       return count ?? 0;
     };
-    const was = known?.tour;
+    const was = existing?.tour;
     const base = was ?? { ...NEW };
-    const place = read('place') === '' ? null : parseMapPlace(read('place'));
-    const isSamePlace =
+    const coordinates = read('place') === '' ? null : parseMapPlace(read('place'));
+    const isUnmoved =
       was &&
       was.latitude !== null &&
       was.longitude !== null &&
-      place !== null &&
-      place !== 'short' &&
-      formatMapPlace(place) === formatMapPlace({ latitude: was.latitude, longitude: was.longitude });
-    if (read('place') !== '' && (place === null || place === 'short')) refuse('invalid', 'place');
+      coordinates !== null &&
+      coordinates !== 'short' &&
+      formatMapPlace(coordinates) === formatMapPlace({ latitude: was.latitude, longitude: was.longitude });
+    if (read('place') !== '' && (coordinates === null || coordinates === 'short')) refuse('invalid', 'place');
     const languages = read('languages')
       .split(/[,;|/]/)
       .map((one) => one.trim())
@@ -136,12 +136,20 @@ export function tourReader(
       }
 
     const tour: TourForm = {
-      slug: own,
+      slug: tourSlug,
       durationMinutes: number('duration', was?.durationMinutes, 43_200),
       latitude:
-        !has('place') || isSamePlace ? base.latitude : place === null || place === 'short' ? null : place.latitude,
+        !has('place') || isUnmoved
+          ? base.latitude
+          : coordinates === null || coordinates === 'short'
+            ? null
+            : coordinates.latitude,
       longitude:
-        !has('place') || isSamePlace ? base.longitude : place === null || place === 'short' ? null : place.longitude,
+        !has('place') || isUnmoved
+          ? base.longitude
+          : coordinates === null || coordinates === 'short'
+            ? null
+            : coordinates.longitude,
       guideLanguages:
         languages.length > 0 ? [...new Set(languages.filter((one) => one !== null))] : base.guideLanguages,
       capacity: number('capacity', base.capacity, 10_000),
@@ -158,6 +166,6 @@ export function tourReader(
       prices: parsePrices(base.prices, { mapping, read, refuse, currency, makeId }),
     };
     if (reasons.length === 0 && !v.safeParse(TourForm, tour).success) refuse('invalid');
-    return done({ id: known?.id ?? makeId(), version: known?.version ?? 0, tour });
+    return done({ id: existing?.id ?? makeId(), version: existing?.version ?? 0, tour });
   };
 }

@@ -6,10 +6,10 @@ export const tourKey = (name: string): string => normalizeText(name).replace(/\s
 
 /** Returns a function that finds a tour by slug or title; null if it is unknown or ambiguous. */
 export function toursByName(tours: readonly LookupTour[]): (name: string) => Uuid | null {
-  const known = new Map<string, Uuid | null>();
+  const idByName = new Map<string, Uuid | null>();
   for (const { id, slug, title } of tours)
     for (const name of new Set([slug, ...Object.values(title)].map(tourKey)))
       // Two tours of one name: the user must choose.
-      known.set(name, known.has(name) && known.get(name) !== id ? null : id);
-  return (name) => known.get(tourKey(name)) ?? null;
+      idByName.set(name, idByName.has(name) && idByName.get(name) !== id ? null : id);
+  return (name) => idByName.get(tourKey(name)) ?? null;
 }

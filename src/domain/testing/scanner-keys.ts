@@ -2,7 +2,7 @@
 import { KEYBOARD_LAYOUTS } from '../keyboard-layouts.ts';
 
 type Layout = keyof typeof KEYBOARD_LAYOUTS;
-export interface HeardKey {
+export interface PressedKey {
   key: string;
   code: string;
   shift: boolean;
@@ -28,8 +28,8 @@ interface Scan {
 export function pressKeys(
   text: string,
   { on, scanner = 'us', capsLock = false, compensates = false }: Scan,
-): HeardKey[] {
-  const keys = [...text].flatMap((character): HeardKey[] => {
+): PressedKey[] {
+  const keys = [...text].flatMap((character): PressedKey[] => {
     const level = [0, 1].find((one) => KEYBOARD_LAYOUTS[scanner][one]!.includes(character));
     if (level === undefined) return [{ key: character, code: '', shift: false }];
     const at = KEYBOARD_LAYOUTS[scanner][level]!.indexOf(character);

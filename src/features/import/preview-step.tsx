@@ -141,7 +141,9 @@ export function PreviewStep<FieldName extends string, Sent>(props: PreviewStepPr
               : joinWithDots(
                   row.outcome === 'changed' &&
                     intl.formatList(
-                      row.parts.map((part) => intl.formatMessage({ id: `import.part.${part}` as 'import.part.when' })),
+                      row.changedFields.map((part) =>
+                        intl.formatMessage({ id: `import.part.${part}` as 'import.part.when' }),
+                      ),
                     ),
                   row.outcome !== 'same' && leftOutFormatter(intl, headings)(row),
                 ),

@@ -56,14 +56,14 @@ export function calendarEntries({ kind, locale, time_zone: timeZone, entries }: 
       id: entry.id,
       sequence: entry.sequence,
       isOff,
-      isAsked: entry.state === 'asked',
+      isTentative: entry.state === 'asked',
       // Entries of the office's overview do not mark anyone as busy.
       isFree: isOff || kind !== 'guide',
       // Some calendars show cancelled entries without marking them.
       title: isOff ? intl.text('mail.feed.cancelled', { title: entry.title }) : entry.title,
       startsAt: entry.starts_at,
       endsAt: entry.ends_at,
-      place: entry.place,
+      location: entry.place,
       text: [inWords(entry), ...wordsOf(entry, { intl, language })].filter(Boolean).join('\n'),
     };
   });

@@ -2,7 +2,7 @@
  * Keeps rows in place under the finger: a touched list keeps its rows until it has been idle for two seconds, and taps
  * right after a shift are ignored.
  */
-import type { ShownEntries } from '../../../domain/attendance-list.ts';
+import type { ListEntries } from '../../../domain/attendance-list.ts';
 import { createStore, type Store } from '../../../lib/store.ts';
 
 /** Milliseconds without a touch before the list may change. */

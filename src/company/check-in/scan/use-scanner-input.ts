@@ -4,7 +4,7 @@ import {
   endIdleInput,
   NO_INPUT,
   handleScannerKey,
-  REST_AFTER_BURST,
+  CONTINUES_AFTER_BURST_MS,
   MIN_SCAN_LENGTH,
   type ScannerResult,
 } from '../../../domain/scanner-input.ts';
@@ -44,11 +44,11 @@ export function useScannerInput(onResult: (result: ScannerResult) => void): void
         code: event.code,
         shift: event.shiftKey,
         at: event.timeStamp,
-        taken: isField(event.target) || isShortcut(event) || event.isComposing || event.repeat,
+        isUnrelated: isField(event.target) || isShortcut(event) || event.isComposing || event.repeat,
       });
       state = step.state;
       clearTimeout(quiet);
-      if (state !== NO_INPUT) quiet = setTimeout(endQuietly, REST_AFTER_BURST);
+      if (state !== NO_INPUT) quiet = setTimeout(endQuietly, CONTINUES_AFTER_BURST_MS);
       if (step.result === null) {
         // From the second fast key on it is a scanner, so spaces must not click buttons and slashes must not open the
         // search.

@@ -52,7 +52,7 @@ export function calendarEntryFor(
       title: tour,
       startsAt,
       endsAt,
-      place: meetingPoint,
+      location: meetingPoint,
       text: text.filter(Boolean).join('\n'),
     },
   };
