@@ -84,9 +84,9 @@ export function createHttpResponseReader(): HttpResponseReader {
     before = byte;
     // Latin-1: one character per byte.
     if (!isEnd) return void (line += String.fromCharCode(byte));
-    const whole = line.slice(0, -1);
+    const fullLine = line.slice(0, -1);
     line = '';
-    onLine[reading](whole);
+    onLine[reading](fullLine);
   }
 
   return {

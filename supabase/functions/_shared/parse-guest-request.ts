@@ -21,6 +21,6 @@ export async function parseGuestRequest<Schema extends v.GenericSchema>(
   if (request.method !== 'POST')
     return jsonResponse(405, { status: 'wrong_method' }, { Allow: 'POST, OPTIONS', ...CORS_HEADERS });
   const body = await readBodyText(request, LARGEST);
-  const asked = body === null ? null : v.safeParse(schema, parseJson(body));
-  return asked?.success ? asked.output : jsonResponse(400, { status: 'invalid' }, CORS_HEADERS);
+  const parsed = body === null ? null : v.safeParse(schema, parseJson(body));
+  return parsed?.success ? parsed.output : jsonResponse(400, { status: 'invalid' }, CORS_HEADERS);
 }

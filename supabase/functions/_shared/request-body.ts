@@ -39,8 +39,8 @@ export function findUnstorableText(value: unknown): string | null {
   if (typeof value === 'string') return UNKEPT.test(value) ? '' : null;
   if (typeof value !== 'object' || value === null) return null;
   for (const [name, inner] of Object.entries(value)) {
-    const place = UNKEPT.test(name) ? '' : findUnstorableText(inner);
-    if (place !== null) return place === '' ? name : `${name}.${place}`;
+    const path = UNKEPT.test(name) ? '' : findUnstorableText(inner);
+    if (path !== null) return path === '' ? name : `${name}.${path}`;
   }
   return null;
 }

@@ -1,7 +1,7 @@
 /** Compares two strings in constant time: the duration reveals neither the first difference nor the length. */
-export async function timingSafeEqual(given: string, wanted: string): Promise<boolean> {
-  const [one, other] = await Promise.all([digest(given), digest(wanted)]);
-  return one.reduce((difference, byte, place) => difference | (byte ^ other[place]!), 0) === 0;
+export async function timingSafeEqual(actual: string, expected: string): Promise<boolean> {
+  const [actualDigest, expectedDigest] = await Promise.all([digest(actual), digest(expected)]);
+  return actualDigest.reduce((difference, byte, index) => difference | (byte ^ expectedDigest[index]!), 0) === 0;
 }
 
 const digest = async (text: string) =>

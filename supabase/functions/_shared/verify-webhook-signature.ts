@@ -7,11 +7,15 @@ export function verifyWebhookSignature(
   headers: Headers,
   prefix: 'webhook' | 'svix' = 'webhook',
 ): boolean {
-  const given = (name: string) => headers.get(`${prefix}-${name}`) ?? '';
+  const headerValue = (name: string) => headers.get(`${prefix}-${name}`) ?? '';
   try {
     new Webhook(secret.trim().replace(/^v1,/, '')).verify(
       body,
-      { 'webhook-id': given('id'), 'webhook-timestamp': given('timestamp'), 'webhook-signature': given('signature') },
+      {
+        'webhook-id': headerValue('id'),
+        'webhook-timestamp': headerValue('timestamp'),
+        'webhook-signature': headerValue('signature'),
+      },
       { jsonParse: false },
     );
     return true;

@@ -13,7 +13,7 @@ import type { WebhookAttempt, WebhookFailure, WebhookRequest, WebhookSender } fr
 const PATIENCE_MS = 10_000;
 /** Limit of a response with headers; private.webhook_attempts stores less. */
 const MOST_BYTES = 16_384;
-const KEPT_SIGNS = 1000;
+const STORED_ANSWER_LENGTH = 1000;
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3');
 
 export interface WebhookSenderOptions {
@@ -30,9 +30,9 @@ const failed = (failure: WebhookFailure): Outcome => ({ status: null, failure, a
 
 export function webhookSender(options: WebhookSenderOptions = {}): WebhookSender {
   return {
-    async send(asked) {
+    async send(request) {
       const began = performance.now();
-      const outcome = await post(asked, options).catch(() => failed('not_sent'));
+      const outcome = await post(request, options).catch(() => failed('not_sent'));
       return { ...outcome, durationMs: Math.round(performance.now() - began) };
     },
   };
@@ -48,11 +48,11 @@ export function isPublicAddress(address: string): boolean {
 
 const everyAddress = async (name: string) => (await lookup(name, { all: true })).map(({ address }) => address);
 
-async function post(asked: WebhookRequest, options: WebhookSenderOptions): Promise<Outcome> {
+async function post(request: WebhookRequest, options: WebhookSenderOptions): Promise<Outcome> {
   const { patienceMs = PATIENCE_MS, allowed = [], resolve = everyAddress, ca } = options;
   // A stored URL may have passed an older or a different parser.
-  if (!URL.canParse(asked.url)) return failed('unreachable');
-  const url = new URL(asked.url);
+  if (!URL.canParse(request.url)) return failed('unreachable');
+  const url = new URL(request.url);
   const isPlain = url.protocol === 'http:';
   if (url.protocol !== 'https:' && !(isPlain && allowed.length > 0)) return failed('forbidden_address');
   const name = url.hostname.replace(/^\[|\]$/g, '');
@@ -68,7 +68,11 @@ async function post(asked: WebhookRequest, options: WebhookSenderOptions): Promi
   // A port or name that the socket refuses throws inside the promise.
   return new Promise((settle) => {
     const socket = isPlain ? connectPlainly(to) : connectSecurely({ ...to, ...servername, ...(ca ? { ca } : {}) });
-    exchange(socket, { ready: isPlain ? 'connect' : 'secureConnect', bytes: written(url, asked), ends }, settle);
+    exchange(
+      socket,
+      { ready: isPlain ? 'connect' : 'secureConnect', bytes: serializeRequest(url, request), ends },
+      settle,
+    );
   });
 }
 
@@ -85,15 +89,15 @@ function exchange(socket: Socket, { ready, bytes, ends }: Exchange, settle: (out
     ends.removeEventListener('abort', onLate);
     // A response status counts even if the rest of the response is broken.
     const answer = reader.response();
-    settle(answer ? judged(answer.status, answer.body) : failed(failure));
+    settle(answer ? classifyResponse(answer.status, answer.body) : failed(failure));
     socket.destroy();
   };
   const onLate = () => end('no_answer');
   ends.addEventListener('abort', onLate);
   socket.on(ready, () => socket.write(bytes));
-  socket.on('data', (part: Uint8Array) => {
-    reader.add(part.subarray(0, MOST_BYTES - size));
-    size += part.byteLength;
+  socket.on('data', (chunk: Uint8Array) => {
+    reader.add(chunk.subarray(0, MOST_BYTES - size));
+    size += chunk.byteLength;
     if (size >= MOST_BYTES || reader.isWhole()) end('no_answer');
   });
   socket.on('error', (failure: NodeJS.ErrnoException) => end(reasonOf(failure)));
@@ -101,22 +105,22 @@ function exchange(socket: Socket, { ready, bytes, ends }: Exchange, settle: (out
   socket.on('close', () => end('no_answer'));
 }
 
-function written(url: URL, { headers, body }: WebhookRequest): Uint8Array {
+function serializeRequest(url: URL, { headers, body }: WebhookRequest): Uint8Array {
   const content = new TextEncoder().encode(body);
   const all = { ...headers, 'content-type': 'application/json', 'content-length': String(content.byteLength) };
   const lines = Object.entries({ host: url.host, ...all, connection: 'close' }).map(
     ([key, value]) => `${key}: ${value}`,
   );
   const head = new TextEncoder().encode(`POST ${url.pathname}${url.search} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
-  const whole = new Uint8Array(head.byteLength + content.byteLength);
-  whole.set(head);
-  whole.set(content, head.byteLength);
-  return whole;
+  const message = new Uint8Array(head.byteLength + content.byteLength);
+  message.set(head);
+  message.set(content, head.byteLength);
+  return message;
 }
 
-function judged(status: number, body: Uint8Array): Outcome {
+function classifyResponse(status: number, body: Uint8Array): Outcome {
   // Non-text is decoded as well as possible; Postgres takes neither NUL nor half of a surrogate pair.
-  const answer = [...new TextDecoder().decode(body).replaceAll('\0', '')].slice(0, KEPT_SIGNS).join('');
+  const answer = [...new TextDecoder().decode(body).replaceAll('\0', '')].slice(0, STORED_ANSWER_LENGTH).join('');
   if (status >= 200 && status < 300) return { status, failure: null, answer };
   if (status === 410) return { status, failure: 'gone', answer };
   // Redirects are not followed, as their target was not checked.

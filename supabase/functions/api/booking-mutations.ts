@@ -18,15 +18,15 @@ export async function handleMutation(
   const { headers, key } = admission;
   const name = request.headers.get('idempotency-key') ?? '';
   if (!IDEMPOTENCY_KEY.test(name)) return problem('no_idempotency_key', {}, headers);
-  const given = await parseBody(request, operation.body, headers);
-  if (given instanceof Response) return given;
+  const body = await parseBody(request, operation.body, headers);
+  if (body instanceof Response) return body;
   const isNew = operation.act === 'hold_booking';
   if (!isNew && !v.is(id(), at)) return problem('not_found', {}, headers);
   const answer = (await ports.database.call('api_act', {
     key_id: key,
     request: name,
     act: operation.act,
-    args: isNew ? bookingOf(given) : { booking: at, change: given },
+    args: isNew ? bookingOf(body) : { booking: at, change: body },
   })) as Record<string, unknown>;
   if (answer['status'] !== 'ok') return problemFromRefusal(answer, headers);
   const outcome = v.safeParse(Outcome, answer);

@@ -9,9 +9,9 @@ import { REPORT_STATES } from '../../../src/domain/tour-report.ts';
 import { amount, count, day, id, instant, text } from './response-schemas.ts';
 
 /** UUIDs are stored in lower case. */
-const own = () => v.pipe(v.string(), v.uuid(), v.regex(/^[0-9a-f-]+$/));
+const clientId = () => v.pipe(v.string(), v.uuid(), v.regex(/^[0-9a-f-]+$/));
 const words = (longest: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(longest));
-const whole = (largest: number) => v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(largest));
+const wholeNumber = (largest: number) => v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(largest));
 const moment = (about: string) =>
   v.pipe(
     v.string(),
@@ -26,21 +26,21 @@ const orNull = <T extends v.GenericSchema>(shape: T) => v.optional(v.nullable(sh
 
 /** Fields of every action; omitted ones are filled in from the key and device. */
 const fields = {
-  id: v.pipe(own(), v.description('Of your own making: sent again with the same one, it is done once')),
-  departure_id: own(),
+  id: v.pipe(clientId(), v.description('Of your own making: sent again with the same one, it is done once')),
+  departure_id: clientId(),
   occurred_at: moment('When it happened'),
   device_time: v.optional(moment('What the clock said; as occurred_at unless said')),
-  device_sequence: v.optional(v.pipe(whole(1e15), v.description('Counts the actions of a device'))),
+  device_sequence: v.optional(v.pipe(wholeNumber(1e15), v.description('Counts the actions of a device'))),
   schema_version: v.optional(v.literal(1)),
-  company_id: v.optional(own()),
-  device_id: v.optional(own()),
+  company_id: v.optional(clientId()),
+  device_id: v.optional(clientId()),
 };
-const booking = own();
+const booking = clientId();
 const none = v.optional(v.null());
 const METHODS = ['tap', 'scan', 'code', 'party', 'walk_in'] as const;
 const person = v.strictObject({
-  id: own(),
-  price_category_id: orNull(own()),
+  id: clientId(),
+  price_category_id: orNull(clientId()),
   name: orNull(v.pipe(v.string(), v.maxLength(200))),
   ticket_code: code(12),
 });
@@ -49,27 +49,27 @@ const action = v.variant('kind', [
     ...fields,
     kind: v.literal('check_in'),
     booking_id: booking,
-    guest_id: own(),
+    guest_id: clientId(),
     payload: v.strictObject({ method: v.picklist(METHODS) }),
   }),
   v.strictObject({
     ...fields,
     kind: v.literal('no_show'),
     booking_id: booking,
-    guest_id: own(),
+    guest_id: clientId(),
     payload: v.strictObject({}),
   }),
   v.strictObject({
     ...fields,
     kind: v.literal('walk_in'),
-    booking_id: v.pipe(own(), v.description('Of your own making')),
+    booking_id: v.pipe(clientId(), v.description('Of your own making')),
     guest_id: none,
     payload: v.strictObject({
       reference: code(6),
       contact_name: words(200),
       contact_phone: orNull(words(50)),
       contact_email: orNull(words(320)),
-      total_amount: whole(1e12),
+      total_amount: wholeNumber(1e12),
       currency: currency(),
       guests: v.pipe(v.array(person), v.minLength(1), v.maxLength(100)),
     }),
@@ -89,7 +89,7 @@ const action = v.variant('kind', [
     ...fields,
     kind: v.literal('note'),
     booking_id: booking,
-    guest_id: v.optional(v.nullable(own())),
+    guest_id: v.optional(v.nullable(clientId())),
     payload: v.strictObject({ text: words(5000) }),
   }),
   v.strictObject({
@@ -98,8 +98,8 @@ const action = v.variant('kind', [
     booking_id: none,
     guest_id: none,
     payload: v.strictObject({
-      present: whole(100_000),
-      missing: v.pipe(v.array(own()), v.maxLength(2000)),
+      present: wholeNumber(100_000),
+      missing: v.pipe(v.array(clientId()), v.maxLength(2000)),
       stop: orNull(v.pipe(v.string(), v.maxLength(200))),
     }),
   }),
@@ -108,7 +108,7 @@ const action = v.variant('kind', [
     kind: v.literal('depart'),
     booking_id: none,
     guest_id: none,
-    payload: v.strictObject({ head_count: whole(100_000) }),
+    payload: v.strictObject({ head_count: wholeNumber(100_000) }),
   }),
   v.strictObject({
     ...fields,
@@ -117,7 +117,7 @@ const action = v.variant('kind', [
     guest_id: none,
     payload: v.strictObject({
       actions: v.pipe(
-        v.array(own()),
+        v.array(clientId()),
         v.minLength(1),
         v.maxLength(1000),
         v.description('Ids of actions of that departure'),
@@ -128,7 +128,7 @@ const action = v.variant('kind', [
 
 export const Push = v.strictObject({
   device: v.strictObject({
-    id: v.pipe(own(), v.description('Of your own making, another for each place where people are let in')),
+    id: v.pipe(clientId(), v.description('Of your own making, another for each place where people are let in')),
     label: v.optional(
       v.pipe(v.string(), v.maxLength(200), v.description('As staff know it; the key’s name unless said')),
     ),
@@ -183,7 +183,7 @@ export const Attendance = v.object({
   is_conflict: v.pipe(v.boolean(), v.description('Let in on two devices')),
 });
 
-const came = v.object({ type: v.picklist(PRICE_CATEGORY_TYPES), came: count() });
+const attendance = v.object({ type: v.picklist(PRICE_CATEGORY_TYPES), came: count() });
 export const Report = v.object({
   departure_id: id(),
   tour_id: id(),
@@ -206,7 +206,7 @@ export const Report = v.object({
         id: id(),
         submitted_at: instant(),
         by: text(),
-        lines: v.array(came),
+        lines: v.array(attendance),
         walk_ins: count(),
         minutes_late: count(),
         handed_over: amount(),

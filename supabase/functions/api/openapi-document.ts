@@ -36,7 +36,7 @@ function queryParameters({ kind, filter }: ReadOperation): Json[] {
   }));
 }
 
-const PLACE = { name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } };
+const ID_PARAMETER = { name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } };
 const REPEAT = {
   name: 'Idempotency-Key',
   in: 'header',
@@ -45,7 +45,7 @@ const REPEAT = {
     'Of your own making, another for each act: repeated with the same one, it is done once. Kept for 30 days.',
   schema: { type: 'string', minLength: 1, maxLength: 200 },
 };
-const KNOWN = {
+const KNOWN_RESPONSES = {
   name: 'If-None-Match',
   in: 'header',
   required: false,
@@ -70,13 +70,13 @@ const sparse = (shape: Shape) => schemaOf(v.partial(shape));
 
 function operationOf(operation: Operation): Json {
   const { id, summary, scope, path } = operation;
-  const place = path.includes('{id}') ? [PLACE] : [];
+  const pathParameters = path.includes('{id}') ? [ID_PARAMETER] : [];
   const shared = { operationId: id, summary, security: [{ key: [scope] }] };
   if (operation.kind === 'act' || operation.kind === 'push') {
     const isPush = operation.kind === 'push';
     return {
       ...shared,
-      parameters: [...place, ...(isPush ? [] : [REPEAT])],
+      parameters: [...pathParameters, ...(isPush ? [] : [REPEAT])],
       requestBody: { required: true, content: { 'application/json': { schema: schemaOf(operation.body) } } },
       responses: isPush
         ? { 200: answered('What has become of each, in their order', schemaOf(Outcomes)), default: problems }
@@ -89,7 +89,7 @@ function operationOf(operation: Operation): Json {
   const item = sparse(operation.item);
   return {
     ...shared,
-    parameters: [...place, ...queryParameters(operation), KNOWN],
+    parameters: [...pathParameters, ...queryParameters(operation), KNOWN_RESPONSES],
     responses: {
       200: answered('As asked', operation.kind === 'list' ? pageOf(item) : item),
       304: { description: 'Nothing is different' },

@@ -14,9 +14,9 @@ export async function handlePush(
   const admission = await authenticate(request, operation.scope, ports);
   if (admission instanceof Response) return admission;
   const { headers, key } = admission;
-  const given = await parseBody(request, operation.body, headers);
-  if (given instanceof Response) return given;
-  const answer = (await ports.database.call('api_push', { key_id: key, sent: given })) as Record<string, unknown>;
+  const body = await parseBody(request, operation.body, headers);
+  if (body instanceof Response) return body;
+  const answer = (await ports.database.call('api_push', { key_id: key, sent: body })) as Record<string, unknown>;
   if (answer['status'] !== 'ok') return problemFromRefusal(answer, headers);
   const outcomes = v.safeParse(Outcomes, answer);
   if (!outcomes.success) throw new DatabaseFailure('api_push answered something else');

@@ -32,10 +32,10 @@ const MOST_DAYS = 366;
 
 /** Returns the query parameters as the schemas expect them; a repeated one becomes null, which is invalid. */
 function queryOf(request: Request): Record<string, unknown> {
-  const asked: Record<string, unknown> = {};
+  const parameters: Record<string, unknown> = {};
   for (const [name, value] of new URL(request.url).searchParams)
-    asked[name] = name in asked ? null : name === 'limit' && /^\d{1,9}$/.test(value) ? Number(value) : value;
-  return asked;
+    parameters[name] = name in parameters ? null : name === 'limit' && /^\d{1,9}$/.test(value) ? Number(value) : value;
+  return parameters;
 }
 
 export async function handleQuery(
@@ -54,9 +54,14 @@ export async function handleQuery(
   const unkept = findUnstorableText(query.output);
   if (unkept !== null) return problem('invalid', { fields: [unkept] }, headers);
   if (!isList && !v.is(id(), at)) return problem('not_found', {}, headers);
-  const { limit, cursor, fields: wanted, ...filter } = query.output as Record<string, string> & { limit?: number };
+  const {
+    limit,
+    cursor,
+    fields: requestedFields,
+    ...filter
+  } = query.output as Record<string, string> & { limit?: number };
   if (isTooLong(filter)) return problem('invalid', { fields: ['until'] }, headers);
-  const names = wanted === undefined ? null : wanted.split(',');
+  const names = requestedFields === undefined ? null : requestedFields.split(',');
   const unknown = names?.filter((name) => !Object.hasOwn(operation.item.entries as object, name)) ?? [];
   if (unknown.length > 0) return problem('invalid', { fields: ['fields'] }, headers);
   const after = cursor === undefined ? null : opened(cursor);
@@ -76,17 +81,17 @@ export async function handleQuery(
   const items = page.output.items.map((item) => shaped(item, operation.item, names));
   if (!isList && items.length === 0) return problem('not_found', {}, headers);
   const body = isList
-    ? { items, cursor: page.output.cursor && closed(page.output.cursor), has_more: page.output.has_more }
+    ? { items, cursor: page.output.cursor && encodeCursor(page.output.cursor), has_more: page.output.has_more }
     : items[0];
-  return unlessKnown(request, JSON.stringify(body), headers);
+  return respondUnlessCached(request, JSON.stringify(body), headers);
 }
 
 /** Throws if the row does not match the documented schema, which is our error. */
 function shaped(item: unknown, shape: Shape, names: readonly string[] | null): Record<string, unknown> {
   const read_ = v.safeParse(shape, item);
   if (!read_.success) throw new DatabaseFailure('api_read answered something else');
-  const whole = read_.output as Record<string, unknown>;
-  return names ? Object.fromEntries(names.map((name) => [name, whole[name]])) : whole;
+  const response = read_.output as Record<string, unknown>;
+  return names ? Object.fromEntries(names.map((name) => [name, response[name]])) : response;
 }
 
 const isTooLong = ({ from, until }: Record<string, string>) =>
@@ -97,26 +102,26 @@ export const invalidFieldNames = (issues: readonly v.BaseIssue<unknown>[]) => [
   ...new Set(issues.map((issue) => v.getDotPath(issue) ?? '').filter((name) => name.length <= 100)),
 ];
 
-async function unlessKnown(request: Request, body: string, more: Record<string, string>): Promise<Response> {
+async function respondUnlessCached(request: Request, body: string, more: Record<string, string>): Promise<Response> {
   const tag = `"${(await sha256Hex(body)).slice(0, 32)}"`;
   const headers = { ETag: tag, 'Cache-Control': 'private, no-cache', ...CORS_HEADERS, ...more };
-  const known = request.headers.get('if-none-match')?.split(',') ?? [];
+  const etags = request.headers.get('if-none-match')?.split(',') ?? [];
   // A gateway that compresses the response makes the ETag weak.
-  if (known.some((one) => one.trim().replace(/^W\//, '') === tag)) return new Response(null, { status: 304, headers });
+  if (etags.some((one) => one.trim().replace(/^W\//, '') === tag)) return new Response(null, { status: 304, headers });
   return new Response(body, { headers: { 'Content-Type': 'application/json', ...headers } });
 }
 
-const closed = (place: unknown) =>
-  btoa(JSON.stringify(place)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+const encodeCursor = (position: unknown) =>
+  btoa(JSON.stringify(position)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 
 /** Decodes a cursor; null if it is not one of ours. */
 function opened(cursor: string): Record<string, string> | null {
   try {
-    const place = v.safeParse(
+    const position = v.safeParse(
       v.record(v.string(), v.string()),
       parseJson(atob(cursor.replaceAll('-', '+').replaceAll('_', '/'))),
     );
-    return place.success && findUnstorableText(place.output) === null ? place.output : null;
+    return position.success && findUnstorableText(position.output) === null ? position.output : null;
   } catch {
     return null;
   }

@@ -18,11 +18,11 @@ export async function parseBody(
   if (body === null) return problem('too_large', {}, headers);
   const value = parseJson(body);
   // An array would pass as an object without entries.
-  const given = v.safeParse(shape, Array.isArray(value) ? null : value);
-  if (!given.success) return problem('invalid', { fields: invalidFieldNames(given.issues) }, headers);
-  const unkept = findUnstorableText(given.output);
+  const parsed = v.safeParse(shape, Array.isArray(value) ? null : value);
+  if (!parsed.success) return problem('invalid', { fields: invalidFieldNames(parsed.issues) }, headers);
+  const unkept = findUnstorableText(parsed.output);
   if (unkept !== null) return problem('invalid', { fields: [unkept] }, headers);
-  return given.output as Record<string, unknown>;
+  return parsed.output as Record<string, unknown>;
 }
 
 export const jsonResponse = (answer: unknown, status: number, headers: Record<string, string>) =>

@@ -10,7 +10,7 @@ import { paymentLink } from '../_shared/mail/links.ts';
 import { DatabaseFailure, type Handler } from '../_shared/ports.ts';
 import { createProvider } from '../_shared/payments/providers.ts';
 
-const Asked = v.object({ token: v.string(), locale: v.picklist(LOCALES) });
+const PaymentRequest = v.object({ token: v.string(), locale: v.picklist(LOCALES) });
 const Begun = v.variant('status', [
   v.object({
     status: v.literal('ok'),
@@ -33,13 +33,13 @@ const Begun = v.variant('status', [
   v.object({ status: v.literal('nothing_to_pay'), state: v.string() }),
   v.object({ status: v.literal('rate_limited'), retry_after: v.number() }),
 ]);
-const Kept = v.object({ status: v.literal('ok'), url: v.string() });
+const StoredCheckout = v.object({ status: v.literal('ok'), url: v.string() });
 
 export const beginPayment: Handler = async (request, ports) => {
-  const asked = await parseGuestRequest(request, Asked);
-  if (asked instanceof Response) return asked;
+  const body = await parseGuestRequest(request, PaymentRequest);
+  if (body instanceof Response) return body;
   const { database, secrets } = ports;
-  const { token, locale } = asked;
+  const { token, locale } = body;
   const begun = v.safeParse(
     Begun,
     // Only the platform's gateway sets this header.
@@ -59,10 +59,10 @@ export const beginPayment: Handler = async (request, ports) => {
     .catch(() => null);
   // The provider is down or the key is wrong: the guest can only retry.
   if (!made) return jsonResponse(200, { status: 'unavailable' }, CORS_HEADERS);
-  const kept = v.safeParse(
-    Kept,
+  const stored = v.safeParse(
+    StoredCheckout,
     await database.call('store_checkout', { session: checkout.session, checkout: made.id, url: made.url }),
   );
-  if (!kept.success) throw new DatabaseFailure('store_checkout answered something else');
-  return jsonResponse(200, { status: 'ok', url: kept.output.url }, CORS_HEADERS);
+  if (!stored.success) throw new DatabaseFailure('store_checkout answered something else');
+  return jsonResponse(200, { status: 'ok', url: stored.output.url }, CORS_HEADERS);
 };

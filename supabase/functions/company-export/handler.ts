@@ -25,7 +25,7 @@ const Found = v.variant('status', [
   v.object({ status: v.literal('not_found') }),
 ]);
 type Archive = Extract<v.InferOutput<typeof Found>, { status: 'ok' }>;
-const Part = v.object({ status: v.literal('ok'), rows: v.string() });
+const PageRows = v.object({ status: v.literal('ok'), rows: v.string() });
 
 export const companyExport: Handler = async (request, { database }) => {
   if (request.method !== 'GET') return jsonResponse(405, { status: 'wrong_method' }, { Allow: 'GET' });
@@ -78,18 +78,18 @@ async function* once(text: string): AsyncGenerator<string> {
   yield text;
 }
 
-async function rowsOf(place: number, { database, token }: Source): Promise<string> {
-  const part = v.safeParse(Part, await database.call('export_part', { token, place }));
-  if (!part.success) throw new DatabaseFailure('export_part answered something else');
-  return part.output.rows;
+async function rowsOf(page: number, { database, token }: Source): Promise<string> {
+  const parsed = v.safeParse(PageRows, await database.call('export_part', { token, place: page }));
+  if (!parsed.success) throw new DatabaseFailure('export_part answered something else');
+  return parsed.output.rows;
 }
 
 /** Streams the pages of a file as one JSON array. */
-async function* jsonOf(parts: readonly number[], source: Source): AsyncGenerator<string> {
+async function* jsonOf(pages: readonly number[], source: Source): AsyncGenerator<string> {
   let begun = false;
   yield '[';
-  for (const place of parts) {
-    const inside = (await rowsOf(place, source)).slice(1, -1);
+  for (const page of pages) {
+    const inside = (await rowsOf(page, source)).slice(1, -1);
     if (inside === '') continue;
     yield `${begun ? ',' : ''}\n${inside}`;
     begun = true;
@@ -98,11 +98,11 @@ async function* jsonOf(parts: readonly number[], source: Source): AsyncGenerator
 }
 
 /** Streams the pages of a file as CSV with a byte order mark, by which spreadsheets recognise UTF-8. */
-async function* csvOf(parts: readonly number[], columns: readonly string[], source: Source): AsyncGenerator<string> {
+async function* csvOf(pages: readonly number[], columns: readonly string[], source: Source): AsyncGenerator<string> {
   let names = columns;
   let headed = false;
-  for (const place of parts) {
-    const rows = JSON.parse(await rowsOf(place, source)) as Record<string, unknown>[];
+  for (const page of pages) {
+    const rows = JSON.parse(await rowsOf(page, source)) as Record<string, unknown>[];
     if (names.length === 0) names = Object.keys(rows[0] ?? {});
     if (!headed) yield csvFile([names]);
     headed = true;

@@ -41,4 +41,4 @@ export const mailEvents: Handler = async (request, ports) => {
 };
 
 /** Returns the bare address, also of "Anna Holm <anna@holm.test>". */
-const bare = (written: string) => /<([^<>]+)>\s*$/.exec(written)?.[1] ?? written;
+const bare = (text: string) => /<([^<>]+)>\s*$/.exec(text)?.[1] ?? text;

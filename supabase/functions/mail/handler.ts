@@ -25,9 +25,9 @@ export const mail: Handler = async (request, ports) => {
   const locale = localeOf(hook.output);
   const messageId = request.headers.get('webhook-id')!;
   try {
-    for (const [place, { to, template, data }] of authMails(hook.output, ports.secrets('APP_URL')).entries())
+    for (const [index, { to, template, data }] of authMails(hook.output, ports.secrets('APP_URL')).entries())
       await ports.mailer.send({
-        id: `${messageId}.${place}`,
+        id: `${messageId}.${index}`,
         to,
         ...(await attachQrCodes(render(template, locale, data))),
         madeOf: { template, locale, data },

@@ -15,7 +15,7 @@ const Account = v.variant('status', [
   v.object({ status: v.literal('not_found') }),
 ]);
 
-const Kept = v.object({ status: v.literal('ok'), event: v.nullable(v.string()) });
+const StoredEvent = v.object({ status: v.literal('ok'), event: v.nullable(v.string()) });
 
 export const paymentEvents: Handler = async (request, ports) => {
   if (request.method !== 'POST') return jsonResponse(405, { status: 'wrong_method' }, { Allow: 'POST' });
@@ -29,12 +29,12 @@ export const paymentEvents: Handler = async (request, ports) => {
   const { provider: name, webhook_secret: secret } = account.output;
   const event = await createProvider(name, null, ports)?.readEvent(body, request.headers, secret);
   if (!event) return jsonResponse(401, { status: 'unauthorized' });
-  const kept = v.safeParse(
-    Kept,
+  const stored = v.safeParse(
+    StoredEvent,
     await ports.database.call('store_payment_event', { company: company.output, provider: name, event }),
   );
-  if (!kept.success) throw new DatabaseFailure('store_payment_event answered something else');
-  if (kept.output.event)
-    await ports.database.call('process_payment_event', { event: kept.output.event }).catch(() => undefined);
+  if (!stored.success) throw new DatabaseFailure('store_payment_event answered something else');
+  if (stored.output.event)
+    await ports.database.call('process_payment_event', { event: stored.output.event }).catch(() => undefined);
   return jsonResponse(200, { status: 'ok' });
 };

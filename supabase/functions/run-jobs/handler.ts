@@ -12,8 +12,8 @@ export const runJobs: Handler = async (request, ports) => {
   if (request.method !== 'POST') return jsonResponse(405, { status: 'wrong_method' }, { Allow: 'POST' });
   const secret = ports.secrets('JOBS_SECRET');
   if (secret.length < SHORTEST_SECRET) throw new NotConfiguredError('JOBS_SECRET is too short to be one');
-  const given = /^Bearer (\S+)$/.exec(request.headers.get('authorization') ?? '')?.[1] ?? '';
-  if (!(await timingSafeEqual(given, secret))) return jsonResponse(401, { status: 'unauthorized' });
+  const token = /^Bearer (\S+)$/.exec(request.headers.get('authorization') ?? '')?.[1] ?? '';
+  if (!(await timingSafeEqual(token, secret))) return jsonResponse(401, { status: 'unauthorized' });
   // In parallel, so that slow jobs and slow receivers do not delay each other.
   const [jobs, webhooks] = await Promise.allSettled([runDueJobs(ports, JOBS), deliverWebhooks(ports)]);
   if (jobs.status === 'rejected') throw jobs.reason;

@@ -51,7 +51,7 @@ export interface JobTotals {
  * be recorded.
  */
 export async function runDueJobs(ports: Ports, jobs: readonly Job[]): Promise<JobTotals> {
-  const counted: JobTotals = { done: 0, waiting: 0, dead: 0, lost: 0 };
+  const totals: JobTotals = { done: 0, waiting: 0, dead: 0, lost: 0 };
   const failures: unknown[] = [];
   const { database, clock } = ports;
   const began = clock.now().getTime();
@@ -63,7 +63,7 @@ export async function runDueJobs(ports: Ports, jobs: readonly Job[]): Promise<Jo
     );
     if (claim.status === 'none') break;
     try {
-      counted[await runOne(ports, { jobs, claimed: claim.job })] += 1;
+      totals[await runOne(ports, { jobs, claimed: claim.job })] += 1;
     } catch (failure) {
       // Its lease expires and it is retried; the other jobs need not wait.
       failures.push(failure);
@@ -71,7 +71,7 @@ export async function runDueJobs(ports: Ports, jobs: readonly Job[]): Promise<Jo
   }
   await database.call('end_job_run');
   if (failures.length > 0) throw failures[0];
-  return counted;
+  return totals;
 }
 
 async function runOne(ports: Ports, { jobs, claimed }: { jobs: readonly Job[]; claimed: InferOutput<typeof Claimed> }) {
@@ -83,12 +83,12 @@ async function runOne(ports: Ports, { jobs, claimed }: { jobs: readonly Job[]; c
     if (!job) throw new NonRetryableError('Nobody knows this kind of job.');
     const payload = safeParse(job.payload, claimed.payload);
     if (!payload.success)
-      throw new NonRetryableError(`Its payload is not what ${claimed.kind} takes: ${wrongPlaces(payload.issues)}.`);
+      throw new NonRetryableError(`Its payload is not what ${claimed.kind} takes: ${invalidPaths(payload.issues)}.`);
     await job.run(payload.output, { ports, id, attempt });
   } catch (failure) {
     const mayRetry = !(failure instanceof NonRetryableError || failure instanceof MailRefused);
     const error = failure instanceof Error ? failure.message : 'Unknown failure';
-    const status = await outcome('fail_job', { error: wholeText(error), may_retry: mayRetry });
+    const status = await outcome('fail_job', { error: sanitizeText(error), may_retry: mayRetry });
     console.error(
       `run-jobs: ${claimed.kind} ${id} failed at attempt ${attempt}, ${status}: ${failure instanceof Error ? failure.name : typeof failure}`,
     );
@@ -98,10 +98,10 @@ async function runOne(ports: Ports, { jobs, claimed }: { jobs: readonly Job[]; c
 }
 
 /** Drops characters that Postgres cannot store. */
-const wholeText = (text: string) => JSON.parse(sanitizeJson(JSON.stringify(text))) as string;
+const sanitizeText = (text: string) => JSON.parse(sanitizeJson(JSON.stringify(text))) as string;
 
 /** Paths only, as a payload may contain personal data. */
-const wrongPlaces = (issues: readonly { path?: { key: unknown }[] | undefined }[]) =>
+const invalidPaths = (issues: readonly { path?: { key: unknown }[] | undefined }[]) =>
   [...new Set(issues.map(({ path }) => (path ?? []).map(({ key }) => String(key)).join('.') || 'the whole'))].join(
     ', ',
   );

@@ -35,20 +35,20 @@ export async function deliverWebhooks(ports: Ports, most = MOST): Promise<number
     parse(Claim, await ports.database.call('claim_webhooks', { most: count })).deliveries;
   const mayGoOn = () => Math.abs(ports.clock.now().getTime() - began) < BUDGET_MS;
   let attempts = 0;
-  const lost: unknown[] = [];
+  const failures: unknown[] = [];
   const hand = async (first: Delivery) => {
     let next: Delivery | undefined = first;
     while (next) {
       // A delivery whose result could not be recorded is retried after its lease; the others continue.
-      await deliver(ports, next).catch((failure: unknown) => lost.push(failure));
+      await deliver(ports, next).catch((failure: unknown) => failures.push(failure));
       attempts += 1;
       next = attempts < most && mayGoOn() ? (await claim(1))[0] : undefined;
     }
   };
   // All workers finish first, so that their results are recorded.
   const ends = await Promise.allSettled((await claim(Math.min(HANDS, most))).map(hand));
-  lost.push(...ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : [])));
-  if (lost.length > 0) throw lost[0];
+  failures.push(...ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : [])));
+  if (failures.length > 0) throw failures[0];
   return attempts;
 }
 
@@ -68,9 +68,11 @@ async function deliver(ports: Ports, delivery: Delivery): Promise<void> {
   await ports.database.call('record_webhook_attempt', { result: sent === null ? result : { ...result, sent } });
 }
 
-async function send(ports: Ports, { event, url, secrets, ...given }: Delivery) {
-  const octo = given.octo === null ? null : parse(OctoMessage, given.octo);
-  const body = octo ? JSON.stringify(toEventBody(octo.webhook, octo.told, ports.secrets('SUPABASE_URL'))) : given.body;
+async function send(ports: Ports, { event, url, secrets, ...delivery }: Delivery) {
+  const octo = delivery.octo === null ? null : parse(OctoMessage, delivery.octo);
+  const body = octo
+    ? JSON.stringify(toEventBody(octo.webhook, octo.told, ports.secrets('SUPABASE_URL')))
+    : delivery.body;
   const now = ports.clock.now();
   const attempt = await ports.webhooks.send({
     url,

@@ -89,13 +89,13 @@ const dayOf = (now: Date) => now.toISOString().slice(0, 10);
 const FILES: Record<ScheduledFormat, (table: Table, about: About) => AsyncGenerator<Uint8Array<ArrayBuffer>>> = {
   async *csv({ heads, kinds, rows }, { locale }) {
     const encoder = new TextEncoder();
-    const way = csvFormatOf(REGIONS[locale]);
-    yield encoder.encode(UTF8_BOM + csvTable([heads], way));
+    const format = csvFormatOf(REGIONS[locale]);
+    yield encoder.encode(UTF8_BOM + csvTable([heads], format));
     for await (const page of rows)
       yield encoder.encode(
         csvTable(
           page.map((row) => csvRow(row, kinds)),
-          way,
+          format,
         ),
       );
   },
@@ -118,10 +118,10 @@ function tableOf(first: FoundPage, ask: (after: unknown) => Promise<v.InferOutpu
   const cells = withCurrency(shownCells(first.columns)).map((id) => cellOf(id as BookingCellId));
   async function* rows(): AsyncGenerator<FileRow[]> {
     let page = first;
-    for (let place = 1; ; place += 1) {
+    for (let pageNumber = 1; ; pageNumber += 1) {
       yield toFileBookings(page).map((booking) => cells.map(({ plain }) => plain(booking, words)));
       if (page.next === null) return;
-      const next = place < MOST_PAGES ? await ask(page.next) : null;
+      const next = pageNumber < MOST_PAGES ? await ask(page.next) : null;
       if (next?.status !== 'ok') throw new Error('The export could not be read to its end');
       page = next;
     }

@@ -10,9 +10,9 @@ import { CORS_HEADERS, parseGuestRequest } from '../_shared/parse-guest-request.
 import { DatabaseFailure, type FunctionDatabase, type Handler } from '../_shared/ports.ts';
 import { generateKey, createSigner } from './keys.ts';
 
-const Asked = v.object({ token: v.string() });
+const TicketRequest = v.object({ token: v.string() });
 const Key = v.object({ id: v.string(), private_key: v.string() });
-const ToSign = v.variant('status', [
+const TicketsToSign = v.variant('status', [
   v.object({
     status: v.literal('ok'),
     company: v.string(),
@@ -32,13 +32,13 @@ const ToSign = v.variant('status', [
 ]);
 
 export const signTickets: Handler = async (request, { database }) => {
-  const asked = await parseGuestRequest(request, Asked);
-  if (asked instanceof Response) return asked;
+  const body = await parseGuestRequest(request, TicketRequest);
+  if (body instanceof Response) return body;
   const found = v.safeParse(
-    ToSign,
+    TicketsToSign,
     // Only the platform's gateway sets this header.
     await database.call('tickets_to_sign', {
-      token: asked.token,
+      token: body.token,
       address: request.headers.get('cf-connecting-ip'),
     }),
   );
@@ -65,7 +65,7 @@ export const signTickets: Handler = async (request, { database }) => {
   const [party, ...each] = await Promise.all([signed(guests, true), ...guests.map((guest) => signed([guest], false))]);
   return jsonResponse(
     200,
-    { status: 'ok', party, guests: guests.map(({ id }, place) => ({ id, ticket: each[place] })) },
+    { status: 'ok', party, guests: guests.map(({ id }, index) => ({ id, ticket: each[index] })) },
     CORS_HEADERS,
   );
 };
@@ -73,10 +73,10 @@ export const signTickets: Handler = async (request, { database }) => {
 /** Creates the company's first signing key, or the next one after a retired key. */
 async function newKey(database: FunctionDatabase, company: string) {
   const { id, publicKey, privateKey } = await generateKey();
-  const kept = v.safeParse(
+  const stored = v.safeParse(
     v.object({ status: v.literal('ok'), key: Key }),
     await database.call('store_ticket_key', { company, id, public_key: publicKey, private_key: privateKey }),
   );
-  if (!kept.success) throw new DatabaseFailure('store_ticket_key answered something else');
-  return kept.output.key;
+  if (!stored.success) throw new DatabaseFailure('store_ticket_key answered something else');
+  return stored.output.key;
 }

@@ -8,9 +8,9 @@ import type { Handler } from '../_shared/ports.ts';
 import { DEFAULT_LOCALE, isLocale } from '../../../src/lib/locales.ts';
 
 export const unsubscribe: Handler = async (request, ports) => {
-  const asked = new URL(request.url).searchParams;
-  const token = asked.get('token') ?? '';
-  const locale = asked.get('locale');
+  const query = new URL(request.url).searchParams;
+  const token = query.get('token') ?? '';
+  const locale = query.get('locale');
   if (token === '' || token.length > 200) return jsonResponse(404, { status: 'not_found' });
   if (request.method === 'GET')
     return Response.redirect(

@@ -26,7 +26,7 @@ export const titleOf = (document: IssuedDocument) => documentSheet(document, WOR
 export function documentFile(document: IssuedDocument): DocumentFile {
   const sheet = documentSheet(document, WORDS[document.locale]);
   const figure = (at: number) => trustedHtml(at > 0 ? ' class="n"' : '');
-  const written = html`<!doctype html>
+  const page = html`<!doctype html>
 <html lang="${document.locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${sheet.title}</title><style>${trustedHtml(STYLE)}</style></head>
 <body><h1>${sheet.title}</h1>
 <address class="lines">${sheet.seller.join('\n')}</address>
@@ -41,5 +41,5 @@ ${sheet.buyer ? html`<address class="lines"><strong>${sheet.buyer.title}</strong
 ${sheet.notes.map((note) => html`<p>${note}</p>`)}
 </body></html>
 `;
-  return { name: `${document.number}.html`, html: markup(written) };
+  return { name: `${document.number}.html`, html: markup(page) };
 }

@@ -63,7 +63,7 @@ const emphasised = (words: string) =>
   html`<p class="m-text" style="margin:0 0 16px;font-weight:700;${text(18, 26, LIGHT.text)}"><strong>${words}</strong></p>`;
 
 /** The logo as text, as many mail programs show no pictures. */
-const sign = ({
+const letterhead = ({
   brand,
   onBrand,
 }: MailTheme['light']) => html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 20px"><tr>
@@ -104,7 +104,7 @@ export function htmlPart(content: MailContent, locale: string, colour: string | 
 <table role="presentation" class="m-page" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="${LIGHT.page}" style="background-color:${LIGHT.page}"><tr>
 <td align="center" style="padding:24px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;text-align:left">
-<tr><td style="padding:0 4px">${sign(light)}</td></tr>
+<tr><td style="padding:0 4px">${letterhead(light)}</td></tr>
 <tr><td class="m-card m-pad" bgcolor="${LIGHT.card}" style="background-color:${LIGHT.card};border:1px solid ${LIGHT.line};border-radius:14px;padding:32px 36px">
 <h1 class="m-text" style="margin:0 0 16px;font-weight:600;overflow-wrap:anywhere;${text(22, 28, LIGHT.text)}">${title}</h1>
 ${paragraphs.map(paragraph)}${emphasis ? emphasised(emphasis) : NOTHING}${facts ? factRows(facts) : NOTHING}${links ? linkRows(links, light) : NOTHING}${tickets?.length ? ticketPictures(tickets) : NOTHING}${code ? codeBox(code) : NOTHING}${button ? action(button, light) : NOTHING}${notes.map(note)}

@@ -5,12 +5,12 @@ export interface Html {
   readonly [MARKUP]: string;
 }
 
-type Hole = string | number | Html | readonly Html[];
+type Interpolated = string | number | Html | readonly Html[];
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escape = (text: string) => text.replace(/[&<>"']/g, (character) => ESCAPES[character]!);
 
-const written = (placeholder: Hole): string =>
+const toMarkup = (placeholder: Interpolated): string =>
   typeof placeholder === 'object'
     ? MARKUP in placeholder
       ? placeholder[MARKUP]
@@ -18,8 +18,8 @@ const written = (placeholder: Hole): string =>
     : escape(String(placeholder));
 
 /** Builds HTML; interpolated values are escaped unless they are Html themselves. */
-export const html = (parts: TemplateStringsArray, ...placeholders: Hole[]): Html => ({
-  [MARKUP]: parts.map((part, place) => (place === 0 ? part : written(placeholders[place - 1]!) + part)).join(''),
+export const html = (strings: TemplateStringsArray, ...placeholders: Interpolated[]): Html => ({
+  [MARKUP]: strings.map((text, index) => (index === 0 ? text : toMarkup(placeholders[index - 1]!) + text)).join(''),
 });
 
 /** Marks a constant string of ours as HTML; never for user input. */

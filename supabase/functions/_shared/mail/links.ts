@@ -43,10 +43,10 @@ export const ownershipLink = ({ app, locale }: Destination): string =>
 
 export const agreementLink = (
   { app, locale }: Destination,
-  asked: { side: 'company' | 'organisation'; id: string },
+  party: { side: 'company' | 'organisation'; id: string },
 ): string =>
   new URL(
-    `/${locale}${asked.side === 'company' ? `${paths.companySettings}?section=partners` : `${paths.organisationSettings}?section=agreements&organisation=${asked.id}`}`,
+    `/${locale}${party.side === 'company' ? `${paths.companySettings}?section=partners` : `${paths.organisationSettings}?section=agreements&organisation=${party.id}`}`,
     app,
   ).href;
 
@@ -84,9 +84,9 @@ export function exportLink(
   { app, locale }: Destination,
 ) {
   if (kind === 'tours') return new URL(`/${locale}${paths.toursManage}?export=file`, app).href;
-  const asked = new URLSearchParams({ view: viewId ?? '', export: format });
-  if (firstDay && lastDay) asked.set('days', `${isBooked ? 'created' : 'date'}.${firstDay}.${lastDay}`);
-  return new URL(`/${locale}${paths.bookingsAdvanced}?${asked}`, app).href;
+  const query = new URLSearchParams({ view: viewId ?? '', export: format });
+  if (firstDay && lastDay) query.set('days', `${isBooked ? 'created' : 'date'}.${firstDay}.${lastDay}`);
+  return new URL(`/${locale}${paths.bookingsAdvanced}?${query}`, app).href;
 }
 
 /** Returns the download link of an export for recipients without an account. */

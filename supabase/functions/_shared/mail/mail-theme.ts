@@ -57,14 +57,16 @@ export const mailThemeFor = (colour: string | null): MailTheme =>
         dark: { brand: ensureContrast(colour, DARK.card), onBrand: DARK.onBrand },
       };
 
-const dark = (prefix: string, look: Record<Colour, string>) =>
-  RULES.map(([selector, property, colour]) => `${prefix}${selector}{${property}:${look[colour]}!important}`).join('');
+const dark = (prefix: string, colours: Record<Colour, string>) =>
+  RULES.map(([selector, property, colour]) => `${prefix}${selector}{${property}:${colours[colour]}!important}`).join(
+    '',
+  );
 
 /**
  * Returns the styles of a mail. On phones buttons are full width and facts stack. Outlook's dark mode sets `data-ogsc`
  * instead of matching the media query.
  */
 export const mailStyles = (brand: MailTheme) => {
-  const look = { ...DARK, ...brand.dark };
-  return `:root{color-scheme:light dark;supported-color-schemes:light dark}${DARK_MODE_QUERY}{${dark('', look)}}${dark('[data-ogsc] ', look)}@media (max-width:480px){.m-pad{padding:24px 20px!important}.m-wide{display:block!important;width:auto!important;text-align:center!important}.m-button{width:100%!important}.m-stack{display:block!important;width:auto!important}.m-value{border-top:0!important;padding-top:0!important}}`;
+  const darkColours = { ...DARK, ...brand.dark };
+  return `:root{color-scheme:light dark;supported-color-schemes:light dark}${DARK_MODE_QUERY}{${dark('', darkColours)}}${dark('[data-ogsc] ', darkColours)}@media (max-width:480px){.m-pad{padding:24px 20px!important}.m-wide{display:block!important;width:auto!important;text-align:center!important}.m-button{width:100%!important}.m-stack{display:block!important;width:auto!important}.m-value{border-top:0!important;padding-top:0!important}}`;
 };

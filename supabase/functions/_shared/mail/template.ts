@@ -31,10 +31,10 @@ export const defineTemplate = <Schema extends GenericSchema>(
   content: (data: InferOutput<Schema>, intl: MailIntl) => MailContent,
 ): Template<Schema> => ({
   data,
-  make: (given, intl, { words, colour } = {}) => {
-    const written = content(given, intl);
+  make: (mailData, intl, { words, colour } = {}) => {
+    const mail = content(mailData, intl);
     return write(
-      words ? inOwnWords(written, words, placeholderValues(given as TemplateData, intl.locale)) : written,
+      words ? withCustomText(mail, words, placeholderValues(mailData as TemplateData, intl.locale)) : mail,
       intl.locale,
       colour ?? null,
     );
@@ -42,9 +42,9 @@ export const defineTemplate = <Schema extends GenericSchema>(
 });
 
 /** Replaces the subject and opening paragraph by the company's text. */
-function inOwnWords(content: MailContent, { subject, body }: TemplateText, values: PlaceholderValues): MailContent {
+function withCustomText(content: MailContent, { subject, body }: TemplateText, values: PlaceholderValues): MailContent {
   if (content.usesDefaultText) return content;
-  const paragraphs = splitParagraphs(body).map((part) => fillPlaceholders(part, values));
+  const paragraphs = splitParagraphs(body).map((paragraph) => fillPlaceholders(paragraph, values));
   return {
     ...content,
     subject: fillPlaceholders(subject, values),

@@ -84,13 +84,15 @@ export type TemplateName = keyof typeof TEMPLATES;
 export const isTemplateName = (name: string): name is TemplateName => Object.hasOwn(TEMPLATES, name);
 
 /** Renders a mail. Throws NonRetryableError for an unknown template or invalid data. */
-export function render(name: string, locale: Locale, data: unknown, own: CompanyOverrides = {}): RenderedMail {
+export function render(name: string, locale: Locale, data: unknown, overrides: CompanyOverrides = {}): RenderedMail {
   if (!isTemplateName(name)) throw new NonRetryableError(`There is no mail "${name}".`);
   const template: Template = TEMPLATES[name] as unknown as Template;
-  const given = safeParse(template.data, data);
-  if (!given.success) {
-    const places = given.issues.map(({ path }) => path?.map(({ key }) => String(key)).join('.') ?? '').join(', ');
-    throw new NonRetryableError(`The mail "${name}" lacks its ${places}.`);
+  const parsed = safeParse(template.data, data);
+  if (!parsed.success) {
+    const invalidPaths = parsed.issues
+      .map(({ path }) => path?.map(({ key }) => String(key)).join('.') ?? '')
+      .join(', ');
+    throw new NonRetryableError(`The mail "${name}" lacks its ${invalidPaths}.`);
   }
-  return template.make(neutralizeLinksIn(given.output), mailIntl(locale), own);
+  return template.make(neutralizeLinksIn(parsed.output), mailIntl(locale), overrides);
 }

@@ -14,8 +14,8 @@ function wishedIn(header: string | null): string[] {
   const wishes = (header ?? '')
     .slice(0, LARGEST_HEADER)
     .split(',')
-    .flatMap((part) => {
-      const [tag = '', ...parameters] = part.trim().split(';');
+    .flatMap((range) => {
+      const [tag = '', ...parameters] = range.trim().split(';');
       const quality = parameters.find((one) => one.trim().startsWith('q='));
       return tag === ''
         ? []
@@ -23,7 +23,7 @@ function wishedIn(header: string | null): string[] {
     });
   return wishes
     .filter(({ q }) => q > 0)
-    .toSorted((one, other) => other.q - one.q)
+    .toSorted((first, second) => second.q - first.q)
     .map(({ language }) => language);
 }
 
@@ -31,15 +31,16 @@ export const languagesOf = (products: readonly Product[]) =>
   [...new Set(products.flatMap((product) => Object.keys(product.texts)))].toSorted();
 
 /** Returns the first requested language that our own texts have, else the fallback. */
-export const negotiateOwnLanguage = (header: string | null, other: string): string =>
-  wishedIn(header).find((language) => language in WORDS) ?? other;
+export const negotiateOwnLanguage = (header: string | null, fallback: string): string =>
+  wishedIn(header).find((language) => language in WORDS) ?? fallback;
 
 /** Returns one language for the whole response: the first requested one that any product has, else the company's. */
 export function negotiateLanguage(products: readonly Product[], header: string | null): string {
   const there = languagesOf(products);
-  const own = products[0]?.locale ?? 'en';
+  const productLocale = products[0]?.locale ?? 'en';
   return (
-    wishedIn(header).find((language) => there.includes(language)) ?? (there.includes(own) ? own : (there[0] ?? own))
+    wishedIn(header).find((language) => there.includes(language)) ??
+    (there.includes(productLocale) ? productLocale : (there[0] ?? productLocale))
   );
 }
 

@@ -96,8 +96,8 @@ export function toProduct(product: Product, spoken: ResponseContext) {
 }
 
 const isOpen = ({ state }: Slot) => state === 'AVAILABLE' || state === 'LIMITED';
-const seatsOf = (wanted: Wanted | null, product: Product) =>
-  (wanted ?? []).reduce(
+const seatsOf = (requested: Wanted | null, product: Product) =>
+  (requested ?? []).reduce(
     (sum, { id, quantity }) => sum + quantity * (product.categories.find((category) => category.id === id)?.seats ?? 1),
     0,
   );
@@ -120,30 +120,30 @@ const slotContent = { title: null, shortDescription: '' };
 
 type With = Pick<ResponseContext, 'capabilities'>;
 
-export function toAvailability(slot: Slot, product: Product, { capabilities }: With, wanted: Wanted | null) {
+export function toAvailability(slot: Slot, product: Product, { capabilities }: With, requested: Wanted | null) {
   return {
     ...slotOf(slot),
-    available: isOpen(slot) && slot.free >= seatsOf(wanted, product),
-    ...(capabilities.has('octo/pricing') ? slotPricing(slot, product, wanted) : {}),
+    available: isOpen(slot) && slot.free >= seatsOf(requested, product),
+    ...(capabilities.has('octo/pricing') ? slotPricing(slot, product, requested) : {}),
     ...(capabilities.has('octo/content') ? slotContent : {}),
   };
 }
 
 const BEST = ['AVAILABLE', 'LIMITED', 'SOLD_OUT', 'CLOSED'] as const;
 /** Returns the availability of days; a day has the best status of its departures. */
-export function toCalendar(slots: readonly Slot[], product: Product, { capabilities }: With, wanted: Wanted | null) {
+export function toCalendar(slots: readonly Slot[], product: Product, { capabilities }: With, requested: Wanted | null) {
   return [...new Set(slots.map((slot) => slot.local_date))].map((localDate) => {
     const ofDay = slots.filter((slot) => slot.local_date === localDate);
     const state = BEST.find((one) => ofDay.some((slot) => slot.state === one)) ?? 'CLOSED';
     const free = ofDay.map((slot) => (slot.state === 'CLOSED' ? 0 : slot.free));
     return {
       localDate,
-      available: ofDay.some((slot) => isOpen(slot) && slot.free >= seatsOf(wanted, product)),
+      available: ofDay.some((slot) => isOpen(slot) && slot.free >= seatsOf(requested, product)),
       status: AVAILABILITY_STATUSES[state],
       vacancies: Math.max(...free),
       capacity: Math.max(...ofDay.map((slot) => slot.capacity)),
       openingHours: [],
-      ...(capabilities.has('octo/pricing') ? dayPricing(ofDay, product, wanted) : {}),
+      ...(capabilities.has('octo/pricing') ? dayPricing(ofDay, product, requested) : {}),
     };
   });
 }
@@ -173,8 +173,8 @@ export function toBooking(
   const [ofBooking, ofUnit] = [bookingQuestions(language), unitQuestions(booked.asks_names, language)];
   const redeemed = guests.flatMap((guest) => guest.redeemed_at ?? []);
   const isRedeemed = guests.length > 0 && redeemed.length === guests.length;
-  const given = { isGivenBack: booked.given_back_at !== null };
-  const status = statusOf(booked.state, { ...given, isRedeemed });
+  const guestFlags = { isGivenBack: booked.given_back_at !== null };
+  const status = statusOf(booked.state, { ...guestFlags, isRedeemed });
   const has = (capability: Capability) => capabilities.has(capability);
   const sold = { currency: booked.money.currency, vat_rate: booked.vat_rate };
   const isIssued = status === 'CONFIRMED' || status === 'REDEEMED';
@@ -210,7 +210,7 @@ export function toBooking(
       resellerReference: guest.reference,
       supplierReference: guest.ticket_code,
       unitId: guest.unit,
-      status: statusOf(booked.state, { ...given, isRedeemed: guest.redeemed_at !== null }),
+      status: statusOf(booked.state, { ...guestFlags, isRedeemed: guest.redeemed_at !== null }),
       utcRedeemedAt: guest.redeemed_at,
       contact: contactOf(
         booked,

@@ -76,7 +76,7 @@ export interface PaymentProvider {
   /** Returns the event, or null if its signature is invalid. */
   readEvent(body: string, headers: Headers, secret: string | null): Promise<PaymentEvent | null>;
   /** Requests a refund and returns the provider's id of it. Throws RefundRejected if a retry is pointless. */
-  refund(wish: RefundRequest): Promise<string>;
+  refund(request: RefundRequest): Promise<string>;
   /** Returns our payments and refunds of a period, or null if the provider has no list. */
   list(period: { from: Date; to: Date }): Promise<ListedMovement[] | null>;
 }

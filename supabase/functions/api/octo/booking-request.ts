@@ -7,7 +7,7 @@ import type { contact, questionAnswers, unitItem, unitItems } from './request-sc
 
 type Contact = v.InferOutput<typeof contact>;
 const nameIn = ({ fullName, firstName, lastName }: Contact) =>
-  fullName?.trim() || [firstName, lastName].flatMap((part) => part?.trim() || []).join(' ');
+  fullName?.trim() || [firstName, lastName].flatMap((name) => name?.trim() || []).join(' ');
 
 /** Drops missing and empty values. */
 const response = (entries: Record<string, unknown>) =>
@@ -15,23 +15,23 @@ const response = (entries: Record<string, unknown>) =>
     Object.entries(entries).filter(([, value]) => value !== undefined && value !== null && value !== ''),
   );
 
-function contactOf(given: Contact) {
-  const languages = given.locales?.map((tag) => tag.slice(0, 2).toLowerCase()) ?? [];
+function contactOf(details: Contact) {
+  const languages = details.locales?.map((tag) => tag.slice(0, 2).toLowerCase()) ?? [];
   return response({
-    name: nameIn(given),
-    email: given.emailAddress,
-    phone: given.phoneNumber,
-    country: given.country,
+    name: nameIn(details),
+    email: details.emailAddress,
+    phone: details.phoneNumber,
+    country: details.country,
     locale: LOCALES.find((locale) => languages.includes(locale)),
   });
 }
 
 type Answers = v.InferOutput<typeof questionAnswers>;
 /** Returns answers by question; an empty value deletes the answer. Throws for an unknown question. */
-function answered<Id extends string>(answers: Answers, asked: readonly Id[]): { [id in Id]?: string } {
+function answersByQuestion<Id extends string>(answers: Answers, questions: readonly Id[]): { [id in Id]?: string } {
   const entries = (answers ?? []).map(({ questionId, value }) => {
-    const id = asked.find((one) => one === questionId);
-    if (id === undefined) throw new OctoException('INVALID_QUESTION_ID', { given: questionId });
+    const id = questions.find((one) => one === questionId);
+    if (id === undefined) throw new OctoException('INVALID_QUESTION_ID', { value: questionId });
     return [id, value ?? ''] as const;
   });
   return Object.fromEntries(entries) as { [id in Id]?: string };
@@ -44,10 +44,10 @@ const guestOf = (item: v.InferOutput<typeof unitItem>, withAnswers: boolean) => 
     reference: item.resellerReference,
     name: item.contact ? nameIn(item.contact) : null,
   }),
-  ...(withAnswers ? answered(item.questionAnswers, UNIT_ITEM_QUESTIONS) : {}),
+  ...(withAnswers ? answersByQuestion(item.questionAnswers, UNIT_ITEM_QUESTIONS) : {}),
 });
 
-interface Given {
+interface OctoBookingBody {
   productId?: string | undefined;
   availabilityId?: string | undefined;
   unitItems?: v.InferOutput<typeof unitItems> | undefined;
@@ -58,20 +58,20 @@ interface Given {
   questionAnswers?: Answers;
 }
 /** Returns the engine's input. Answers count only if the client uses octo/questions. */
-export function toBookingRequest(given: Given, withAnswers: boolean) {
-  const { phone, ...answers } = withAnswers ? answered(given.questionAnswers, BOOKING_QUESTIONS) : {};
+export function toBookingRequest(body: OctoBookingBody, withAnswers: boolean) {
+  const { phone, ...answers } = withAnswers ? answersByQuestion(body.questionAnswers, BOOKING_QUESTIONS) : {};
   const telephone = phone === undefined ? {} : { phone };
   return {
     ...response({
-      tour: given.productId,
-      departure: given.availabilityId,
-      guests: given.unitItems?.map((item) => guestOf(item, withAnswers)),
-      note: given.notes || given.contact?.notes,
-      external_reference: given.resellerReference,
-      minutes: given.expirationMinutes,
+      tour: body.productId,
+      departure: body.availabilityId,
+      guests: body.unitItems?.map((item) => guestOf(item, withAnswers)),
+      note: body.notes || body.contact?.notes,
+      external_reference: body.resellerReference,
+      minutes: body.expirationMinutes,
     }),
-    ...(given.contact || phone !== undefined
-      ? { contact: { ...(given.contact ? contactOf(given.contact) : {}), ...telephone } }
+    ...(body.contact || phone !== undefined
+      ? { contact: { ...(body.contact ? contactOf(body.contact) : {}), ...telephone } }
       : {}),
     ...answers,
   };

@@ -16,66 +16,66 @@ import { toBookingRequest } from './booking-request.ts';
 const Acted = v.object({ status: v.literal('ok'), booking: BookingRow });
 async function act(
   name: string,
-  asked: OctoRequest,
-  { uuid, wishes }: { uuid: string; wishes: object },
+  request: OctoRequest,
+  { uuid, changes }: { uuid: string; changes: object },
 ): Promise<OctoResponse> {
-  const answer = await asked.ports.database.call('octo_act', {
-    key_id: asked.key,
+  const answer = await request.ports.database.call('octo_act', {
+    key_id: request.key,
     act: name,
     name: uuid,
-    given: wishes,
+    given: changes,
   });
-  const given = { ...(asked.given as object), uuid };
-  const { booking } = await parseDatabaseResponse(Acted, answer, given);
-  return { body: toBooking(booking, untranslatedContext(asked, booking.locale)) };
+  const input = { ...(request.input as object), uuid };
+  const { booking } = await parseDatabaseResponse(Acted, answer, input);
+  return { body: toBooking(booking, untranslatedContext(request, booking.locale)) };
 }
 
-const wishesIn = (asked: OctoRequest, given: Parameters<typeof toBookingRequest>[0]) =>
-  toBookingRequest(given, asked.capabilities.has('octo/questions'));
+const changesIn = (request: OctoRequest, body: Parameters<typeof toBookingRequest>[0]) =>
+  toBookingRequest(body, request.capabilities.has('octo/questions'));
 
-const bookingName = (asked: OctoRequest): string => {
-  if (!v.is(v.pipe(v.string(), v.uuid()), asked.at))
-    throw new OctoException('INVALID_BOOKING_UUID', { given: asked.at });
-  return asked.at;
+const bookingName = (request: OctoRequest): string => {
+  if (!v.is(v.pipe(v.string(), v.uuid()), request.at))
+    throw new OctoException('INVALID_BOOKING_UUID', { value: request.at });
+  return request.at;
 };
 
-export async function reserve(asked: OctoRequest): Promise<OctoResponse> {
-  const given = asked.given as v.InferOutput<typeof bodies.ReserveBody>;
-  return act('reserve', asked, { uuid: given.uuid ?? crypto.randomUUID(), wishes: wishesIn(asked, given) });
+export async function reserve(request: OctoRequest): Promise<OctoResponse> {
+  const body = request.input as v.InferOutput<typeof bodies.ReserveBody>;
+  return act('reserve', request, { uuid: body.uuid ?? crypto.randomUUID(), changes: changesIn(request, body) });
 }
 
-export async function change(asked: OctoRequest): Promise<OctoResponse> {
-  const given = asked.given as v.InferOutput<typeof bodies.ChangeBody>;
-  return act('change', asked, { uuid: bookingName(asked), wishes: wishesIn(asked, given) });
+export async function change(request: OctoRequest): Promise<OctoResponse> {
+  const body = request.input as v.InferOutput<typeof bodies.ChangeBody>;
+  return act('change', request, { uuid: bookingName(request), changes: changesIn(request, body) });
 }
 
-export async function extend(asked: OctoRequest): Promise<OctoResponse> {
-  const given = asked.given as v.InferOutput<typeof bodies.ExtendBody>;
-  return act('extend', asked, { uuid: bookingName(asked), wishes: wishesIn(asked, given) });
+export async function extend(request: OctoRequest): Promise<OctoResponse> {
+  const body = request.input as v.InferOutput<typeof bodies.ExtendBody>;
+  return act('extend', request, { uuid: bookingName(request), changes: changesIn(request, body) });
 }
 
-export async function confirm(asked: OctoRequest): Promise<OctoResponse> {
-  const given = asked.given as v.InferOutput<typeof bodies.ConfirmBody>;
-  const wishes = { contact: {}, ...wishesIn(asked, given), mail: given.emailReceipt === true };
-  return act('confirm', asked, { uuid: bookingName(asked), wishes });
+export async function confirm(request: OctoRequest): Promise<OctoResponse> {
+  const body = request.input as v.InferOutput<typeof bodies.ConfirmBody>;
+  const changes = { contact: {}, ...changesIn(request, body), mail: body.emailReceipt === true };
+  return act('confirm', request, { uuid: bookingName(request), changes });
 }
 
-export async function cancel(asked: OctoRequest): Promise<OctoResponse> {
-  const { reason } = asked.given as v.InferOutput<typeof bodies.CancelBody>;
-  return act('cancel', asked, { uuid: bookingName(asked), wishes: reason ? { reason } : {} });
+export async function cancel(request: OctoRequest): Promise<OctoResponse> {
+  const { reason } = request.input as v.InferOutput<typeof bodies.CancelBody>;
+  return act('cancel', request, { uuid: bookingName(request), changes: reason ? { reason } : {} });
 }
 
-export async function booking(asked: OctoRequest): Promise<OctoResponse> {
-  const uuid = bookingName(asked);
-  const { items } = await readList('bookings', BookingRow, { asked, filter: { uuid } });
+export async function booking(request: OctoRequest): Promise<OctoResponse> {
+  const uuid = bookingName(request);
+  const { items } = await readList('bookings', BookingRow, { request, filter: { uuid } });
   const [one] = items;
-  if (!one) throw new OctoException('INVALID_BOOKING_UUID', { given: uuid });
-  return { body: toBooking(one, untranslatedContext(asked, one.locale)) };
+  if (!one) throw new OctoException('INVALID_BOOKING_UUID', { value: uuid });
+  return { body: toBooking(one, untranslatedContext(request, one.locale)) };
 }
 
-export async function bookings(asked: OctoRequest): Promise<OctoResponse> {
-  const { resellerReference, supplierReference } = asked.given as v.InferOutput<typeof bodies.ListQuery>;
+export async function bookings(request: OctoRequest): Promise<OctoResponse> {
+  const { resellerReference, supplierReference } = request.input as v.InferOutput<typeof bodies.ListQuery>;
   const filter = { external_reference: resellerReference ?? null, reference: supplierReference ?? null };
-  const { items } = await readList('bookings', BookingRow, { asked, filter });
-  return { body: items.map((one) => toBooking(one, untranslatedContext(asked, one.locale))) };
+  const { items } = await readList('bookings', BookingRow, { request, filter });
+  return { body: items.map((one) => toBooking(one, untranslatedContext(request, one.locale))) };
 }

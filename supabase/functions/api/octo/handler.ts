@@ -45,9 +45,12 @@ async function answer(
   const capabilities = capabilitiesOf(request);
   const headers = { ...admission.headers, 'Octo-Capabilities': [...capabilities].join(', ') };
   try {
-    const given = await readBy(operation, request);
-    const wished = request.headers.get('accept-language');
-    return answered(await operation.run({ key: admission.key, at, given, capabilities, wished, ports }), headers);
+    const input = await readBy(operation, request);
+    const acceptLanguage = request.headers.get('accept-language');
+    return answered(
+      await operation.run({ key: admission.key, at, input, capabilities, acceptLanguage, ports }),
+      headers,
+    );
   } catch (refusal) {
     if (refusal instanceof OctoException) return errorResponse(refusal, headers);
     throw refusal;
@@ -55,14 +58,16 @@ async function answer(
 }
 
 function answered({ body, languages }: OctoResponse, headers: Record<string, string>): Response {
-  const isTold = headers['Octo-Capabilities']?.includes('octo/content') && languages;
+  const listsLanguages = headers['Octo-Capabilities']?.includes('octo/content') && languages;
   return new Response(JSON.stringify(body), {
     headers: {
       'Content-Type': 'application/json',
       'Cache-Control': 'private, no-store',
       ...CORS_HEADERS,
       ...headers,
-      ...(isTold ? { 'Content-Language': languages.told, 'Available-Languages': languages.there.join(', ') } : {}),
+      ...(listsLanguages
+        ? { 'Content-Language': languages.content, 'Available-Languages': languages.available.join(', ') }
+        : {}),
     },
   });
 }
@@ -70,14 +75,14 @@ function answered({ body, languages }: OctoResponse, headers: Record<string, str
 /** Returns the requested capabilities that are supported. */
 function capabilitiesOf(request: Request) {
   const header = request.headers.get('octo-capabilities') ?? '';
-  const asked = new Set(header.split(',').map((one) => one.trim()));
-  return new Set(CAPABILITIES.filter((capability) => asked.has(capability)));
+  const requested = new Set(header.split(',').map((one) => one.trim()));
+  return new Set(CAPABILITIES.filter((capability) => requested.has(capability)));
 }
 
 async function readBy({ method, shape }: OctoOperation, request: Request): Promise<unknown> {
-  const given = method === 'GET' ? queryOf(request) : await bodyOf(request);
-  const read = v.safeParse(shape, given);
-  if (!read.success) throw refusalFor(read.issues[0], given);
+  const input = method === 'GET' ? queryOf(request) : await bodyOf(request);
+  const read = v.safeParse(shape, input);
+  if (!read.success) throw refusalFor(read.issues[0], input);
   const unkept = findUnstorableText(read.output);
   if (unkept !== null) throw doesNotFit(unkept);
   return read.output;
@@ -104,7 +109,7 @@ const ID_ERRORS: Record<string, OctoError> = {
   uuid: 'INVALID_BOOKING_UUID',
 };
 /** OCTO has a specific error for each invalid id; everything else is a bad request that names the field. */
-function refusalFor(issue: v.BaseIssue<unknown>, given: unknown): OctoException {
+function refusalFor(issue: v.BaseIssue<unknown>, input: unknown): OctoException {
   const names = (issue.path ?? []).map(({ key }) => String(key));
   const [first = '', last = ''] = [names[0], names.at(-1)];
   const isUnit = first === 'units' && last === 'id';
@@ -113,9 +118,9 @@ function refusalFor(issue: v.BaseIssue<unknown>, given: unknown): OctoException 
     : names[0] === 'unitItems'
       ? ID_ERRORS[last === 'unitId' ? last : '']
       : ID_ERRORS[first];
-  const isList = typeof given !== 'object' || given === null;
+  const isList = typeof input !== 'object' || input === null;
   if (!code || isList) return doesNotFit(names.join('.'));
-  return new OctoException(code, { given: issue.input });
+  return new OctoException(code, { value: issue.input });
 }
 
 const doesNotFit = (where: string) =>

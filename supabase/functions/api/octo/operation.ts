@@ -13,15 +13,15 @@ export interface OctoRequest {
   /** Id from the path. */
   at: string | undefined;
   /** Validated body, or query of a list. */
-  given: unknown;
+  input: unknown;
   capabilities: ReadonlySet<Capability>;
-  wished: string | null;
+  acceptLanguage: string | null;
   ports: Ports;
 }
 export interface OctoResponse {
   body: unknown;
   /** Language of the returned texts, and all available ones. */
-  languages?: { told: string; there: string[] };
+  languages?: { content: string; available: string[] };
 }
 export interface OctoOperation {
   id: string;
@@ -30,7 +30,7 @@ export interface OctoOperation {
   scope: ApiScope;
   /** Schema of the body, or of the query of a list. */
   shape: v.GenericSchema;
-  run: (asked: OctoRequest) => Promise<OctoResponse>;
+  run: (request: OctoRequest) => Promise<OctoResponse>;
 }
 
 const Items = v.object({ status: v.literal('ok'), items: v.array(v.unknown()), product: v.nullable(ProductRow) });
@@ -39,38 +39,38 @@ const Refused = v.object({ status: v.string() });
 export async function parseDatabaseResponse<Shape extends v.GenericSchema>(
   shape: Shape,
   answer: unknown,
-  given: Record<string, unknown>,
+  input: Record<string, unknown>,
 ): Promise<v.InferOutput<Shape>> {
   const result = v.safeParse(shape, answer);
   if (result.success) return result.output;
-  if (v.is(Refused, answer) && answer.status !== 'ok') throw octoErrorFromRefusal(answer, given);
+  if (v.is(Refused, answer) && answer.status !== 'ok') throw octoErrorFromRefusal(answer, input);
   throw new DatabaseFailure('OCTO was answered something else');
 }
 
 export async function readList<Item extends v.GenericSchema>(
   list: 'supplier' | 'products' | 'availability' | 'bookings',
   item: Item,
-  { asked, filter, given = {} }: { asked: OctoRequest; filter: object; given?: Record<string, unknown> },
+  { request, filter, input = {} }: { request: OctoRequest; filter: object; input?: Record<string, unknown> },
 ) {
-  const answer = await asked.ports.database.call('octo_read', { key_id: asked.key, list, filter });
-  const { items, product } = await parseDatabaseResponse(Items, answer, given);
-  return { product, items: await parseDatabaseResponse(v.array(item), items, given) };
+  const answer = await request.ports.database.call('octo_read', { key_id: request.key, list, filter });
+  const { items, product } = await parseDatabaseResponse(Items, answer, input);
+  return { product, items: await parseDatabaseResponse(v.array(item), items, input) };
 }
 
 const originOf = ({ ports }: OctoRequest) => ports.secrets('SUPABASE_URL');
 /** Returns the context for responses that contain only our own texts. */
-export const untranslatedContext = (asked: OctoRequest, locale = 'en'): ResponseContext => ({
-  capabilities: asked.capabilities,
-  language: negotiateOwnLanguage(asked.wished, locale),
-  origin: originOf(asked),
+export const untranslatedContext = (request: OctoRequest, locale = 'en'): ResponseContext => ({
+  capabilities: request.capabilities,
+  language: negotiateOwnLanguage(request.acceptLanguage, locale),
+  origin: originOf(request),
 });
 export function localizedContext(
-  asked: OctoRequest,
+  request: OctoRequest,
   products: readonly Product[],
 ): { spoken: ResponseContext; languages: OctoResponse['languages'] } {
-  const result = negotiateLanguage(products, asked.wished);
+  const result = negotiateLanguage(products, request.acceptLanguage);
   return {
-    spoken: { capabilities: asked.capabilities, language: result, origin: originOf(asked) },
-    languages: { told: result, there: languagesOf(products) },
+    spoken: { capabilities: request.capabilities, language: result, origin: originOf(request) },
+    languages: { content: result, available: languagesOf(products) },
   };
 }

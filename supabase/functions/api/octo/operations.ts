@@ -22,68 +22,68 @@ function checkCurrency({ currency }: { currency?: string | null | undefined }, s
   if (currency && currency.toUpperCase() !== sold.currency) throw octoErrorFromRefusal({ status: 'other_currency' });
 }
 
-async function slotsOf(asked: OctoRequest, filter: object) {
-  const given = asked.given as v.InferOutput<typeof bodies.CalendarBody>;
-  const found = await readList('availability', SlotRow, { asked, filter, given });
+async function slotsOf(request: OctoRequest, filter: object) {
+  const body = request.input as v.InferOutput<typeof bodies.CalendarBody>;
+  const found = await readList('availability', SlotRow, { request, filter, input: body });
   const product = found.product;
   if (!product) throw new DatabaseFailure('there is no product to that availability');
-  checkCurrency(given, product);
-  const stranger = given.units?.find(({ id }) => !product.categories.some((category) => category.id === id));
-  if (stranger) throw new OctoException('INVALID_UNIT_ID', { given: stranger.id });
-  return { slots: found.items, product, wanted: given.units ?? null };
+  checkCurrency(body, product);
+  const stranger = body.units?.find(({ id }) => !product.categories.some((category) => category.id === id));
+  if (stranger) throw new OctoException('INVALID_UNIT_ID', { value: stranger.id });
+  return { slots: found.items, product, requestedUnits: body.units ?? null };
 }
 
-async function supplier(asked: OctoRequest): Promise<OctoResponse> {
-  const { items } = await readList('supplier', SupplierRow, { asked, filter: {} });
+async function supplier(request: OctoRequest): Promise<OctoResponse> {
+  const { items } = await readList('supplier', SupplierRow, { request, filter: {} });
   const [one] = items;
   if (!one) throw new DatabaseFailure('a key without a company');
-  return { body: toSupplier(one, untranslatedContext(asked)) };
+  return { body: toSupplier(one, untranslatedContext(request)) };
 }
 
-async function products(asked: OctoRequest): Promise<OctoResponse> {
-  const { items } = await readList('products', ProductRow, { asked, filter: {} });
-  const { languages, ...as } = localizedContext(asked, items);
+async function products(request: OctoRequest): Promise<OctoResponse> {
+  const { items } = await readList('products', ProductRow, { request, filter: {} });
+  const { languages, ...as } = localizedContext(request, items);
   return { body: items.map((product) => toProduct(product, as.spoken)), languages };
 }
 
-async function product(asked: OctoRequest): Promise<OctoResponse> {
-  const missing = new OctoException('INVALID_PRODUCT_ID', { given: asked.at });
-  if (!v.is(v.pipe(v.string(), v.uuid()), asked.at)) throw missing;
-  const { items } = await readList('products', ProductRow, { asked, filter: { id: asked.at } });
+async function product(request: OctoRequest): Promise<OctoResponse> {
+  const missing = new OctoException('INVALID_PRODUCT_ID', { value: request.at });
+  if (!v.is(v.pipe(v.string(), v.uuid()), request.at)) throw missing;
+  const { items } = await readList('products', ProductRow, { request, filter: { id: request.at } });
   const [one] = items;
   if (!one) throw missing;
-  const { languages, ...as } = localizedContext(asked, items);
+  const { languages, ...as } = localizedContext(request, items);
   return { body: toProduct(one, as.spoken), languages };
 }
 
-async function availability(asked: OctoRequest): Promise<OctoResponse> {
-  const given = asked.given as v.InferOutput<typeof bodies.AvailabilityBody>;
+async function availability(request: OctoRequest): Promise<OctoResponse> {
+  const body = request.input as v.InferOutput<typeof bodies.AvailabilityBody>;
   const {
     slots,
     product: sold,
-    wanted,
-  } = await slotsOf(asked, {
-    tour: given.productId,
-    ...(given.availabilityIds
-      ? { ids: given.availabilityIds }
-      : { from: given.localDate ?? given.localDateStart, until: given.localDate ?? given.localDateEnd }),
+    requestedUnits,
+  } = await slotsOf(request, {
+    tour: body.productId,
+    ...(body.availabilityIds
+      ? { ids: body.availabilityIds }
+      : { from: body.localDate ?? body.localDateStart, until: body.localDate ?? body.localDateEnd }),
   });
-  const { languages, ...as } = localizedContext(asked, [sold]);
-  return { body: slots.map((slot) => toAvailability(slot, sold, as.spoken, wanted)), languages };
+  const { languages, ...as } = localizedContext(request, [sold]);
+  return { body: slots.map((slot) => toAvailability(slot, sold, as.spoken, requestedUnits)), languages };
 }
 
-async function calendar(asked: OctoRequest): Promise<OctoResponse> {
-  const given = asked.given as v.InferOutput<typeof bodies.CalendarBody>;
+async function calendar(request: OctoRequest): Promise<OctoResponse> {
+  const body = request.input as v.InferOutput<typeof bodies.CalendarBody>;
   const {
     slots,
     product: sold,
-    wanted,
-  } = await slotsOf(asked, {
-    tour: given.productId,
-    from: given.localDateStart,
-    until: given.localDateEnd,
+    requestedUnits,
+  } = await slotsOf(request, {
+    tour: body.productId,
+    from: body.localDateStart,
+    until: body.localDateEnd,
   });
-  return { body: toCalendar(slots, sold, untranslatedContext(asked), wanted) };
+  return { body: toCalendar(slots, sold, untranslatedContext(request), requestedUnits) };
 }
 
 const capabilities = async (): Promise<OctoResponse> => ({

@@ -14,7 +14,7 @@ const minutes = v.optional(
     v.integer(),
     v.minValue(1),
     // Capped at the maximum length of a hold.
-    v.transform((wished) => Math.min(wished, MOST_MINUTES)),
+    v.transform((minutes) => Math.min(minutes, MOST_MINUTES)),
   ),
 );
 const country = v.nullish(v.union([v.literal(''), v.pipe(v.string(), v.toUpperCase(), v.regex(/^[A-Z]{2}$/))]));

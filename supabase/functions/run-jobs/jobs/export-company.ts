@@ -4,7 +4,7 @@
 import { boolean, literal, object, parse, pipe, string, uuid } from 'valibot';
 import { defineJob } from '../../_shared/job.ts';
 
-const Written = object({ status: literal('ok'), done: boolean() });
+const ExportProgress = object({ status: literal('ok'), done: boolean() });
 /** A page has 2000 rows. */
 const PAGES = 40;
 
@@ -13,7 +13,7 @@ export const exportCompany = defineJob({
   payload: object({ export: pipe(string(), uuid()) }),
   async run(payload, { ports }) {
     for (let page = 0; page < PAGES; page += 1) {
-      const { done } = parse(Written, await ports.database.call('write_export', payload));
+      const { done } = parse(ExportProgress, await ports.database.call('write_export', payload));
       if (done) return;
     }
     await ports.database.call('resume_export', payload);

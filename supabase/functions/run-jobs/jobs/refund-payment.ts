@@ -29,11 +29,11 @@ export const refundPayment = defineJob({
       await database.call('record_refund_sent', { refund, reference });
     } catch (failure) {
       if (!(failure instanceof RefundRejected)) throw failure;
-      const shown = (await database.call('record_refund_refused', { refund, failure: failure.message })) as {
+      const recorded = (await database.call('record_refund_refused', { refund, failure: failure.message })) as {
         status?: string;
       };
       // Without a refund row of a booking, the dead job shows the failure.
-      if (shown.status === 'none') throw new NonRetryableError(failure.message);
+      if (recorded.status === 'none') throw new NonRetryableError(failure.message);
     }
   },
 });

@@ -51,7 +51,7 @@ const OutboxMail = object({
 });
 
 /** The side and its id, for links to agreements and statements. */
-const Asked = object({ side: picklist(['company', 'organisation']), id: string() });
+const AgreementParty = object({ side: picklist(['company', 'organisation']), id: string() });
 
 const ToSend = variant('status', [
   object({ status: literal('pending'), mail: OutboxMail }),
@@ -91,7 +91,7 @@ export const sendMail = defineJob({
     const { id, template, locale, recipient, data, secrets, words, company } = answer.mail;
     const { token, unsubscribe: leave } = secrets ?? {};
     const to = { app: ports.secrets('APP_URL'), locale };
-    const given = {
+    const mailData = {
       ...data,
       ...(token
         ? {
@@ -113,9 +113,9 @@ export const sendMail = defineJob({
                   : template === 'export-ready'
                     ? { link: exportLink(parse(Exported, data), to) }
                     : template === 'agreement-asked'
-                      ? { link: agreementLink(to, parse(Asked, data)) }
+                      ? { link: agreementLink(to, parse(AgreementParty, data)) }
                       : template === 'commission-statement'
-                        ? { link: statementLink(to, parse(Asked, data)) }
+                        ? { link: statementLink(to, parse(AgreementParty, data)) }
                         : {}),
       ...(leave ? { unsubscribe: unsubscribeLink(leave, to) } : {}),
     };
@@ -125,8 +125,8 @@ export const sendMail = defineJob({
       ...(company ? { fromName: neutralizeLinks(company.name) } : {}),
       ...(company?.email ? { replyTo: company.email } : {}),
       ...(leave ? { unsubscribe: oneClick(leave, { api: ports.secrets('SUPABASE_URL'), locale }) } : {}),
-      ...(await attachQrCodes(render(template, locale, given, { words, colour: company?.colour ?? null }))),
-      madeOf: { template, locale, data: given },
+      ...(await attachQrCodes(render(template, locale, mailData, { words, colour: company?.colour ?? null }))),
+      madeOf: { template, locale, data: mailData },
     });
     await ports.database.call('record_mail_sent', { message });
   },

@@ -9,7 +9,7 @@ export const Link = pipe(string(), url());
 
 export const accountLink = (texts: Texts) =>
   defineTemplate(object({ link: Link }), ({ link }, intl) => {
-    const text = (part: 'subject' | 'title' | 'text' | 'button' | 'ignore') => intl.text(`${texts}${part}`);
+    const text = (textName: 'subject' | 'title' | 'text' | 'button' | 'ignore') => intl.text(`${texts}${textName}`);
     return {
       subject: text('subject'),
       preview: text('text'),

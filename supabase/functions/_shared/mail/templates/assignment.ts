@@ -8,7 +8,7 @@ export const assignment = defineTemplate(
   ({ company, phone, tour, meetingPoint, startsAt, timeZone, change, note }, intl) => {
     const when = formatLocalTime(intl, { at: startsAt, timeZone });
     const text = intl.text(`mail.assignment.${change}.text`, { company, tour, when });
-    const isWanted = change === 'proposed';
+    const isProposed = change === 'proposed';
     return {
       subject: intl.text(`mail.assignment.${change}.subject`, { tour }),
       preview: text,
@@ -17,11 +17,11 @@ export const assignment = defineTemplate(
       facts: knownFacts([
         { name: intl.text('mail.departure.tour'), value: tour },
         { name: intl.text('mail.departure.when'), value: when },
-        { name: intl.text('mail.departure.meetingPoint'), value: isWanted ? meetingPoint : '' },
-        { name: intl.text('mail.departure.note'), value: isWanted ? note : '' },
+        { name: intl.text('mail.departure.meetingPoint'), value: isProposed ? meetingPoint : '' },
+        { name: intl.text('mail.departure.note'), value: isProposed ? note : '' },
         { name: intl.text('mail.departure.phone'), value: phone },
       ]),
-      notes: isWanted ? [intl.text('mail.assignment.proposed.next')] : [],
+      notes: isProposed ? [intl.text('mail.assignment.proposed.next')] : [],
       footer: intl.text('mail.footer.invitation', { company }),
     };
   },

@@ -22,8 +22,8 @@ export const bookingCancelled = defineTemplate(
     currency: string(),
     message: string(),
   }),
-  (given, intl) => {
-    const { company, phone, tour, startsAt, timeZone, reference, name, refund, currency, message } = given;
+  (data, intl) => {
+    const { company, phone, tour, startsAt, timeZone, reference, name, refund, currency, message } = data;
     const when = formatLocalTime(intl, { at: startsAt, timeZone });
     const text = intl.text('mail.bookingCancelled.text', { name, tour, when });
     return {
@@ -43,7 +43,7 @@ export const bookingCancelled = defineTemplate(
       ]),
       notes: [intl.text('mail.bookingCancelled.next', { company })],
       footer: intl.text('mail.footer.invitation', { company }),
-      ...calendarEntryFor(given, { isOff: true, text: [formatCode(reference)] }),
+      ...calendarEntryFor(data, { isOff: true, text: [formatCode(reference)] }),
     };
   },
 );

@@ -29,22 +29,24 @@ const Was = object({
 
 export const bookingChanged = defineTemplate(
   object({ ...BookingMailData.entries, was: Was, link: BookingLink }),
-  (given, intl) => {
-    const { company, phone, tour, meetingPoint, meetingNote, timeZone, reference, name, guests, due, currency } = given;
-    const { was, link } = given;
-    const when = formatWhen(intl, given);
+  (data, intl) => {
+    const { company, phone, tour, meetingPoint, meetingNote, timeZone, reference, name, guests, due, currency } = data;
+    const { was, link } = data;
+    const when = formatWhen(intl, data);
     const elsewhere = was.meetingPoint !== meetingPoint || was.meetingNote !== meetingNote;
-    const onlyElsewhere = elsewhere && was.startsAt === given.startsAt && was.tour === tour && was.guests === guests;
+    const onlyElsewhere = elsewhere && was.startsAt === data.startsAt && was.tour === tour && was.guests === guests;
     const texts = onlyElsewhere ? 'mail.meetingPointChanged.' : 'mail.bookingChanged.';
     const text = intl.text(`${texts}text`, { name, tour, when });
-    const place = [meetingPoint, meetingNote].filter(Boolean).join(' – ');
+    const meetingPlace = [meetingPoint, meetingNote].filter(Boolean).join(' – ');
     return {
       subject: intl.text(`${texts}subject`, { tour }),
       preview: text,
       title: intl.text(`${texts}title`),
       paragraphs: [text],
       usesDefaultText: onlyElsewhere,
-      ...(elsewhere && place !== '' ? { emphasis: intl.text('mail.meetingPointChanged.place', { place }) } : {}),
+      ...(elsewhere && meetingPlace !== ''
+        ? { emphasis: intl.text('mail.meetingPointChanged.place', { place: meetingPlace }) }
+        : {}),
       facts: knownFacts([
         ...fact(intl, intl.text('mail.departure.tour'), tour, was.tour),
         ...fact(intl, intl.text('mail.departure.when'), when, formatLocalTime(intl, { at: was.startsAt, timeZone })),
@@ -52,16 +54,16 @@ export const bookingChanged = defineTemplate(
         { name: intl.text('mail.departure.note'), value: meetingNote },
         ...fact(intl, intl.text('mail.booking.guests'), String(guests), String(was.guests)),
         { name: intl.text('mail.departure.reference'), value: formatCode(reference) },
-        { name: intl.text('mail.booking.codes'), value: codesWithoutPicture(given) },
+        { name: intl.text('mail.booking.codes'), value: codesWithoutPicture(data) },
         { name: intl.text('mail.booking.due'), value: money(intl, due, currency) },
         { name: intl.text('mail.departure.phone'), value: phone },
       ]),
-      ...ticketsOf(given),
+      ...ticketsOf(data),
       button: pageButton(intl, link),
-      ...mapLink(intl, given),
+      ...mapLink(intl, data),
       notes: [intl.text('mail.bookingChanged.next', { company })],
       footer: intl.text('mail.footer.invitation', { company }),
-      ...calendarEntryFor(given, { isOff: false, text: [meetingNote, formatCode(reference), link] }),
+      ...calendarEntryFor(data, { isOff: false, text: [meetingNote, formatCode(reference), link] }),
     };
   },
 );

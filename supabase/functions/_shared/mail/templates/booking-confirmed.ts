@@ -16,15 +16,15 @@ import { defineTemplate } from '../template.ts';
 
 export const bookingConfirmed = defineTemplate(
   object({ ...BookingMailData.entries, link: BookingLink }),
-  (given, intl) => {
-    const { company, phone, tour, meetingPoint, meetingNote, reference, name, guests, due, currency, link } = given;
-    const when = formatWhen(intl, given);
+  (data, intl) => {
+    const { company, phone, tour, meetingPoint, meetingNote, reference, name, guests, due, currency, link } = data;
+    const when = formatWhen(intl, data);
     const text = intl.text('mail.bookingConfirmed.text', { name, tour, when });
     return {
       subject: intl.text('mail.bookingConfirmed.subject', { tour }),
       preview: text,
       title: intl.text('mail.bookingConfirmed.title'),
-      paragraphs: [text, given.message].filter(Boolean),
+      paragraphs: [text, data.message].filter(Boolean),
       facts: knownFacts([
         { name: intl.text('mail.departure.tour'), value: tour },
         { name: intl.text('mail.departure.when'), value: when },
@@ -32,16 +32,16 @@ export const bookingConfirmed = defineTemplate(
         { name: intl.text('mail.departure.note'), value: meetingNote },
         { name: intl.text('mail.booking.guests'), value: guests > 0 ? String(guests) : '' },
         { name: intl.text('mail.departure.reference'), value: formatCode(reference) },
-        { name: intl.text('mail.booking.codes'), value: codesWithoutPicture(given) },
+        { name: intl.text('mail.booking.codes'), value: codesWithoutPicture(data) },
         { name: intl.text('mail.booking.due'), value: money(intl, due, currency) },
         { name: intl.text('mail.departure.phone'), value: phone },
       ]),
-      ...ticketsOf(given),
+      ...ticketsOf(data),
       button: pageButton(intl, link),
-      ...mapLink(intl, given),
+      ...mapLink(intl, data),
       notes: [intl.text('mail.bookingConfirmed.next')],
       footer: intl.text('mail.footer.invitation', { company }),
-      ...calendarEntryFor(given, { isOff: false, text: [formatCode(reference), link] }),
+      ...calendarEntryFor(data, { isOff: false, text: [formatCode(reference), link] }),
     };
   },
 );

@@ -48,8 +48,8 @@ const Document = looseObject({
 
 export const bookingDocument = defineTemplate(
   object({ ...BookingMailData.entries, document: Document, link: optional(BookingLink) }),
-  (given, intl) => {
-    const { company, phone, tour, reference, name, document: read, link } = given;
+  (data, intl) => {
+    const { company, phone, tour, reference, name, document: read, link } = data;
     const { subject, seller, buyer } = read;
     const issued: IssuedDocument = {
       ...read,
@@ -83,7 +83,7 @@ export const bookingDocument = defineTemplate(
           }),
         },
         { name: intl.text('mail.departure.tour'), value: tour },
-        { name: intl.text('mail.departure.when'), value: formatWhen(intl, given) },
+        { name: intl.text('mail.departure.when'), value: formatWhen(intl, data) },
         { name: intl.text('mail.departure.reference'), value: formatCode(reference) },
         { name: intl.text('mail.departure.phone'), value: phone },
       ]),

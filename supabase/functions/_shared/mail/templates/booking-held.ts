@@ -13,9 +13,9 @@ export const bookingHeld = defineTemplate(
     until: Instant,
     link: BookingLink,
   }),
-  (given, intl) => {
-    const { company, phone, tour, reference, name, guests, now, due, currency, until, timeZone, link } = given;
-    const when = formatWhen(intl, given);
+  (data, intl) => {
+    const { company, phone, tour, reference, name, guests, now, due, currency, until, timeZone, link } = data;
+    const when = formatWhen(intl, data);
     const amount = money(intl, now, currency);
     const text = intl.text('mail.bookingHeld.text', { company, name, tour, when });
     const term = formatLocalTime(intl, { at: until, timeZone });
@@ -23,7 +23,7 @@ export const bookingHeld = defineTemplate(
       subject: intl.text('mail.bookingHeld.subject', { tour }),
       preview: text,
       title: intl.text('mail.bookingHeld.title'),
-      paragraphs: [text, given.message].filter(Boolean),
+      paragraphs: [text, data.message].filter(Boolean),
       emphasis: intl.text('mail.bookingHeld.term', { amount, until: term }),
       facts: knownFacts([
         { name: intl.text('mail.departure.tour'), value: tour },

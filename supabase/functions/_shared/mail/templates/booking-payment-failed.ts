@@ -16,10 +16,10 @@ export const bookingPaymentFailed = defineTemplate(
     amount: nullish(number(), 0),
     link: optional(BookingLink),
   }),
-  (given, intl) => {
-    const { company, phone, tour, reference, name, why, amount, due, currency, link } = given;
+  (data, intl) => {
+    const { company, phone, tour, reference, name, why, amount, due, currency, link } = data;
     const isOpen = why === 'refused';
-    const when = formatWhen(intl, given);
+    const when = formatWhen(intl, data);
     const text = intl.text(`mail.bookingPaymentFailed.${why}`, { company, name, tour, when });
     return {
       subject: intl.text(isOpen ? 'mail.bookingPaymentFailed.subject' : 'mail.bookingPaymentFailed.subjectBack', {

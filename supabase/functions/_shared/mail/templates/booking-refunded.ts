@@ -7,8 +7,8 @@ import { defineTemplate } from '../template.ts';
 
 export const bookingRefunded = defineTemplate(
   object({ ...BookingMailData.entries, refund: number() }),
-  (given, intl) => {
-    const { company, phone, tour, reference, name, refund, currency } = given;
+  (data, intl) => {
+    const { company, phone, tour, reference, name, refund, currency } = data;
     const amount = money(intl, refund, currency);
     const text = intl.text('mail.bookingRefunded.text', { company, name, tour, amount });
     return {
@@ -19,7 +19,7 @@ export const bookingRefunded = defineTemplate(
       facts: knownFacts([
         { name: intl.text('mail.booking.refund'), value: amount },
         { name: intl.text('mail.departure.tour'), value: tour },
-        { name: intl.text('mail.departure.when'), value: formatWhen(intl, given) },
+        { name: intl.text('mail.departure.when'), value: formatWhen(intl, data) },
         { name: intl.text('mail.departure.reference'), value: formatCode(reference) },
         { name: intl.text('mail.departure.phone'), value: phone },
       ]),

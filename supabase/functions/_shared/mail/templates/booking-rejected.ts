@@ -7,15 +7,15 @@ import { defineTemplate } from '../template.ts';
 
 export const bookingRejected = defineTemplate(
   object({ ...BookingMailData.entries, refund: number() }),
-  (given, intl) => {
-    const { company, phone, tour, reference, name, refund, currency } = given;
-    const when = formatWhen(intl, given);
+  (data, intl) => {
+    const { company, phone, tour, reference, name, refund, currency } = data;
+    const when = formatWhen(intl, data);
     const text = intl.text('mail.bookingRejected.text', { company, name, tour, when });
     return {
       subject: intl.text('mail.bookingRejected.subject', { tour }),
       preview: text,
       title: intl.text('mail.bookingRejected.title'),
-      paragraphs: [text, given.message].filter(Boolean),
+      paragraphs: [text, data.message].filter(Boolean),
       facts: knownFacts([
         { name: intl.text('mail.departure.tour'), value: tour },
         { name: intl.text('mail.departure.when'), value: when },

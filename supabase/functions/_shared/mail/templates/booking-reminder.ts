@@ -16,9 +16,9 @@ import { defineTemplate } from '../template.ts';
 
 export const bookingReminder = defineTemplate(
   object({ ...BookingMailData.entries, link: BookingLink }),
-  (given, intl) => {
-    const { company, phone, tour, meetingPoint, meetingNote, reference, name, guests, due, currency, link } = given;
-    const when = formatWhen(intl, given);
+  (data, intl) => {
+    const { company, phone, tour, meetingPoint, meetingNote, reference, name, guests, due, currency, link } = data;
+    const when = formatWhen(intl, data);
     const text = intl.text('mail.bookingReminder.text', { name, tour, when });
     return {
       subject: intl.text('mail.bookingReminder.subject', { tour }),
@@ -31,16 +31,16 @@ export const bookingReminder = defineTemplate(
         { name: intl.text('mail.departure.note'), value: meetingNote },
         { name: intl.text('mail.booking.guests'), value: String(guests) },
         { name: intl.text('mail.departure.reference'), value: formatCode(reference) },
-        { name: intl.text('mail.booking.codes'), value: codesWithoutPicture(given) },
+        { name: intl.text('mail.booking.codes'), value: codesWithoutPicture(data) },
         { name: intl.text('mail.booking.due'), value: money(intl, due, currency) },
         { name: intl.text('mail.departure.phone'), value: phone },
       ]),
-      ...ticketsOf(given),
+      ...ticketsOf(data),
       button: pageButton(intl, link),
-      ...mapLink(intl, given),
+      ...mapLink(intl, data),
       notes: [intl.text('mail.bookingConfirmed.next'), intl.text('mail.bookingReminder.next', { company })],
       footer: intl.text('mail.footer.invitation', { company }),
-      ...calendarEntryFor(given, { isOff: false, text: [meetingNote, formatCode(reference), link] }),
+      ...calendarEntryFor(data, { isOff: false, text: [meetingNote, formatCode(reference), link] }),
     };
   },
 );

@@ -7,15 +7,15 @@ import { defineTemplate } from '../template.ts';
 
 export const bookingRequested = defineTemplate(
   object({ ...BookingMailData.entries, link: BookingLink }),
-  (given, intl) => {
-    const { company, phone, tour, reference, name, guests, due, currency, link } = given;
-    const when = formatWhen(intl, given);
+  (data, intl) => {
+    const { company, phone, tour, reference, name, guests, due, currency, link } = data;
+    const when = formatWhen(intl, data);
     const text = intl.text('mail.bookingRequested.text', { name, tour, when });
     return {
       subject: intl.text('mail.bookingRequested.subject', { tour }),
       preview: text,
       title: intl.text('mail.bookingRequested.title'),
-      paragraphs: [text, given.message, intl.text('mail.bookingRequested.next', { company })].filter(Boolean),
+      paragraphs: [text, data.message, intl.text('mail.bookingRequested.next', { company })].filter(Boolean),
       facts: knownFacts([
         { name: intl.text('mail.departure.tour'), value: tour },
         { name: intl.text('mail.departure.when'), value: when },

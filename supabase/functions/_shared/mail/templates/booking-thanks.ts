@@ -10,8 +10,8 @@ export const bookingThanks = defineTemplate(
     review: optional(nullable(BookingLink), null),
     unsubscribe: UnsubscribeLink,
   }),
-  (given, intl) => {
-    const { company, tour, name, review } = given;
+  (data, intl) => {
+    const { company, tour, name, review } = data;
     const text = intl.text('mail.bookingThanks.text', { company, name, tour });
     return {
       subject: intl.text('mail.bookingThanks.subject', { tour }),
@@ -29,7 +29,7 @@ export const bookingThanks = defineTemplate(
         : {}),
       notes: [intl.text('mail.bookingThanks.next', { company })],
       footer: intl.text('mail.footer.invitation', { company }),
-      ...unsubscribeFooter(intl, given),
+      ...unsubscribeFooter(intl, data),
     };
   },
 );

@@ -19,8 +19,8 @@ export const departureCancelled = defineTemplate(
     reason: picklist(CANCEL_REASONS),
     message: string(),
   }),
-  (given, intl) => {
-    const { company, phone, tour, meetingPoint, startsAt, timeZone, audience, reference, reason, message } = given;
+  (data, intl) => {
+    const { company, phone, tour, meetingPoint, startsAt, timeZone, audience, reference, reason, message } = data;
     const when = formatLocalTime(intl, { at: startsAt, timeZone });
     const text = intl.text(`mail.departureCancelled.${audience}`, { company, tour, when });
     const toGuest = audience === 'guest';
@@ -38,7 +38,7 @@ export const departureCancelled = defineTemplate(
       ]),
       notes: toGuest ? [intl.text('mail.departureCancelled.next', { company })] : [],
       footer: intl.text('mail.footer.invitation', { company }),
-      ...calendarEntryFor(given, { isOff: true, text: [reference, message] }),
+      ...calendarEntryFor(data, { isOff: true, text: [reference, message] }),
     };
   },
 );

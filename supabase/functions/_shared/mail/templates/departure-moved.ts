@@ -19,8 +19,8 @@ export const departureMoved = defineTemplate(
     was: Instant,
     message: string(),
   }),
-  (given, intl) => {
-    const { company, phone, tour, meetingPoint, startsAt, timeZone, audience, reference, was, message } = given;
+  (data, intl) => {
+    const { company, phone, tour, meetingPoint, startsAt, timeZone, audience, reference, was, message } = data;
     const when = formatLocalTime(intl, { at: startsAt, timeZone });
     const text = intl.text(`mail.departureMoved.${audience}`, { company, tour, when });
     return {
@@ -38,7 +38,7 @@ export const departureMoved = defineTemplate(
       ]),
       notes: audience === 'guest' ? [intl.text('mail.departureMoved.next', { company })] : [],
       footer: intl.text('mail.footer.invitation', { company }),
-      ...calendarEntryFor(given, { isOff: false, text: [reference, message] }),
+      ...calendarEntryFor(data, { isOff: false, text: [reference, message] }),
     };
   },
 );

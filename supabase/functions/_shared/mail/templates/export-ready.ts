@@ -19,7 +19,7 @@ import { buttonTo, Link } from './account-link.ts';
 
 const words = pipe(string(), nonEmpty());
 const day = nullable(pipe(string(), isoDate()));
-const Told = object({
+const ExportReadyData = object({
   company: words,
   kind: picklist(['bookings', 'tours']),
   /** Name of the view; null for tours. */
@@ -31,12 +31,15 @@ const Told = object({
   isBooked: boolean(),
   link: Link,
 });
-type Given = Omit<InferOutput<typeof Told>, 'link'>;
+type ExportDetails = Omit<InferOutput<typeof ExportReadyData>, 'link'>;
 
-const nameOf = ({ kind, view }: Given, intl: MailIntl) =>
+const nameOf = ({ kind, view }: ExportDetails, intl: MailIntl) =>
   kind === 'tours' ? intl.text('mail.export.tours') : (view ?? '');
 
-function factsOf({ found, firstDay, lastDay, isBooked }: Given, intl: MailIntl): NonNullable<MailContent['facts']> {
+function factsOf(
+  { found, firstDay, lastDay, isBooked }: ExportDetails,
+  intl: MailIntl,
+): NonNullable<MailContent['facts']> {
   return [
     ...(found === null
       ? []
@@ -52,15 +55,15 @@ function factsOf({ found, firstDay, lastDay, isBooked }: Given, intl: MailIntl):
   ];
 }
 
-export const exportReady = defineTemplate(Told, ({ company, link, ...given }, intl) => {
-  const name = nameOf({ company, ...given }, intl);
+export const exportReady = defineTemplate(ExportReadyData, ({ company, link, ...details }, intl) => {
+  const name = nameOf({ company, ...details }, intl);
   const response = intl.text('mail.export.text', { name });
   return {
     subject: intl.text('mail.export.subject', { company, name }),
     preview: response,
     title: name,
     paragraphs: [response],
-    facts: factsOf({ company, ...given }, intl),
+    facts: factsOf({ company, ...details }, intl),
     button: buttonTo(link, intl.text('mail.export.button'), intl),
     notes: [intl.text('mail.export.signIn')],
     footer: intl.text('mail.footer.invitation', { company }),
@@ -68,9 +71,9 @@ export const exportReady = defineTemplate(Told, ({ company, link, ...given }, in
 });
 
 export const externalExportReady = defineTemplate(
-  object({ ...Told.entries, expiresAt: pipe(string(), isoTimestamp()), timeZone: words }),
-  ({ company, link, expiresAt, timeZone, ...given }, intl) => {
-    const name = nameOf({ company, ...given }, intl);
+  object({ ...ExportReadyData.entries, expiresAt: pipe(string(), isoTimestamp()), timeZone: words }),
+  ({ company, link, expiresAt, timeZone, ...details }, intl) => {
+    const name = nameOf({ company, ...details }, intl);
     const response = intl.text('mail.exportOutside.text', { company, name });
     return {
       subject: intl.text('mail.export.subject', { company, name }),
@@ -78,7 +81,7 @@ export const externalExportReady = defineTemplate(
       title: name,
       paragraphs: [response],
       facts: [
-        ...factsOf({ company, ...given }, intl),
+        ...factsOf({ company, ...details }, intl),
         { name: intl.text('mail.exportOutside.until'), value: intl.momentIn(new Date(expiresAt), timeZone) },
       ],
       button: buttonTo(link, intl.text('mail.exportOutside.button'), intl),
