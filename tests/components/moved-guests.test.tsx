@@ -39,7 +39,7 @@ function partiesFor(rows: Rows) {
         priceCategories: [],
         people: new Map(),
         devices: new Map(),
-        own: '',
+        ownDeviceKey: '',
       },
       mirrored: { guests: TWO, bookings: [booking], actions: [], ...rows },
       pending: [],

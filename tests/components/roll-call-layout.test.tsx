@@ -59,7 +59,7 @@ function viewOf(names: readonly string[], startsAt: string) {
       priceCategories: [],
       people: new Map([[PERSON, 'Gry']]),
       devices: new Map(),
-      own: '',
+      ownDeviceKey: '',
     },
     mirrored: {
       bookings: bookings.slice(0, names.length).map((booking, at) => ({ ...booking, contactName: names[at]! })),

@@ -74,7 +74,7 @@ function viewOf({
       priceCategories: [],
       people: new Map([[PERSON, 'Gry']]),
       devices: new Map(),
-      own: '',
+      ownDeviceKey: '',
     },
     mirrored: { guests, bookings: bookings.map((booking) => ({ ...booking, status, lateMinutes })), actions },
     pending: waiting.map((each) => ({ action: each, parked: false })),

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { trackTransactions, abortTransactions } from './abort-on-pagehide.ts';
 import { flushPromises } from '../testing/devices.ts';
 import { guestRef } from '../testing/office.ts';
-import { here, place, queued, start, stopAll, tap, world } from '../testing/world.ts';
+import { here, departureRef, queued, start, stopAll, tap, world } from '../testing/world.ts';
 
 afterEach(stopAll);
 
@@ -31,7 +31,7 @@ test('stores a tap exactly when it was reported as stored, wherever it is cut of
     const { device, engine } = await world();
     await tap(engine, 1);
     const response = engine.record
-      .checkIn({ ...place, guests: [guestRef(2)], method: 'tap' })
+      .checkIn({ ...departureRef, guests: [guestRef(2)], method: 'tap' })
       .then((result) => result.ok);
     await flushPromises(turns);
     abortTransactions();
@@ -114,10 +114,10 @@ test('aborts what begins after the page was left, and reloads a page that is res
           // The transaction has been aborted already.
         }
       });
-    const comeBack = () => page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+    const restorePage = () => page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
     expect(await write()).toBe('complete');
     page.dispatchEvent(new Event('pagehide'));
-    comeBack();
+    restorePage();
     expect(reload).not.toHaveBeenCalled();
     // An aborted transaction reloads the page only if it comes from the back/forward cache.
     const cutOff = write();
@@ -125,12 +125,12 @@ test('aborts what begins after the page was left, and reloads a page that is res
     expect(await cutOff).toBe('abort');
     page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: false }));
     expect(reload).not.toHaveBeenCalled();
-    comeBack();
+    restorePage();
     expect(reload).toHaveBeenCalledOnce();
     reload.mockClear();
     page.dispatchEvent(new Event('pagehide'));
     expect(await write()).toBe('abort');
-    comeBack();
+    restorePage();
     expect(reload).toHaveBeenCalledOnce();
     expect(await write()).toBe('complete');
   } finally {

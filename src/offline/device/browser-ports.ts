@@ -27,7 +27,7 @@ export function browserPorts(userId: Uuid): EnginePorts {
     newId: () => crypto.randomUUID(),
     lock: globalThis.navigator?.locks ? webLock(`muster-sync-${userId}`, navigator.locks) : tabLock(),
     mirrorMark: cookieMirrorMark(userId),
-    dropCaches: dropCaches,
+    dropCaches,
     hasNetwork: () => globalThis.navigator?.onLine !== false,
     hints: onChangeEvent,
     deviceLabel: deviceLabel(globalThis.navigator?.userAgent ?? ''),
@@ -42,10 +42,10 @@ function latePort(userId: Uuid): CheckInPort {
       ({ checkInPortOf }) => checkInPortOf(userId),
       () => null,
     );
-  const lost = () => fail('offline', { retry: true });
+  const offlineFailure = () => fail('offline', { retry: true });
   return {
-    push: async (request, signal) => (await load())?.push(request, signal) ?? lost(),
-    pull: async (request, signal) => (await load())?.pull(request, signal) ?? lost(),
+    push: async (request, signal) => (await load())?.push(request, signal) ?? offlineFailure(),
+    pull: async (request, signal) => (await load())?.pull(request, signal) ?? offlineFailure(),
   };
 }
 
@@ -101,7 +101,7 @@ export function cookieMirrorMark(userId: Uuid): MirrorMark {
   };
   const read = () => document.cookie.split('; ').find((cookie) => cookie.startsWith(`${name}=`));
   return {
-    seen: () => read() !== undefined,
+    exists: () => read() !== undefined,
     unsent() {
       const [, kind, count] = /=([a-z_]+)\.(\d+)$/.exec(read() ?? '') ?? [];
       return kind ? { kind: kind as ActionCount['kind'], count: Number(count) } : NO_ACTIONS;

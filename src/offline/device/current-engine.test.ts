@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { OutboxEntry } from './stored-rows.ts';
 import { COMPANY, bookingId, departureId, guestRef } from '../testing/office.ts';
-import { nextUser, place, queued, stopAll, world, type World } from '../testing/world.ts';
+import { nextUser, departureRef, queued, stopAll, world, type World } from '../testing/world.ts';
 import {
   acknowledgeStorageCleared,
   currentEngine,
@@ -137,7 +137,7 @@ test('engines sync only after startSyncing, and later ones at once', async () =>
 
 describe('without an engine', () => {
   test('nothing is recorded, stored, retried or exported', async () => {
-    expect(await record.checkIn({ ...place, guests: [guestRef(1)], method: 'tap' })).toEqual(SIGNED_OUT);
+    expect(await record.checkIn({ ...departureRef, guests: [guestRef(1)], method: 'tap' })).toEqual(SIGNED_OUT);
     expect(await retryParked('all')).toEqual(SIGNED_OUT);
     expect(await discardParked([])).toEqual(SIGNED_OUT);
     expect(await exportQueue()).toEqual(SIGNED_OUT);
@@ -166,7 +166,8 @@ describe('parked actions', () => {
   test('are retried or discarded, by id or all at once', async () => {
     await start();
     const { db } = device.engine;
-    for (const number of [1, 2, 3]) await record.checkIn({ ...place, guests: [guestRef(number)], method: 'tap' });
+    for (const number of [1, 2, 3])
+      await record.checkIn({ ...departureRef, guests: [guestRef(number)], method: 'tap' });
     const [one, two, three] = await queued(device.engine);
     await db.outbox
       .toCollection()
@@ -239,7 +240,7 @@ describe('form drafts', () => {
 describe('exportQueue', () => {
   test('contains every action in order, with the server’s outcome', async () => {
     await start();
-    for (const number of [1, 2]) await record.checkIn({ ...place, guests: [guestRef(number)], method: 'tap' });
+    for (const number of [1, 2]) await record.checkIn({ ...departureRef, guests: [guestRef(number)], method: 'tap' });
     const [first, second] = await queued(device.engine);
     const outcome = { id: first!.id, status: 'refused', code: 'malformed' } as const;
     await device.engine.db.outbox.update(first!.id, { state: 'parked', outcome });

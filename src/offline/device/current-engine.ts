@@ -22,14 +22,14 @@ export const onEngineChange = engines.subscribe;
 export const firstEngine = (): Promise<Engine> =>
   new Promise((resolve) => {
     let stop = () => {};
-    const look = () => {
+    const resolveIfRunning = () => {
       const engine = currentEngine();
       if (!engine) return;
       stop();
       resolve(engine);
     };
-    stop = onEngineChange(look);
-    look();
+    stop = onEngineChange(resolveIfRunning);
+    resolveIfRunning();
   });
 
 /**
@@ -104,6 +104,6 @@ export function syncNow(): void {
 /** Clears the storage-cleared notice after the person has dismissed it. */
 export function acknowledgeStorageCleared(): void {
   const engine = currentEngine();
-  engine?.state.set({ storageWasCleared: false, lost: NO_ACTIONS });
+  engine?.state.set({ storageWasCleared: false, lostActions: NO_ACTIONS });
   void engine?.access(() => engine.db.meta.delete(CLEARED_KEY));
 }

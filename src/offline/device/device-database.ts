@@ -10,7 +10,7 @@ const VERSION = 10;
 const STORE = 'kept';
 const SNAPSHOT_KEY = 'snapshot';
 
-interface KeptRow {
+interface CachedRow {
   key: string;
   value: unknown;
 }
@@ -57,7 +57,7 @@ async function withRows<T>(mode: IDBTransactionMode, ask: (rows: IDBObjectStore)
 /** Reads the snapshot of the signed-in person; null if there is none or the storage cannot be read. */
 export async function readDeviceSnapshot<T>(): Promise<T | null> {
   try {
-    const row = await withRows('readonly', (rows) => rows.get(SNAPSHOT_KEY) as IDBRequest<KeptRow | undefined>);
+    const row = await withRows('readonly', (rows) => rows.get(SNAPSHOT_KEY) as IDBRequest<CachedRow | undefined>);
     return (row?.value as T | undefined) ?? null;
   } catch {
     return null;
@@ -66,7 +66,7 @@ export async function readDeviceSnapshot<T>(): Promise<T | null> {
 
 /** Stores the snapshot and returns whether it is durable. Without it the app works, but not offline. */
 export async function writeDeviceSnapshot(snapshot: unknown): Promise<boolean> {
-  return withRows('readwrite', (rows) => rows.put({ key: SNAPSHOT_KEY, value: snapshot } satisfies KeptRow)).then(
+  return withRows('readwrite', (rows) => rows.put({ key: SNAPSHOT_KEY, value: snapshot } satisfies CachedRow)).then(
     () => true,
     () => false,
   );

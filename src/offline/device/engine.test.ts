@@ -37,7 +37,7 @@ describe('the database', () => {
     const { device } = await world();
     await device.open({ userId: departureId(7), mirrorMark }).then((engine) => {
       expect(engine.state.get().storageWasCleared).toBe(false);
-      expect(mirrorMark.seen()).toBe(true);
+      expect(mirrorMark.exists()).toBe(true);
       return engine.stop();
     });
     const cleared = await device.open({ userId: departureId(8), mirrorMark });
@@ -50,14 +50,14 @@ describe('the database', () => {
 describe('a pass', () => {
   test('sets syncing while it runs', async () => {
     const { server, engine } = await world();
-    const seen: boolean[] = [];
+    const syncingDuringPass: boolean[] = [];
     server.pullFaults.push(async (proceed) => {
-      seen.push(engine.state.get().syncing);
+      syncingDuringPass.push(engine.state.get().syncing);
       return proceed();
     });
     expect(engine.state.get().syncing).toBe(false);
     await engine.sync.pass();
-    expect(seen).toEqual([true]);
+    expect(syncingDuringPass).toEqual([true]);
     expect(engine.state.get().syncing).toBe(false);
   });
 

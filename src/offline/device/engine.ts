@@ -58,17 +58,17 @@ export async function createEngine(
   /** Detects a storage eviction by the mirror mark. Returns whether the device row is new. */
   const noticeClearing = async () => {
     const [before, cleared] = (await db.meta.bulkGet([DEVICE_KEY, CLEARED_KEY])) as [DeviceRow?, ClearedRow?];
-    if (cleared) state.set({ storageWasCleared: true, lost: cleared.lost });
+    if (cleared) state.set({ storageWasCleared: true, lostActions: cleared.lost });
     if (before) {
       db.deviceId = before.id;
       return false;
     }
-    const lost = ports.mirrorMark.seen() ? ports.mirrorMark.unsent() : null;
+    const lostActions = ports.mirrorMark.exists() ? ports.mirrorMark.unsent() : null;
     await db.transaction('rw', db.meta, async () => {
       await deviceRow(db, ports);
-      if (lost) await db.meta.put({ key: CLEARED_KEY, lost } satisfies ClearedRow);
+      if (lostActions) await db.meta.put({ key: CLEARED_KEY, lost: lostActions } satisfies ClearedRow);
     });
-    if (lost) state.set({ storageWasCleared: true, lost });
+    if (lostActions) state.set({ storageWasCleared: true, lostActions });
     ports.mirrorMark.mark(NO_ACTIONS);
     return true;
   };

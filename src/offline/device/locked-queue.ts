@@ -7,7 +7,7 @@ import type { UserDatabase } from './database.ts';
 import { CLEARED_KEY, CLOCK_KEY, DEVICE_KEY, LOCKED_KEY, type LockedRow } from './stored-rows.ts';
 
 /** What sending the outbox needs (device id, sequence, clock offset), and the unread notice of cleared storage. */
-const KEPT_META = [DEVICE_KEY, CLOCK_KEY, LOCKED_KEY, CLEARED_KEY];
+const PRESERVED_META_KEYS = [DEVICE_KEY, CLOCK_KEY, LOCKED_KEY, CLEARED_KEY];
 
 /**
  * Deletes everything but the outbox and locks it, in one transaction, so a killed tab leaves either everything or
@@ -34,5 +34,5 @@ const listTables = (db: UserDatabase): Table[] => db.tables.filter(({ name }) =>
 
 async function emptyLists(db: UserDatabase): Promise<void> {
   for (const table of listTables(db)) if (table.name !== db.meta.name) await table.clear();
-  await db.meta.where('key').noneOf(KEPT_META).delete();
+  await db.meta.where('key').noneOf(PRESERVED_META_KEYS).delete();
 }

@@ -4,7 +4,7 @@ import { NO_ACTIONS } from '../../domain/counted-actions.ts';
 import { fail } from '../../domain/result.ts';
 import { flushPromises } from '../testing/devices.ts';
 import { guestRef } from '../testing/office.ts';
-import { place, start, stopAll, tap, world, type World } from '../testing/world.ts';
+import { departureRef, start, stopAll, tap, world, type World } from '../testing/world.ts';
 import { cookieMirrorMark } from './browser-ports.ts';
 import { NOTE_AFTER } from './note-unsent.ts';
 import { databaseName } from './stored-rows.ts';
@@ -42,7 +42,7 @@ describe('the number of unsent actions', () => {
     const tablet = await world();
     tablet.server.refuse = ({ kind }) => (kind === 'note' ? 'malformed' : null);
     await tap(tablet.engine, 1);
-    await tablet.engine.record.addNote({ ...place, bookingId: guestRef(1).bookingId, text: 'Late' });
+    await tablet.engine.record.addNote({ ...departureRef, bookingId: guestRef(1).bookingId, text: 'Late' });
     tablet.server.pullFaults.push(async () => fail('offline', { retry: true }));
     await tablet.engine.sync.pass();
     await noted(tablet);
@@ -55,9 +55,9 @@ describe('the number of unsent actions', () => {
     await tap(tablet.engine, 1);
     await tap(tablet.engine, 2);
     await noted(tablet);
-    const lost = { kind: 'check_in', count: 2 };
+    const lostActions = { kind: 'check_in', count: 2 };
     const next = await cleared(tablet);
-    expect(next.state.get()).toMatchObject({ storageWasCleared: true, lost });
+    expect(next.state.get()).toMatchObject({ storageWasCleared: true, lostActions });
     expect(marked(tablet)).toEqual(NO_ACTIONS);
     await next.stop();
     const restarted = await start(tablet.device);
@@ -72,7 +72,7 @@ describe('the number of unsent actions', () => {
     await tap(tablet.engine, 1);
     await tablet.engine.sync.pass();
     await noted(tablet);
-    expect((await cleared(tablet)).state.get()).toMatchObject({ storageWasCleared: true, lost: { count: 0 } });
+    expect((await cleared(tablet)).state.get()).toMatchObject({ storageWasCleared: true, lostActions: { count: 0 } });
   });
 
   test('is not stored by a stopped engine, so that signing out leaves no mark', async () => {
@@ -82,7 +82,7 @@ describe('the number of unsent actions', () => {
     await tablet.engine.stop();
     tablet.device.ports.mirrorMark.clear();
     await noted(tablet);
-    expect(tablet.device.ports.mirrorMark.seen()).toBe(false);
+    expect(tablet.device.ports.mirrorMark.exists()).toBe(false);
   });
 });
 
@@ -106,13 +106,13 @@ describe('the mirror cookie', () => {
 
   test('stores kind and number, and tolerates a mark without them', () => {
     const mark = cookieMirrorMark(USER);
-    expect([mark.seen(), mark.unsent()]).toEqual([false, NO_ACTIONS]);
+    expect([mark.exists(), mark.unsent()]).toEqual([false, NO_ACTIONS]);
     mark.mark({ kind: 'check_in', count: 12 });
-    expect([mark.seen(), mark.unsent()]).toEqual([true, { kind: 'check_in', count: 12 }]);
-    expect(cookieMirrorMark('22222222-0000-4000-8000-000000000001').seen()).toBe(false);
+    expect([mark.exists(), mark.unsent()]).toEqual([true, { kind: 'check_in', count: 12 }]);
+    expect(cookieMirrorMark('22222222-0000-4000-8000-000000000001').exists()).toBe(false);
     mark.clear();
-    expect(mark.seen()).toBe(false);
+    expect(mark.exists()).toBe(false);
     document.cookie = 'muster_mirror_11111111=1; path=/';
-    expect([mark.seen(), mark.unsent()]).toEqual([true, NO_ACTIONS]);
+    expect([mark.exists(), mark.unsent()]).toEqual([true, NO_ACTIONS]);
   });
 });

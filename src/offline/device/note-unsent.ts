@@ -14,7 +14,7 @@ export function noteUnsent(
   { clock, mirrorMark }: Pick<EnginePorts, 'clock' | 'mirrorMark'>,
   state: SyncStateStore,
 ): () => void {
-  let seen = '';
+  let notedCounts = '';
   let cancel: (() => void) | null = null;
   const note = async () => {
     cancel = null;
@@ -26,8 +26,8 @@ export function noteUnsent(
   const follow = () => {
     const { waiting, parked } = state.get();
     const counts = `${waiting} ${parked}`;
-    if (counts === seen) return;
-    seen = counts;
+    if (counts === notedCounts) return;
+    notedCounts = counts;
     cancel ??= clock.after(NOTE_AFTER, () => void note());
   };
   const unsubscribe = state.subscribe(follow);

@@ -24,7 +24,7 @@ export interface PassLock {
 
 /** Mark outside the user's database that it exists and how many actions in it are unsent. */
 export interface MirrorMark {
-  seen(): boolean;
+  exists(): boolean;
   /** Last stored number of unsent actions; zero if unknown. */
   unsent(): ActionCount;
   mark(unsent: ActionCount): void;

@@ -43,11 +43,11 @@ test('returns the last user’s database once', async () => {
   await visit(ONE);
   rememberLastUser(ONE);
   preopenDatabase();
-  const taken = await takePreopenedDatabase(ONE);
-  expect(taken?.name).toBe(`muster-${ONE}`);
-  expect(taken?.version).toBe(20);
+  const opened = await takePreopenedDatabase(ONE);
+  expect(opened?.name).toBe(`muster-${ONE}`);
+  expect(opened?.version).toBe(20);
   expect(await takePreopenedDatabase(ONE)).toBeNull();
-  taken!.close();
+  opened!.close();
 });
 
 test('does not recreate a database that was deleted in the meantime', async () => {
@@ -59,7 +59,7 @@ test('does not recreate a database that was deleted in the meantime', async () =
 });
 
 test.each([
-  ['somebody else has signed in', OTHER],
+  ['another person has signed in', OTHER],
   ['nobody is signed in', null],
 ])('if %s it is closed, and cannot be taken later', async (_, who) => {
   const { preopenDatabase, rememberLastUser, takePreopenedDatabase } = await import('./preopened-database.ts');

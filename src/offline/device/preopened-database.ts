@@ -7,20 +7,20 @@ import { openIdbDatabase } from './idb-tables.ts';
 
 const STORE = 'muster-last-user';
 
-let ahead: { userId: Uuid; opening: Promise<IDBDatabase | null> } | null = null;
+let preopened: { userId: Uuid; opening: Promise<IDBDatabase | null> } | null = null;
 
 /** Starts opening the last user's database; call it first of all. No-op if there is no last user or no storage. */
 export function preopenDatabase(): void {
   const userId = lastUser();
-  if (userId !== null) ahead ??= { userId, opening: openIdbDatabase(userId) };
+  if (userId !== null) preopened ??= { userId, opening: openIdbDatabase(userId) };
 }
 
 /** Returns the preopened database of this person, once, and closes another person's. Null if there is none. */
 export async function takePreopenedDatabase(userId: Uuid | null): Promise<IDBDatabase | null> {
-  const taken = ahead;
-  ahead = null;
-  const db = (await taken?.opening) ?? null;
-  if (taken?.userId === userId) return db;
+  const opened = preopened;
+  preopened = null;
+  const db = (await opened?.opening) ?? null;
+  if (opened?.userId === userId) return db;
   db?.close();
   return null;
 }

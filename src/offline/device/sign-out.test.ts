@@ -46,11 +46,11 @@ const breakNetwork = () => {
   device.server.pullFaults.push(offline);
 };
 const traces = () => [mocks.deleteStartupSnapshot, mocks.clearDeviceSnapshot, mocks.dropCaches, mocks.signOut];
-const expectGone = () => {
+const expectDeleted = () => {
   for (const trace of traces()) expect(trace).toHaveBeenCalledOnce();
   expect(mocks.rememberLastUser).toHaveBeenLastCalledWith(null);
 };
-const expectKept = () => {
+const expectStored = () => {
   for (const trace of traces()) expect(trace).not.toHaveBeenCalled();
 };
 
@@ -85,7 +85,7 @@ test('unsentActions counts waiting and refused actions', async () => {
 describe('signOutOfDevice', () => {
   test('leaves no trace of a person without an engine', async () => {
     expect(await signOutOfDevice()).toEqual({ ok: true });
-    expectGone();
+    expectDeleted();
     expect(mocks.clearMark).not.toHaveBeenCalled();
   });
 
@@ -97,10 +97,10 @@ describe('signOutOfDevice', () => {
     expect(currentEngine()).toBeNull();
     const left = await device.device.indexedDB.databases();
     expect(left.map(({ name }) => name)).not.toContain(databaseName(device.engine.userId));
-    expectGone();
+    expectDeleted();
     // The engine itself clears its mark.
     expect(mocks.clearMark).not.toHaveBeenCalled();
-    expect(device.device.ports.mirrorMark.seen()).toBe(false);
+    expect(device.device.ports.mirrorMark.exists()).toBe(false);
   });
 
   test('keeps everything while actions cannot be sent', async () => {
@@ -109,7 +109,7 @@ describe('signOutOfDevice', () => {
     breakNetwork();
     expect(await signOutOfDevice()).toEqual({ ok: false, unsent: { waiting: 1, parked: 0 } });
     expect(currentEngine()).toBe(device.engine);
-    expectKept();
+    expectStored();
   });
 
   test('discards unsent actions on the person’s request', async () => {
@@ -118,13 +118,13 @@ describe('signOutOfDevice', () => {
     breakNetwork();
     expect(await signOutOfDevice({ discard: true })).toEqual({ ok: true });
     expect(device.server.pushes).toEqual([]);
-    expectGone();
+    expectDeleted();
   });
 
   test('returns the server’s failure after wiping the device', async () => {
     mocks.signOut.mockResolvedValue(fail('offline', { retry: true }));
     expect(await signOutOfDevice()).toEqual(fail('offline', { retry: true }));
-    expectGone();
+    expectDeleted();
   });
 
   test.each([
@@ -135,11 +135,11 @@ describe('signOutOfDevice', () => {
     expect(await signOutOfDevice({ userId })).toEqual({ ok: false, unsent });
     expect(await databases()).toContain(databaseName(userId));
     expect(mocks.clearMark).not.toHaveBeenCalled();
-    expectKept();
+    expectStored();
     expect(await signOutOfDevice({ userId, discard: true })).toEqual({ ok: true });
     expect(await databases()).not.toContain(databaseName(userId));
     expect(mocks.clearMark).toHaveBeenCalledWith(userId);
-    expectGone();
+    expectDeleted();
   });
 
   test('locks a closed database if the person keeps its actions', async () => {
@@ -149,7 +149,7 @@ describe('signOutOfDevice', () => {
     expect([await db.outbox.count(), await db.meta.get(LOCKED_KEY)]).toEqual([2, { key: LOCKED_KEY }]);
     db.close();
     expect(mocks.clearMark).not.toHaveBeenCalled();
-    expectGone();
+    expectDeleted();
   });
 
   test('wipes a closed database without unsent actions, beside another person’s engine', async () => {
@@ -167,7 +167,7 @@ describe('signOutOfDevice', () => {
     });
     const userId = nextUser();
     expect(await signOutOfDevice({ userId })).toEqual({ ok: true });
-    expectGone();
+    expectDeleted();
     expect(mocks.clearMark).not.toHaveBeenCalled();
     open.mockRestore();
   });
@@ -180,7 +180,7 @@ describe('leaveDevice', () => {
     vi.spyOn(engine.db, 'delete').mockRejectedValue(new Error('blocked'));
     expect(await leaveDevice(engine, { discard: false, stop })).toEqual(fail('storage_failed', { retry: true }));
     expect(stop).toHaveBeenCalledOnce();
-    expect(engine.ports.mirrorMark.seen()).toBe(true);
+    expect(engine.ports.mirrorMark.exists()).toBe(true);
   });
 
   test('returns the failure of an unreadable storage, and stops nothing', async () => {

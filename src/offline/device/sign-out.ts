@@ -29,9 +29,9 @@ export async function unsentActions(engine: Engine): Promise<Result<Unsent>> {
 }
 
 async function countUnsent({ outbox }: UserDatabase): Promise<Unsent> {
-  const counted = async (state: OutboxEntry['state']) =>
+  const countEntries = async (state: OutboxEntry['state']) =>
     countableActions((await outbox.where('state').equals(state).toArray()).map(({ action }) => action)).length;
-  return { waiting: await counted('waiting'), parked: await counted('parked') };
+  return { waiting: await countEntries('waiting'), parked: await countEntries('parked') };
 }
 
 const NOTHING: Unsent = { waiting: 0, parked: 0 };

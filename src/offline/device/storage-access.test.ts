@@ -67,9 +67,9 @@ describe('withStorage', () => {
   test('gives up after the second failure', async () => {
     const full = failing(named('QuotaExceededError'), named('QuotaExceededError'));
     expect(await withStorage(full, options())).toEqual({ ok: false, code: 'storage_full', retry: true });
-    const lost = failing(named('UnknownError'), named('UnknownError'));
-    expect(await withStorage(lost, options())).toEqual({ ok: false, code: 'storage_failed', retry: true });
-    expect(lost).toHaveBeenCalledTimes(2);
+    const failsTwice = failing(named('UnknownError'), named('UnknownError'));
+    expect(await withStorage(failsTwice, options())).toEqual({ ok: false, code: 'storage_failed', retry: true });
+    expect(failsTwice).toHaveBeenCalledTimes(2);
   });
 
   test('gives up if the database cannot be reopened', async () => {

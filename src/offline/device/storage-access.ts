@@ -11,7 +11,12 @@ const FAILED = new Set([
   'SecurityError',
   'NotReadableError',
 ]);
-const LOST = new Set(['DatabaseClosedError', 'InvalidStateError', 'UnknownError', 'TransactionInactiveError']);
+const LOST_CONNECTION_ERRORS = new Set([
+  'DatabaseClosedError',
+  'InvalidStateError',
+  'UnknownError',
+  'TransactionInactiveError',
+]);
 
 /** Returns all error names in the chain of causes; Dexie wraps the browser's errors. */
 function names(error: unknown): string[] {
@@ -30,7 +35,10 @@ export function isQuotaError(error: unknown): boolean {
 
 export function isConnectionLost(error: unknown): boolean {
   if (isQuotaError(error)) return false;
-  return names(error).some((name) => LOST.has(name)) || /connection.*lost|connection is closing/i.test(String(error));
+  return (
+    names(error).some((name) => LOST_CONNECTION_ERRORS.has(name)) ||
+    /connection.*lost|connection is closing/i.test(String(error))
+  );
 }
 
 export interface StorageAccess {
@@ -50,12 +58,12 @@ export async function withStorage<T>(work: () => Promise<T>, options: StorageAcc
       return ok(await work());
     } catch (error) {
       const quota = isQuotaError(error);
-      const lost = isConnectionLost(error);
-      if (!quota && !lost && !names(error).some((name) => FAILED.has(name))) throw error;
+      const connectionLost = isConnectionLost(error);
+      if (!quota && !connectionLost && !names(error).some((name) => FAILED.has(name))) throw error;
       if (attempt > 0) return fail(quota ? 'storage_full' : 'storage_failed', { retry: true });
       try {
         if (quota) await options.dropCaches();
-        else if (lost) await options.reopen();
+        else if (connectionLost) await options.reopen();
         else return fail('storage_failed', { retry: true });
       } catch {
         return fail('storage_failed', { retry: true });

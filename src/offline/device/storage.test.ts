@@ -7,9 +7,9 @@ const withStorage = (storage: object | undefined) => vi.stubGlobal('navigator', 
 
 describe('isStoragePersistent', () => {
   test('returns what the browser has promised', async () => {
-    for (const kept of [true, false]) {
-      withStorage({ persisted: async () => kept });
-      expect(await isStoragePersistent()).toBe(kept);
+    for (const isPersistent of [true, false]) {
+      withStorage({ persisted: async () => isPersistent });
+      expect(await isStoragePersistent()).toBe(isPersistent);
     }
   });
   test('is null if the browser cannot tell', async () => {

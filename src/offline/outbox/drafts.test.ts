@@ -14,7 +14,7 @@ import {
   type WalkInArgs,
 } from './drafts.ts';
 
-const place = { companyId: COMPANY, departureId: departureId() };
+const departureRef = { companyId: COMPANY, departureId: departureId() };
 const random = seededRandom(7);
 const maker = { newId: seededUuids(random), random };
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -27,17 +27,17 @@ const fields = (made: Draft[] | null) =>
     kind,
     payload,
   })) ?? null;
-const wrongPlaces = [
-  { ...place, companyId: 'x' },
-  { ...place, departureId: 'x' },
-  { ...place, companyId: 'CCCCCCCC-0000-4000-8000-000000000009' },
-  { ...place, departureId: `${departureId()}0` },
-  { ...place, departureId: `0${departureId()}` },
-  { ...place, companyId: undefined as never },
+const invalidRefs = [
+  { ...departureRef, companyId: 'x' },
+  { ...departureRef, departureId: 'x' },
+  { ...departureRef, companyId: 'CCCCCCCC-0000-4000-8000-000000000009' },
+  { ...departureRef, departureId: `${departureId()}0` },
+  { ...departureRef, departureId: `0${departureId()}` },
+  { ...departureRef, companyId: undefined as never },
 ];
 
 test('rejects a malformed company or departure id', () => {
-  for (const wrong of wrongPlaces) {
+  for (const wrong of invalidRefs) {
     expect(drafts.checkIn(maker, { ...wrong, guests: [guestRef(1)], method: 'tap' })).toBeNull();
     expect(drafts.noShow(maker, { ...wrong, guests: [guestRef(1)] })).toBeNull();
     expect(drafts.undo(maker, { ...wrong, actions: [bookingId(1)] })).toBeNull();
@@ -46,7 +46,7 @@ test('rejects a malformed company or departure id', () => {
     expect(drafts.depart(maker, { ...wrong, headCount: 1 })).toBeNull();
     expect(drafts.walkIn(maker, walkInArgs(wrong))).toBeNull();
     expect(drafts.payment(maker, { ...wrong, ...money })).toBeNull();
-    expect(drafts.again(maker, wrong, [checkIn('a', '1')])).toBeNull();
+    expect(drafts.repeat(maker, wrong, [checkIn('a', '1')])).toBeNull();
   }
 });
 
@@ -55,30 +55,30 @@ const money = { bookingId: bookingId(1), amount: 100, currency: 'DKK', method: '
 describe('checkIn and noShow', () => {
   test('creates one action per guest, with an id of its own', () => {
     const guests = [guestRef(1), guestRef(2)];
-    const made = drafts.checkIn(maker, { ...place, guests, method: 'party' });
+    const made = drafts.checkIn(maker, { ...departureRef, guests, method: 'party' });
     expect(fields(made)).toEqual(
-      guests.map((guest) => ({ ...place, ...guest, kind: 'check_in', payload: { method: 'party' } })),
+      guests.map((guest) => ({ ...departureRef, ...guest, kind: 'check_in', payload: { method: 'party' } })),
     );
     expect(new Set(made!.map(({ id }) => id)).size).toBe(2);
     expect(made![0]!.id).toMatch(UUID);
-    expect(fields(drafts.noShow(maker, { ...place, guests }))).toEqual(
-      guests.map((guest) => ({ ...place, ...guest, kind: 'no_show', payload: {} })),
+    expect(fields(drafts.noShow(maker, { ...departureRef, guests }))).toEqual(
+      guests.map((guest) => ({ ...departureRef, ...guest, kind: 'no_show', payload: {} })),
     );
   });
 
   test('includes a signed ticket only with the method signed', () => {
     const ticket = 'x'.repeat(40);
-    const [signed] = drafts.checkIn(maker, { ...place, guests: [guestRef(1)], method: 'signed', ticket })!;
+    const [signed] = drafts.checkIn(maker, { ...departureRef, guests: [guestRef(1)], method: 'signed', ticket })!;
     expect(signed!.payload).toEqual({ method: 'signed', ticket });
-    const [tapped] = drafts.checkIn(maker, { ...place, guests: [guestRef(1)], method: 'tap', ticket } as never)!;
+    const [tapped] = drafts.checkIn(maker, { ...departureRef, guests: [guestRef(1)], method: 'tap', ticket } as never)!;
     expect(tapped!.payload).toEqual({ method: 'tap' });
   });
 
   test.each([[[]], [[{ ...guestRef(1), guestId: 'x' }]], [[guestRef(1), { ...guestRef(2), bookingId: '' }]]])(
     'rejects the guests %j',
     (guests) => {
-      expect(drafts.checkIn(maker, { ...place, guests, method: 'tap' })).toBeNull();
-      expect(drafts.noShow(maker, { ...place, guests })).toBeNull();
+      expect(drafts.checkIn(maker, { ...departureRef, guests, method: 'tap' })).toBeNull();
+      expect(drafts.noShow(maker, { ...departureRef, guests })).toBeNull();
     },
   );
 });
@@ -86,17 +86,17 @@ describe('checkIn and noShow', () => {
 describe('undo', () => {
   test('names each action once', () => {
     const [a, b] = [bookingId(1), bookingId(2)];
-    expect(fields(drafts.undo(maker, { ...place, actions: [a, b, a] }))).toEqual([
-      { ...place, bookingId: null, guestId: null, kind: 'undo', payload: { actions: [a, b] } },
+    expect(fields(drafts.undo(maker, { ...departureRef, actions: [a, b, a] }))).toEqual([
+      { ...departureRef, bookingId: null, guestId: null, kind: 'undo', payload: { actions: [a, b] } },
     ]);
-    expect(drafts.undo(maker, { ...place, actions: [] })).toBeNull();
-    expect(drafts.undo(maker, { ...place, actions: [a, 'x'] })).toBeNull();
+    expect(drafts.undo(maker, { ...departureRef, actions: [] })).toBeNull();
+    expect(drafts.undo(maker, { ...departureRef, actions: [a, 'x'] })).toBeNull();
   });
 
   test('is split at the limit of actions per undo', () => {
     const actions = Array.from({ length: PUSH_LIMITS.undone }, (_, at) => bookingId(at));
-    expect(drafts.undo(maker, { ...place, actions })).toHaveLength(1);
-    expect(drafts.undo(maker, { ...place, actions: [...actions, bookingId(0, 2)] })).toHaveLength(2);
+    expect(drafts.undo(maker, { ...departureRef, actions })).toHaveLength(1);
+    expect(drafts.undo(maker, { ...departureRef, actions: [...actions, bookingId(0, 2)] })).toHaveLength(2);
   });
 });
 
@@ -114,7 +114,7 @@ const checkIn = (id: string, guest: string | null, more: Partial<Action> = {}) =
 describe('again', () => {
   test('records each guest once, at the earliest time', () => {
     const early = '2026-05-01T06:00:00.000Z';
-    const made = drafts.again(maker, place, [
+    const made = drafts.repeat(maker, departureRef, [
       checkIn('a', '1'),
       checkIn('b', '1', { occurredAt: early }),
       checkIn('c', '1', { occurredAt: '2026-05-01T08:00:00.000Z' }),
@@ -126,27 +126,27 @@ describe('again', () => {
       ['check_in', '2', '2026-05-01T07:00:00.000Z'],
       ['no_show', '1', '2026-05-01T07:00:00.000Z'],
     ]);
-    expect(made![0]).toMatchObject({ ...place, bookingId: bookingId(1), payload: { method: 'tap' } });
+    expect(made![0]).toMatchObject({ ...departureRef, bookingId: bookingId(1), payload: { method: 'tap' } });
     expect(made!.map(({ id }) => id)).not.toContain('b');
   });
 
   test('keeps every payment, even with the same amount', () => {
     const pay = (id: string) => checkIn(id, null, { kind: 'payment', payload: { amount: 1 } as never });
-    expect(drafts.again(maker, place, [pay('a'), pay('b')])).toHaveLength(2);
+    expect(drafts.repeat(maker, departureRef, [pay('a'), pay('b')])).toHaveLength(2);
   });
 
   test('rejects undos, walk-ins and an empty list', () => {
-    expect(drafts.again(maker, place, [])).toBeNull();
+    expect(drafts.repeat(maker, departureRef, [])).toBeNull();
     for (const kind of ['undo', 'walk_in'] as const)
-      expect(drafts.again(maker, place, [checkIn('a', '1'), checkIn('b', null, { kind } as never)])).toBeNull();
+      expect(drafts.repeat(maker, departureRef, [checkIn('a', '1'), checkIn('b', null, { kind } as never)])).toBeNull();
   });
 });
 
 describe('payment and collect', () => {
   test('records amount, currency and method', () => {
-    expect(fields(drafts.payment(maker, { ...place, ...money }))).toEqual([
+    expect(fields(drafts.payment(maker, { ...departureRef, ...money }))).toEqual([
       {
-        ...place,
+        ...departureRef,
         bookingId: bookingId(1),
         guestId: null,
         kind: 'payment',
@@ -168,11 +168,12 @@ describe('payment and collect', () => {
     [{ currency: 'DKKK' }, false],
     [{ currency: 'DK' }, false],
   ])('%j is valid: %s', (change, can) =>
-    expect(drafts.payment(maker, { ...place, ...money, ...change }) !== null).toBe(can),
+    expect(drafts.payment(maker, { ...departureRef, ...money, ...change }) !== null).toBe(can),
   );
 
   test('checks in the payers, one by tap, several as a party, or records nothing', () => {
-    const collect = (...guests: ReturnType<typeof guestRef>[]) => drafts.collect(maker, { ...place, ...money, guests });
+    const collect = (...guests: ReturnType<typeof guestRef>[]) =>
+      drafts.collect(maker, { ...departureRef, ...money, guests });
     expect(collect()!.map(({ kind }) => kind)).toEqual(['payment']);
     expect(collect(guestRef(1))!.map(({ payload }) => (payload as { method: string }).method)).toEqual(['cash', 'tap']);
     expect(collect(guestRef(1), guestRef(2))!.map(({ payload }) => (payload as { method: string }).method)).toEqual([
@@ -181,16 +182,16 @@ describe('payment and collect', () => {
       'party',
     ]);
     expect(collect({ ...guestRef(1), guestId: 'x' })).toBeNull();
-    expect(drafts.collect(maker, { ...place, ...money, amount: 0, guests: [guestRef(1)] })).toBeNull();
+    expect(drafts.collect(maker, { ...departureRef, ...money, amount: 0, guests: [guestRef(1)] })).toBeNull();
   });
 });
 
 describe('note', () => {
   const note = (more: object = {}) =>
-    drafts.note(maker, { ...place, bookingId: bookingId(1), text: ' late ', ...more });
+    drafts.note(maker, { ...departureRef, bookingId: bookingId(1), text: ' late ', ...more });
   test('is about a booking, or about one guest of it', () => {
     expect(fields(note())).toEqual([
-      { ...place, bookingId: bookingId(1), guestId: null, kind: 'note', payload: { text: 'late' } },
+      { ...departureRef, bookingId: bookingId(1), guestId: null, kind: 'note', payload: { text: 'late' } },
     ]);
     expect(note({ guestId: guestRef(1).guestId })![0]!.guestId).toBe(guestRef(1).guestId);
   });
@@ -206,11 +207,11 @@ describe('note', () => {
 });
 
 describe('count and depart', () => {
-  const count = (more: object = {}) => drafts.count(maker, { ...place, present: 3, missing: [], ...more });
+  const count = (more: object = {}) => drafts.count(maker, { ...departureRef, present: 3, missing: [], ...more });
   test('record how many are here, who is missing, and where', () => {
     expect(fields(count({ stop: ' Bridge ', missing: [guestRef(1).guestId] }))).toEqual([
       {
-        ...place,
+        ...departureRef,
         bookingId: null,
         guestId: null,
         kind: 'count',
@@ -218,8 +219,8 @@ describe('count and depart', () => {
       },
     ]);
     expect(count({ stop: ' ' })![0]!.payload).toMatchObject({ stop: null });
-    expect(fields(drafts.depart(maker, { ...place, headCount: 4 }))).toEqual([
-      { ...place, bookingId: null, guestId: null, kind: 'depart', payload: { headCount: 4 } },
+    expect(fields(drafts.depart(maker, { ...departureRef, headCount: 4 }))).toEqual([
+      { ...departureRef, bookingId: null, guestId: null, kind: 'depart', payload: { headCount: 4 } },
     ]);
   });
   test.each([
@@ -230,7 +231,7 @@ describe('count and depart', () => {
     [1.5, false],
   ])('%d heads are valid: %s', (heads, can) => {
     expect(count({ present: heads }) !== null).toBe(can);
-    expect(drafts.depart(maker, { ...place, headCount: heads }) !== null).toBe(can);
+    expect(drafts.depart(maker, { ...departureRef, headCount: heads }) !== null).toBe(can);
   });
   test.each([
     ['an invalid id of a missing guest', { missing: ['x'] }, false],
@@ -251,7 +252,7 @@ describe('count and depart', () => {
 
 function walkInArgs(more: Partial<WalkInArgs> = {}): WalkInArgs {
   return {
-    ...place,
+    ...departureRef,
     contactName: ' Anna ',
     totalAmount: 100,
     currency: 'DKK',
@@ -281,7 +282,7 @@ describe('walkIn', () => {
     expect(new Set(guests.map(({ ticketCode }) => ticketCode)).size).toBe(2);
     expect(fields(rest)).toEqual(
       guests.map(({ id }) => ({
-        ...place,
+        ...departureRef,
         bookingId: walkIn.bookingId,
         guestId: id,
         kind: 'check_in',
@@ -332,8 +333,8 @@ describe('walkIn', () => {
 });
 
 test('completeDraft adds the fields that only the transaction knows', () => {
-  const [made] = drafts.depart(maker, { ...place, headCount: 4 })!;
-  const rest = {
+  const [made] = drafts.depart(maker, { ...departureRef, headCount: 4 })!;
+  const recordFields = {
     schemaVersion: 1 as never,
     deviceId: 'd',
     deviceSequence: 3,
@@ -341,5 +342,5 @@ test('completeDraft adds the fields that only the transaction knows', () => {
     deviceTime: '2026-05-01T07:00:01.000Z',
     userId: 'u',
   };
-  expect(completeDraft(made!, rest)).toEqual({ ...made, ...rest });
+  expect(completeDraft(made!, recordFields)).toEqual({ ...made, ...recordFields });
 });

@@ -102,43 +102,45 @@ const textOrNull = (value: string | null | undefined) => (value == null ? null :
 
 export function draft<K extends ActionKind>(
   maker: DraftContext,
-  place: DepartureRef,
-  rest: { kind: K; payload: ActionPayloads[K]; bookingId?: Uuid | null; guestId?: Uuid | null },
+  departureRef: DepartureRef,
+  content: { kind: K; payload: ActionPayloads[K]; bookingId?: Uuid | null; guestId?: Uuid | null },
 ): Draft {
-  const { companyId, departureId } = place;
-  const { kind, payload, bookingId = null, guestId = null } = rest;
+  const { companyId, departureId } = departureRef;
+  const { kind, payload, bookingId = null, guestId = null } = content;
   return { id: maker.newId(), companyId, departureId, bookingId, guestId, kind, payload } as Draft;
 }
 
-const placed = (place: DepartureRef) => isId(place.companyId) && isId(place.departureId);
-const named = (guests: readonly GuestRef[]) =>
+const isValidRef = (departureRef: DepartureRef) => isId(departureRef.companyId) && isId(departureRef.departureId);
+const areValidGuests = (guests: readonly GuestRef[]) =>
   guests.length > 0 && guests.every((guest) => isId(guest.guestId) && isId(guest.bookingId));
 
 /** Each function returns the drafts, or null for invalid input. */
 export const drafts = {
   checkIn(maker: DraftContext, args: CheckInArgs): Draft[] | null {
-    if (!placed(args) || !named(args.guests)) return null;
+    if (!isValidRef(args) || !areValidGuests(args.guests)) return null;
     const payload = args.method === 'signed' ? { method: args.method, ticket: args.ticket } : { method: args.method };
     return args.guests.map((guest) => draft(maker, args, { kind: 'check_in', payload, ...guest }));
   },
 
   noShow(maker: DraftContext, args: NoShowArgs): Draft[] | null {
-    if (!placed(args) || !named(args.guests)) return null;
+    if (!isValidRef(args) || !areValidGuests(args.guests)) return null;
     return args.guests.map((guest) => draft(maker, args, { kind: 'no_show', payload: {}, ...guest }));
   },
 
   undo(maker: DraftContext, args: UndoArgs): Draft[] | null {
-    if (!placed(args) || args.actions.length === 0 || !args.actions.every(isId)) return null;
-    const named = [...new Set(args.actions)];
+    if (!isValidRef(args) || args.actions.length === 0 || !args.actions.every(isId)) return null;
+    const actionIds = [...new Set(args.actions)];
     const made: Draft[] = [];
-    for (let at = 0; at < named.length; at += PUSH_LIMITS.undone) {
-      made.push(draft(maker, args, { kind: 'undo', payload: { actions: named.slice(at, at + PUSH_LIMITS.undone) } }));
+    for (let at = 0; at < actionIds.length; at += PUSH_LIMITS.undone) {
+      made.push(
+        draft(maker, args, { kind: 'undo', payload: { actions: actionIds.slice(at, at + PUSH_LIMITS.undone) } }),
+      );
     }
     return made;
   },
 
   /** Records the same actions again with their original times, because an undo is final. */
-  again(maker: DraftContext, place: DepartureRef, undone: readonly Action[]): Draft[] | null {
+  repeat(maker: DraftContext, departureRef: DepartureRef, undone: readonly Action[]): Draft[] | null {
     const first = new Map<string, Action>();
     for (const action of undone) {
       // A walk-in created a booking and guests whose ids are used up; recording it again would add the guests twice.
@@ -147,38 +149,39 @@ export const drafts = {
       const before = first.get(what);
       if (!before || action.occurredAt < before.occurredAt) first.set(what, action);
     }
-    if (!placed(place) || first.size === 0) return null;
+    if (!isValidRef(departureRef) || first.size === 0) return null;
     return [...first.values()].map(({ kind, payload, bookingId, guestId, occurredAt }) => ({
-      ...draft(maker, place, { kind, payload, bookingId, guestId }),
+      ...draft(maker, departureRef, { kind, payload, bookingId, guestId }),
       occurredAt,
     }));
   },
 
   payment(maker: DraftContext, args: PaymentArgs): Draft[] | null {
     const { bookingId, amount, currency, method } = args;
-    if (!placed(args) || !isId(bookingId) || !isAmount(amount) || amount === 0 || !isCurrency(currency)) return null;
+    if (!isValidRef(args) || !isId(bookingId) || !isAmount(amount) || amount === 0 || !isCurrency(currency))
+      return null;
     return [draft(maker, args, { kind: 'payment', payload: { amount, currency, method }, bookingId })];
   },
 
   collect(maker: DraftContext, args: CollectArgs): Draft[] | null {
     const { guests } = args;
     const paid = drafts.payment(maker, args);
-    const came =
+    const checkIns =
       guests.length === 0 ? [] : drafts.checkIn(maker, { ...args, method: guests.length > 1 ? 'party' : 'tap' });
-    return paid && came ? [...paid, ...came] : null;
+    return paid && checkIns ? [...paid, ...checkIns] : null;
   },
 
   note(maker: DraftContext, args: NoteArgs): Draft[] | null {
     const text = trimmedText(args.text);
     const guestId = args.guestId ?? null;
-    if (!placed(args) || !isId(args.bookingId) || (guestId !== null && !isId(guestId))) return null;
+    if (!isValidRef(args) || !isId(args.bookingId) || (guestId !== null && !isId(guestId))) return null;
     if (text === '' || text.length > TEXT_LIMIT) return null;
     return [draft(maker, args, { kind: 'note', payload: { text }, bookingId: args.bookingId, guestId })];
   },
 
   count(maker: DraftContext, args: CountArgs): Draft[] | null {
     const stop = textOrNull(args.stop);
-    if (!placed(args) || !isCount(args.present) || !args.missing.every(isId)) return null;
+    if (!isValidRef(args) || !isCount(args.present) || !args.missing.every(isId)) return null;
     if (args.missing.length > PUSH_LIMITS.missing) return null;
     if (stop !== null && stop.length > NAME_LIMIT) return null;
     return [
@@ -187,13 +190,13 @@ export const drafts = {
   },
 
   depart(maker: DraftContext, args: DepartArgs): Draft[] | null {
-    if (!placed(args) || !isCount(args.headCount)) return null;
+    if (!isValidRef(args) || !isCount(args.headCount)) return null;
     return [draft(maker, args, { kind: 'depart', payload: { headCount: args.headCount } })];
   },
 
   walkIn(maker: DraftContext, args: WalkInArgs): Draft[] | null {
     const contactName = visibleText(args.contactName);
-    if (!placed(args) || contactName === '' || contactName.length > NAME_LIMIT) return null;
+    if (!isValidRef(args) || contactName === '' || contactName.length > NAME_LIMIT) return null;
     if (!isAmount(args.totalAmount) || !isCurrency(args.currency)) return null;
     if (args.guests.length === 0 || args.guests.length > PARTY_LIMIT) return null;
     if (!args.guests.every((guest) => guest.priceCategoryId === null || isId(guest.priceCategoryId))) return null;

@@ -2,15 +2,15 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { waitingEntries } from './outbox.ts';
 import { bookingId, COMPANY, departureId, guestId, guestRef } from '../testing/office.ts';
-import { counts, here, place, queued, shown, stopAll, tap, world } from '../testing/world.ts';
+import { counts, here, departureRef, queued, foldedDeparture, stopAll, tap, world } from '../testing/world.ts';
 
 afterEach(stopAll);
 
 describe('an action', () => {
   test('is shown at once, sent, pulled back and removed from the outbox', async () => {
     const { server, engine } = await world();
-    const written = await tap(engine, 1);
-    expect(written.ok).toBe(true);
+    const recorded = await tap(engine, 1);
+    expect(recorded.ok).toBe(true);
     expect(await here(engine)).toBe(1);
     expect(server.actions.size).toBe(0);
     await engine.sync.pass();
@@ -37,7 +37,8 @@ describe('an action', () => {
   test('leaves the outbox within 8 requests even behind 1,000 others', { timeout: 60_000 }, async () => {
     const { server, engine } = await world({ guests: 10 });
     const guests = Array.from({ length: 100 }, (_, at) => guestRef((at % 10) + 1));
-    for (let burst = 0; burst < 10; burst += 1) await engine.record.checkIn({ ...place, guests, method: 'party' });
+    for (let burst = 0; burst < 10; burst += 1)
+      await engine.record.checkIn({ ...departureRef, guests, method: 'party' });
     server.pulls.length = 0;
     await engine.sync.pass();
     expect(await engine.db.outbox.count()).toBe(0);
@@ -49,7 +50,7 @@ describe('an action', () => {
     const { engine } = await world();
     const m = engine.record;
     const walkIn = await m.addWalkIn({
-      ...place,
+      ...departureRef,
       contactName: ' Anna ',
       totalAmount: 10_000,
       currency: 'DKK',
@@ -57,11 +58,18 @@ describe('an action', () => {
       payment: { amount: 10_000, method: 'card' },
     });
     expect(walkIn.ok && walkIn.data.guestIds).toHaveLength(2);
-    await m.markNoShow({ ...place, guests: [guestRef(2)] });
-    await m.collect({ ...place, guests: [], bookingId: bookingId(1), amount: 5000, currency: 'DKK', method: 'cash' });
-    await m.addNote({ ...place, bookingId: bookingId(1), text: ' wheelchair ' });
-    await m.recordCount({ ...place, present: 2, missing: [guestId(3)], stop: 'Bridge' });
-    await m.depart({ ...place, headCount: 2 });
+    await m.markNoShow({ ...departureRef, guests: [guestRef(2)] });
+    await m.collect({
+      ...departureRef,
+      guests: [],
+      bookingId: bookingId(1),
+      amount: 5000,
+      currency: 'DKK',
+      method: 'cash',
+    });
+    await m.addNote({ ...departureRef, bookingId: bookingId(1), text: ' wheelchair ' });
+    await m.recordCount({ ...departureRef, present: 2, missing: [guestId(3)], stop: 'Bridge' });
+    await m.depart({ ...departureRef, headCount: 2 });
     expect((await queued(engine)).map((entry) => entry.action.kind)).toEqual([
       'walk_in',
       'check_in',
@@ -74,24 +82,30 @@ describe('an action', () => {
       'depart',
     ]);
     expect((await queued(engine)).map((entry) => entry.deviceSequence)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
-    const { rollCall, guests, bookings } = await shown(engine);
+    const { rollCall, guests, bookings } = await foldedDeparture(engine);
     expect(rollCall.tally).toEqual({ expected: 0, checkedIn: 2, noShow: 3, cancelled: 0 });
     expect(guests).toHaveLength(5);
     expect([...bookings.values()].find((booking) => booking.source === 'walk-in')?.contactName).toBe('Anna');
-    expect((await m.reopen(place)).ok).toBe(true);
-    expect((await shown(engine)).rollCall.departed).toBeNull();
+    expect((await m.reopen(departureRef)).ok).toBe(true);
+    expect((await foldedDeparture(engine)).rollCall.departed).toBeNull();
 
     const before = await engine.db.outbox.count();
     const bad = await Promise.all([
-      m.checkIn({ ...place, guests: [], method: 'tap' }),
+      m.checkIn({ ...departureRef, guests: [], method: 'tap' }),
       m.checkIn({ companyId: COMPANY, departureId: 'no id', guests: [guestRef(1)], method: 'tap' }),
-      m.collect({ ...place, guests: [], bookingId: bookingId(1), amount: 0.5, currency: 'DKK', method: 'cash' }),
-      m.collect({ ...place, guests: [], bookingId: bookingId(1), amount: -1, currency: 'DKK', method: 'cash' }),
-      m.addNote({ ...place, bookingId: bookingId(1), text: '   ' }),
-      m.recordCount({ ...place, present: -1, missing: [] }),
-      m.undo({ ...place, actions: [] }),
-      m.reopen(place),
-      m.addWalkIn({ ...place, contactName: '', totalAmount: 0, currency: 'DKK', guests: [{ priceCategoryId: null }] }),
+      m.collect({ ...departureRef, guests: [], bookingId: bookingId(1), amount: 0.5, currency: 'DKK', method: 'cash' }),
+      m.collect({ ...departureRef, guests: [], bookingId: bookingId(1), amount: -1, currency: 'DKK', method: 'cash' }),
+      m.addNote({ ...departureRef, bookingId: bookingId(1), text: '   ' }),
+      m.recordCount({ ...departureRef, present: -1, missing: [] }),
+      m.undo({ ...departureRef, actions: [] }),
+      m.reopen(departureRef),
+      m.addWalkIn({
+        ...departureRef,
+        contactName: '',
+        totalAmount: 0,
+        currency: 'DKK',
+        guests: [{ priceCategoryId: null }],
+      }),
     ]);
     expect(bad.map((result) => !result.ok && result.code)).toEqual(Array(9).fill('invalid'));
     expect(await engine.db.outbox.count()).toBe(before);

@@ -73,8 +73,8 @@ export async function waitingEntries(db: UserDatabase, limit: number): Promise<O
 export async function retryParked(db: UserDatabase, ids: readonly Uuid[] | 'all'): Promise<number> {
   return db.transaction('rw', db.outbox, async () => {
     const parked = db.outbox.where('state').equals('parked');
-    const chosen = ids === 'all' ? parked : parked.and((entry) => ids.includes(entry.id));
-    return chosen.modify({ state: 'waiting', outcome: null });
+    const selected = ids === 'all' ? parked : parked.and((entry) => ids.includes(entry.id));
+    return selected.modify({ state: 'waiting', outcome: null });
   });
 }
 

@@ -1,7 +1,7 @@
 /** Outbox actions, which are read from storage once. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { COMPANY, departureId } from '../testing/office.ts';
-import { place, stopAll, tap, world } from '../testing/world.ts';
+import { departureRef, stopAll, tap, world } from '../testing/world.ts';
 import { readPending, readUnsettled } from './pending.ts';
 
 afterEach(stopAll);
@@ -13,7 +13,7 @@ async function filled() {
   const { engine } = await world();
   const { db } = engine;
   await tap(engine, 1);
-  await engine.record.addNote({ ...place, departureId: departureId(2), bookingId: departureId(8), text: 'two' });
+  await engine.record.addNote({ ...departureRef, departureId: departureId(2), bookingId: departureId(8), text: 'two' });
   await engine.record.addNote({
     companyId: OTHER_COMPANY,
     departureId: departureId(3),

@@ -14,17 +14,17 @@ export interface Pending {
   parked: boolean;
 }
 
-const known = new WeakMap<Outbox, Map<Uuid, Action>>();
+const actionsByOutbox = new WeakMap<Outbox, Map<Uuid, Action>>();
 
-function knownIn(db: Outbox): Map<Uuid, Action> {
-  const actions = known.get(db) ?? new Map<Uuid, Action>();
-  known.set(db, actions);
+function cachedActions(db: Outbox): Map<Uuid, Action> {
+  const actions = actionsByOutbox.get(db) ?? new Map<Uuid, Action>();
+  actionsByOutbox.set(db, actions);
   return actions;
 }
 
 /** Caches actions that this tab has just stored, so that they need not be read again. */
 export function rememberActions(db: Outbox, actions: readonly Action[]): void {
-  for (const action of actions) knownIn(db).set(action.id, action);
+  for (const action of actions) cachedActions(db).set(action.id, action);
 }
 
 /** Returns the actions of a company or departure that no pull has returned yet, unordered. */
@@ -34,7 +34,7 @@ export async function readPending(db: Outbox, of: { companyId: Uuid } | { depart
     db.outbox.where({ state: 'parked' }).primaryKeys(),
   ]);
   const found = await actionsOf(db, ids);
-  if ('companyId' in of) forgetOthers(knownIn(db), { companyId: of.companyId, ids: new Set(ids) });
+  if ('companyId' in of) forgetOthers(cachedActions(db), { companyId: of.companyId, ids: new Set(ids) });
   const refused = new Set(parked);
   return found.map((action) => ({ action, parked: refused.has(action.id) }));
 }
@@ -53,7 +53,7 @@ export async function readUnsent(db: Outbox): Promise<Action[]> {
 }
 
 async function actionsOf(db: Outbox, ids: readonly Uuid[]): Promise<Action[]> {
-  const actions = knownIn(db);
+  const actions = cachedActions(db);
   // Read the cache before awaiting: a concurrent read may drop entries that it has not seen yet.
   const found = new Map(ids.map((id) => [id, actions.get(id)]));
   const unread = ids.filter((id) => !found.get(id));

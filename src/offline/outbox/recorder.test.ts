@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { fail } from '../../domain/result.ts';
 import { departureId } from '../testing/office.ts';
-import { place, queued, stopAll, tap, world } from '../testing/world.ts';
+import { departureRef, queued, stopAll, tap, world } from '../testing/world.ts';
 
 afterEach(stopAll);
 const UNKNOWN = '99999999-9999-4999-8999-999999999999';
@@ -13,9 +13,9 @@ describe('restore', () => {
     const { engine } = await world();
     const [tapped] = idsOf(await tap(engine, 1));
     await engine.sync.pass();
-    const [undo] = idsOf(await engine.record.undo({ ...place, actions: [UNKNOWN, tapped!] }));
+    const [undo] = idsOf(await engine.record.undo({ ...departureRef, actions: [UNKNOWN, tapped!] }));
     const first = await engine.db.actions.get(tapped!);
-    const restored = idsOf(await engine.record.restore({ ...place, undo: undo! }));
+    const restored = idsOf(await engine.record.restore({ ...departureRef, undo: undo! }));
     expect(restored).toHaveLength(1);
     const entry = await engine.db.outbox.get(restored[0]!);
     expect(entry!.action).toMatchObject({
@@ -29,8 +29,8 @@ describe('restore', () => {
   test('is invalid for an unknown action or one that is not an undo', async () => {
     const { engine } = await world();
     const [tapped] = idsOf(await tap(engine, 1));
-    expect(await engine.record.restore({ ...place, undo: tapped! })).toEqual(fail('invalid'));
-    expect(await engine.record.restore({ ...place, undo: UNKNOWN })).toEqual(fail('invalid'));
+    expect(await engine.record.restore({ ...departureRef, undo: tapped! })).toEqual(fail('invalid'));
+    expect(await engine.record.restore({ ...departureRef, undo: UNKNOWN })).toEqual(fail('invalid'));
     expect(await queued(engine)).toHaveLength(1);
   });
 });
@@ -38,17 +38,17 @@ describe('restore', () => {
 describe('reopen', () => {
   test('undoes each departed action of the departure once, mirrored or pending', async () => {
     const { engine } = await world();
-    const [first] = idsOf(await engine.record.depart({ ...place, headCount: 1 }));
+    const [first] = idsOf(await engine.record.depart({ ...departureRef, headCount: 1 }));
     await engine.sync.pass();
-    const [second] = idsOf(await engine.record.depart({ ...place, headCount: 2 }));
-    await engine.record.depart({ ...place, departureId: departureId(2), headCount: 3 });
+    const [second] = idsOf(await engine.record.depart({ ...departureRef, headCount: 2 }));
+    await engine.record.depart({ ...departureRef, departureId: departureId(2), headCount: 3 });
     // One that is both mirrored and pending is named once.
     const mirrored = (await engine.db.actions.get(first!))!;
     const entry = (await engine.db.outbox.get(second!))!;
     await engine.db.outbox.put({ ...entry, id: first!, action: mirrored });
-    const [undo] = idsOf(await engine.record.reopen(place));
+    const [undo] = idsOf(await engine.record.reopen(departureRef));
     expect((await engine.db.outbox.get(undo!))!.action.payload).toEqual({ actions: [first, second] });
-    expect(await engine.record.reopen(place)).toEqual(fail('invalid'));
+    expect(await engine.record.reopen(departureRef)).toEqual(fail('invalid'));
   });
 
   test('returns the failure of an unreadable storage', async () => {
@@ -57,16 +57,18 @@ describe('reopen', () => {
     vi.spyOn(engine.db.actions, 'where').mockImplementation(() => {
       throw unreadable;
     });
-    expect(await engine.record.reopen(place)).toEqual(fail('storage_failed', { retry: true }));
+    expect(await engine.record.reopen(departureRef)).toEqual(fail('storage_failed', { retry: true }));
     vi.spyOn(engine.db.actions, 'bulkGet').mockRejectedValue(unreadable);
-    expect(await engine.record.restore({ ...place, undo: UNKNOWN })).toEqual(fail('storage_failed', { retry: true }));
+    expect(await engine.record.restore({ ...departureRef, undo: UNKNOWN })).toEqual(
+      fail('storage_failed', { retry: true }),
+    );
   });
 });
 
 test('addWalkIn returns the ids of its booking and guests', async () => {
   const { engine } = await world();
   const walkIn = {
-    ...place,
+    ...departureRef,
     contactName: 'Anna',
     totalAmount: 0,
     currency: 'DKK',

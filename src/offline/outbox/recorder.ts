@@ -62,8 +62,8 @@ export interface RecorderContext {
 export function createRecorder({ db, ports, access, changed }: RecorderContext): Recorder {
   const record = async (made: Draft[] | null): Promise<Result<Recorded>> => {
     if (!made) return fail('invalid');
-    const written = await access(() => appendDrafts(db, ports, made));
-    if (!written.ok) return written;
+    const appended = await access(() => appendDrafts(db, ports, made));
+    if (!appended.ok) return appended;
     changed();
     return ok({ actionIds: made.map((draft) => draft.id) });
   };
@@ -77,26 +77,26 @@ export function createRecorder({ db, ports, access, changed }: RecorderContext):
     depart: (args) => record(drafts.depart(ports, args)),
     report: (args) => record([draft(ports, args, args)]),
 
-    async restore({ undo, guests, ...place }) {
+    async restore({ undo, guests, ...departureRef }) {
       const undone = await access(() => cancelledBy(db, undo));
       if (!undone.ok) return undone;
-      const wanted = undone.data.filter(({ guestId }) => !guests || (guestId !== null && guests.includes(guestId)));
-      return record(drafts.again(ports, place, wanted));
+      const selected = undone.data.filter(({ guestId }) => !guests || (guestId !== null && guests.includes(guestId)));
+      return record(drafts.repeat(ports, departureRef, selected));
     },
 
     async addWalkIn(args) {
       const made = drafts.walkIn(ports, args);
       const first = made?.[0];
-      const written = await record(made);
-      if (!written.ok) return written;
+      const recorded = await record(made);
+      if (!recorded.ok) return recorded;
       if (first?.kind !== 'walk_in' || first.bookingId === null) return fail('invalid');
       const guestIds = first.payload.guests.map((guest) => guest.id);
-      return ok({ ...written.data, bookingId: first.bookingId, guestIds });
+      return ok({ ...recorded.data, bookingId: first.bookingId, guestIds });
     },
 
-    async reopen(place) {
-      const standing = await access(() => standingDeparts(db, place.departureId));
-      return standing.ok ? record(drafts.undo(ports, { ...place, actions: standing.data })) : standing;
+    async reopen(departureRef) {
+      const standing = await access(() => standingDeparts(db, departureRef.departureId));
+      return standing.ok ? record(drafts.undo(ports, { ...departureRef, actions: standing.data })) : standing;
     },
   };
 }

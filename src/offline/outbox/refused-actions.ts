@@ -13,9 +13,9 @@ export function withoutRefused(pending: readonly Pending[]): { standing: Action[
 }
 
 /** Returns whom each refused action is about; an undo is about the guest of the first action that it names. */
-export function refusedActions(refused: readonly Action[], known: readonly Action[]): RefusedAction[] {
+export function refusedActions(refused: readonly Action[], others: readonly Action[]): RefusedAction[] {
   if (refused.length === 0) return [];
-  const byId = new Map<Uuid, Action>([...known, ...refused].map((action) => [action.id, action]));
+  const byId = new Map<Uuid, Action>([...others, ...refused].map((action) => [action.id, action]));
   const walkIns = new Map(
     refused.flatMap((action) => (action.kind === 'walk_in' ? [[action.bookingId, action] as const] : [])),
   );

@@ -1,7 +1,7 @@
 /** Reverting an undo restores what it cancelled. */
 import { afterEach, expect, test } from 'vitest';
 import { guestId, guestRef } from '../testing/office.ts';
-import { here, place, shown, stopAll, tap, world } from '../testing/world.ts';
+import { here, departureRef, foldedDeparture, stopAll, tap, world } from '../testing/world.ts';
 
 afterEach(stopAll);
 
@@ -14,7 +14,7 @@ test('a restored check-in keeps its first time, before and after the server has 
     const first = idsOf(await tap(engine, 1));
     const checkedInAt = (await shown(engine)).rollCall.guests.get(guestId(1))!.checkIns[0]!.occurredAt;
     await device.clock.advance(60_000);
-    const [undo] = idsOf(await engine.record.undo({ ...place, actions: first }));
+    const [undo] = idsOf(await engine.record.undo({ ...departureRef, actions: first }));
     if (sent) await engine.sync.pass();
     expect(await here(engine)).toBe(0);
     await device.clock.advance(60_000);
@@ -31,29 +31,31 @@ test('a restored check-in keeps its first time, before and after the server has 
 
 test('restore can be limited to some guests, and merges two check-ins of one guest', async () => {
   const { engine } = await world();
-  const party = idsOf(await engine.record.checkIn({ ...place, guests: [guestRef(1), guestRef(2)], method: 'party' }));
+  const party = idsOf(
+    await engine.record.checkIn({ ...departureRef, guests: [guestRef(1), guestRef(2)], method: 'party' }),
+  );
   const twice = idsOf(await tap(engine, 1));
-  const [undo] = idsOf(await engine.record.undo({ ...place, actions: [...party, ...twice] }));
-  expect(idsOf(await engine.record.restore({ ...place, undo: undo!, guests: [guestId(1)] }))).toHaveLength(1);
-  const { guests } = (await shown(engine)).rollCall;
+  const [undo] = idsOf(await engine.record.undo({ ...departureRef, actions: [...party, ...twice] }));
+  expect(idsOf(await engine.record.restore({ ...departureRef, undo: undo!, guests: [guestId(1)] }))).toHaveLength(1);
+  const { guests } = (await foldedDeparture(engine)).rollCall;
   expect([guests.get(guestId(1))!.checkIns.length, guests.get(guestId(2))!.checkIns.length]).toEqual([1, 0]);
 });
 
 test('restoring a reopened departure keeps its first time; a walk-in cannot be restored', async () => {
   const { engine } = await world();
-  await engine.record.depart({ ...place, headCount: 3 });
-  const [reopened] = idsOf(await engine.record.reopen(place));
-  await engine.record.restore({ ...place, undo: reopened! });
-  expect((await shown(engine)).rollCall.departed?.payload.headCount).toBe(3);
+  await engine.record.depart({ ...departureRef, headCount: 3 });
+  const [reopened] = idsOf(await engine.record.reopen(departureRef));
+  await engine.record.restore({ ...departureRef, undo: reopened! });
+  expect((await foldedDeparture(engine)).rollCall.departed?.payload.headCount).toBe(3);
   const added = idsOf(
     await engine.record.addWalkIn({
-      ...place,
+      ...departureRef,
       contactName: 'Wanda',
       totalAmount: 0,
       currency: 'DKK',
       guests: [{ priceCategoryId: null }],
     }),
   );
-  const [undone] = idsOf(await engine.record.undo({ ...place, actions: added }));
-  expect(await engine.record.restore({ ...place, undo: undone! })).toMatchObject({ ok: false, code: 'invalid' });
+  const [undone] = idsOf(await engine.record.undo({ ...departureRef, actions: added }));
+  expect(await engine.record.restore({ ...departureRef, undo: undone! })).toMatchObject({ ok: false, code: 'invalid' });
 });

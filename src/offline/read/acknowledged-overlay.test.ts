@@ -2,14 +2,14 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { withAcknowledged } from './acknowledged-overlay.ts';
 import { readPending } from '../outbox/pending.ts';
-import { place, stopAll, tap, world } from '../testing/world.ts';
+import { departureRef, stopAll, tap, world } from '../testing/world.ts';
 
 afterEach(stopAll);
 
 async function synced() {
   const { engine } = await world();
   const { db } = engine;
-  const scope = place.departureId;
+  const scope = departureRef.departureId;
   const read = async () => withAcknowledged(db, { scope, entries: await readPending(db, { departureId: scope }) });
   await tap(engine, 1);
   await tap(engine, 2);
@@ -63,7 +63,7 @@ test('an action that is back in the outbox is shown with its outbox state', asyn
 test('refused and discarded actions disappear at once', async () => {
   const { engine } = await world();
   const { db } = engine;
-  const scope = place.departureId;
+  const scope = departureRef.departureId;
   const read = async () => withAcknowledged(db, { scope, entries: await readPending(db, { departureId: scope }) });
   await tap(engine, 1);
   await tap(engine, 2);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { SignedTicket } from '../../domain/signed-ticket.ts';
 import { startOffline, stopOffline } from '../device/current-engine.ts';
 import { bookingId, COMPANY, departureId, departureRows, guestId } from '../testing/office.ts';
-import { place, stopAll, world, type World } from '../testing/world.ts';
+import { departureRef, stopAll, world, type World } from '../testing/world.ts';
 import { findBooking, findCode, lookUpCodeOnDevice, sha256Hex } from './code-lookup.ts';
 
 const startEngine = vi.hoisted(() => vi.fn());
@@ -125,7 +125,7 @@ describe('findCode', () => {
       const { engine } = device;
       const add = (contactName: string) =>
         engine.record.addWalkIn({
-          ...place,
+          ...departureRef,
           contactName,
           totalAmount: 0,
           currency: 'DKK',

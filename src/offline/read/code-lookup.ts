@@ -56,10 +56,10 @@ async function findMirrored(
     if (guest && booking) return { booking, guest };
   }
   const index = kind === 'reference' ? 'reference' : kind === 'link' ? 'linkHash' : 'externalReference';
-  const wanted = kind === 'link' ? await sha256Hex(value) : value;
+  const indexValue = kind === 'link' ? await sha256Hex(value) : value;
   const ours = (row: MirroredBooking) => row.companyId === companyId;
   const booking =
-    (await db.bookings.where(index).equals(wanted).and(ours).first()) ??
+    (await db.bookings.where(index).equals(indexValue).and(ours).first()) ??
     (kind === 'link'
       ? undefined
       : await db.bookings.where('externalReference').equalsIgnoreCase(value).and(ours).first());

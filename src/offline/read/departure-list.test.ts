@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { MirroredDeparture } from '../../domain/mirror.ts';
 import { COMPANY, departureId, departureRows, office, PERSON } from '../testing/office.ts';
-import { place, stopAll, tap, world } from '../testing/world.ts';
+import { departureRef, stopAll, tap, world } from '../testing/world.ts';
 import { readPendingLines, readSummaries, summariesOf, type StoredLines } from './departure-list.ts';
 
 afterEach(stopAll);
@@ -106,7 +106,12 @@ describe('readPendingLines', () => {
 
   test('skips a departure that is not on the device', async () => {
     const { engine } = await world();
-    await engine.record.addNote({ ...place, departureId: departureId(9), bookingId: departureId(8), text: 'late' });
+    await engine.record.addNote({
+      ...departureRef,
+      departureId: departureId(9),
+      bookingId: departureId(8),
+      text: 'late',
+    });
     expect(await readPendingLines(engine.db, COMPANY)).toEqual(new Map());
   });
 });

@@ -23,14 +23,14 @@ export interface PendingLine extends SummaryFigures {
 }
 
 /** Cached fold of a departure with waiting actions; recomputed only when its own rows or actions change. */
-interface KeptLine {
+interface CachedLine {
   stamp: Uuid;
   mirrored: DepartureRows;
   pending: readonly Pending[];
   line: PendingLine;
 }
 
-const kept = new WeakMap<ReadonlyTables, Map<Uuid, KeptLine>>();
+const cachedLines = new WeakMap<ReadonlyTables, Map<Uuid, CachedLine>>();
 
 /** Reads a company's summaries by index, without reading guests. */
 export async function readSummaries(db: ReadonlyTables, companyId: Uuid): Promise<StoredLines> {
@@ -64,8 +64,8 @@ export async function readPendingLines(db: ReadonlyTables, companyId: Uuid): Pro
     if (list) list.push(entry);
     else waiting.set(departureId, [entry]);
   }
-  const before = kept.get(db);
-  const now = new Map<Uuid, KeptLine>();
+  const before = cachedLines.get(db);
+  const now = new Map<Uuid, CachedLine>();
   const summaries = await db.summaries.bulkGet([...waiting.keys()]);
   await Promise.all(
     summaries.map(async (summary) => {
@@ -79,7 +79,7 @@ export async function readPendingLines(db: ReadonlyTables, companyId: Uuid): Pro
       now.set(departureId, { stamp, mirrored, pending, line: lineOf(mirrored, pending) });
     }),
   );
-  kept.set(db, now);
+  cachedLines.set(db, now);
   return new Map([...now].map(([departureId, { line }]) => [departureId, line]));
 }
 

@@ -21,7 +21,7 @@ const frame: DepartureFrame = {
   priceCategories: [{ id: ADULT, tourId: TOUR, type: 'ADULT' } as MirroredPriceCategory],
   people: new Map(),
   devices: new Map(),
-  own: '',
+  ownDeviceKey: '',
 };
 const action = (id: string, more: object) =>
   ({
@@ -65,8 +65,8 @@ describe('departureView', () => {
         },
       }),
     });
-    const shown = view([], [walkIn('known', ADULT), walkIn('gone', DEVICE), walkIn('none', null)]);
-    expect(shown.guests.map(({ id, categoryType }) => [id, categoryType])).toEqual([
+    const departure = view([], [walkIn('known', ADULT), walkIn('gone', DEVICE), walkIn('none', null)]);
+    expect(departure.guests.map(({ id, categoryType }) => [id, categoryType])).toEqual([
       [guestId(1), 'ADULT'],
       [guestId(2), 'ADULT'],
       ['guest of known', 'ADULT'],
@@ -77,8 +77,8 @@ describe('departureView', () => {
 
   test('keeps the type of a mirrored guest', () => {
     const [child] = guests.map((guest) => ({ ...guest, categoryType: 'CHILD' as const, priceCategoryId: ADULT }));
-    const shown = departureView({ frame, mirrored: { guests: [child!], bookings, actions: [] }, pending: [] });
-    expect(shown.guests.map(({ categoryType }) => categoryType)).toEqual(['CHILD']);
+    const departure = departureView({ frame, mirrored: { guests: [child!], bookings, actions: [] }, pending: [] });
+    expect(departure.guests.map(({ categoryType }) => categoryType)).toEqual(['CHILD']);
   });
 
   test('uses the company’s currency for a booking known only from a signed ticket', async () => {
@@ -88,9 +88,11 @@ describe('departureView', () => {
       payload: { method: 'signed', ticket: 'unreadable' },
     });
     await loadSignedGuests([signed]);
-    const shown = view([], [{ action: signed, parked: false }], { company: { ...companies![0]!, currency: 'ISK' } });
-    expect(shown.bookings.get('of the ticket')?.currency).toBe('ISK');
-    expect(shown.bookings.get(bookingId(1))?.currency).toBe('DKK');
+    const departure = view([], [{ action: signed, parked: false }], {
+      company: { ...companies![0]!, currency: 'ISK' },
+    });
+    expect(departure.bookings.get('of the ticket')?.currency).toBe('ISK');
+    expect(departure.bookings.get(bookingId(1))?.currency).toBe('DKK');
   });
 
   test('lists waiting actions that the server lacks, and refused ones with their guest', () => {
@@ -102,28 +104,31 @@ describe('departureView', () => {
         parked: true,
       },
     ];
-    const shown = view([mirroredAction('arrived')], pending);
-    expect([...shown.waiting]).toEqual(['waits']);
-    expect(shown.refused).toMatchObject([{ id: 'refused', bookingId: bookingId(1), guestId: guestId(1) }]);
+    const departure = view([mirroredAction('arrived')], pending);
+    expect([...departure.waiting]).toEqual(['waits']);
+    expect(departure.refused).toMatchObject([{ id: 'refused', bookingId: bookingId(1), guestId: guestId(1) }]);
   });
 
   test('names people and devices, and recognises actions of this device', () => {
     const by = { userId: PERSON, deviceId: DEVICE };
-    const shown = view([], [], {
+    const departure = view([], [], {
       people: new Map([[PERSON, 'Guide']]),
       devices: new Map([[deviceKey(by), 'Tablet']]),
-      own: deviceKey(by),
+      ownDeviceKey: deviceKey(by),
     });
-    expect([shown.personName(PERSON), shown.personName(OTHER_PERSON)]).toEqual(['Guide', undefined]);
-    expect([shown.deviceLabel(by), shown.deviceLabel({ ...by, userId: OTHER_PERSON })]).toEqual(['Tablet', undefined]);
-    expect([shown.isOwn(by), shown.isOwn({ ...by, deviceId: PERSON })]).toEqual([true, false]);
+    expect([departure.personName(PERSON), departure.personName(OTHER_PERSON)]).toEqual(['Guide', undefined]);
+    expect([departure.deviceLabel(by), departure.deviceLabel({ ...by, userId: OTHER_PERSON })]).toEqual([
+      'Tablet',
+      undefined,
+    ]);
+    expect([departure.isOwn(by), departure.isOwn({ ...by, deviceId: PERSON })]).toEqual([true, false]);
   });
 
   test('returns the flags of actions', () => {
-    const shown = view([mirroredAction('flagged', { flags: ['undid_other'] }), mirroredAction('plain')]);
-    expect(shown.flagsOf('flagged')).toEqual(['undid_other']);
-    expect(shown.flagsOf('plain')).toEqual([]);
-    expect(shown.flagsOf('unknown')).toEqual([]);
+    const departure = view([mirroredAction('flagged', { flags: ['undid_other'] }), mirroredAction('plain')]);
+    expect(departure.flagsOf('flagged')).toEqual(['undid_other']);
+    expect(departure.flagsOf('plain')).toEqual([]);
+    expect(departure.flagsOf('unknown')).toEqual([]);
   });
 
   test('lists flagged undos with the actions of others that they cancelled', () => {
@@ -170,7 +175,7 @@ describe('readFrame', () => {
     expect(read!.priceCategories.map(({ id }) => id)).toEqual([ADULT]);
     expect([...read!.people]).toEqual([[PERSON, 'Guide']]);
     expect([...read!.devices.values()]).toEqual(['Tablet']);
-    expect(read!.own).toBe(deviceKey({ userId: engine.userId, deviceId: db.deviceId! }));
+    expect(read!.ownDeviceKey).toBe(deviceKey({ userId: engine.userId, deviceId: db.deviceId! }));
   });
 
   test.each(['departures', 'tours', 'companies'] as const)('returns null without the row in %s', async (table) => {

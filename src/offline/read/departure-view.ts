@@ -27,7 +27,7 @@ export interface DepartureFrame {
   /** Device labels by person and device. */
   devices: ReadonlyMap<string, string>;
   /** Key of this person on this device. */
-  own: string;
+  ownDeviceKey: string;
 }
 
 /** Reads the frame; null when the departure, its tour or its company is not on the device. */
@@ -51,23 +51,23 @@ export async function readFrame(db: UserDatabase, departureId: Uuid): Promise<De
       amount: departure.prices?.[category.id] ?? category.amount,
     })),
     people: new Map(people.map((person) => [person.id, person.displayName])),
-    devices: new Map(devices.map((known) => [deviceKey(known), known.label])),
-    own: deviceKey({ userId: databaseUser(db.name) ?? '', deviceId: db.deviceId ?? '' }),
+    devices: new Map(devices.map((device) => [deviceKey(device), device.label])),
+    ownDeviceKey: deviceKey({ userId: databaseUser(db.name) ?? '', deviceId: db.deviceId ?? '' }),
   };
 }
 
-export function departureView(parts: {
+export function departureView(input: {
   frame: DepartureFrame;
   mirrored: DepartureRows;
   pending: readonly Pending[];
 }): DepartureView {
-  const { people, devices, own, ...frame } = parts.frame;
-  const { standing, refused } = withoutRefused(parts.pending);
-  const folded = foldDeparture(parts.mirrored, standing);
+  const { people, devices, ownDeviceKey, ...frame } = input.frame;
+  const { standing, refused } = withoutRefused(input.pending);
+  const folded = foldDeparture(input.mirrored, standing);
   // A booking known only from a signed ticket has no currency of its own; use the company's.
   for (const booking of folded.bookings.values()) booking.currency ||= frame.company.currency;
   const types = new Map(frame.priceCategories.map((category) => [category.id, category.type]));
-  const mirroredIds = new Set(parts.mirrored.actions.map((action) => action.id));
+  const mirroredIds = new Set(input.mirrored.actions.map((action) => action.id));
   return {
     ...frame,
     // A walk-in action contains only the category's id, so look up its type.
@@ -78,23 +78,23 @@ export function departureView(parts: {
     ),
     bookings: folded.bookings,
     rollCall: folded.rollCall,
-    refused: refusedActions(refused, [...parts.mirrored.actions, ...standing]),
+    refused: refusedActions(refused, [...input.mirrored.actions, ...standing]),
     waiting: new Set(standing.map((action) => action.id).filter((id) => !mirroredIds.has(id))),
     personName: (userId) => people.get(userId),
     deviceLabel: (by) => devices.get(deviceKey(by)),
-    isOwn: (by) => deviceKey(by) === own,
-    ...flagged(parts.mirrored.actions),
+    isOwn: (by) => deviceKey(by) === ownDeviceKey,
+    ...flagged(input.mirrored.actions),
   };
 }
 
 const TAKES_BACK: ReadonlySet<Flag> = new Set(['undid_other', 'undid_payment']);
 
-function flagged(actions: readonly MirroredAction[]): Pick<DepartureView, 'flagsOf' | 'takenBack'> {
+function flagged(actions: readonly MirroredAction[]): Pick<DepartureView, 'flagsOf' | 'undos'> {
   const flags = new Map(actions.filter((action) => action.flags.length > 0).map((action) => [action.id, action.flags]));
-  const takenBack = actions.flatMap((undo) => {
+  const undos = actions.flatMap((undo) => {
     if (undo.kind !== 'undo' || !undo.flags.some((flag) => TAKES_BACK.has(flag))) return [];
     const named = new Set(undo.payload.actions);
     return [{ undo, targets: actions.filter((action) => named.has(action.id) && action.userId !== undo.userId) }];
   });
-  return { flagsOf: (id) => flags.get(id) ?? [], takenBack };
+  return { flagsOf: (id) => flags.get(id) ?? [], undos };
 }

@@ -20,7 +20,7 @@ export function useEngine(): Engine | null {
 }
 
 /** Selects from the sync state: the engine's, or before it has started the startup list's. */
-function useKnown<T>(of: (state: FullSyncState) => T): T {
+function useSelectedSyncState<T>(of: (state: FullSyncState) => T): T {
   const engine = useEngine();
   const get = () => of(engine?.state.get() ?? getStartupList()?.state ?? INITIAL_SYNC_STATE);
   return useSyncExternalStore(engine?.state.subscribe ?? onStartupList, get, get);
@@ -28,12 +28,12 @@ function useKnown<T>(of: (state: FullSyncState) => T): T {
 
 /** Returns the sync state; re-renders with every recorded or sent action. */
 export function useSyncState(): FullSyncState {
-  return useKnown((state) => state);
+  return useSelectedSyncState((state) => state);
 }
 
 /** Returns one field of the sync state; re-renders only when it changes. */
 export function useSyncValue<Key extends keyof FullSyncState>(key: Key): FullSyncState[Key] {
-  return useKnown((state) => state[key]);
+  return useSelectedSyncState((state) => state[key]);
 }
 
 /**
@@ -54,7 +54,7 @@ export function useDepartures(companyId: Uuid | null): DepartureSummary[] | unde
 export function useDeparture(departureId: Uuid | null): DepartureView | null | undefined {
   const engine = useEngine();
   const frame = useLiveQuery(engine, departureId, readFrame);
-  const mirrored = useLiveQuery(engine, departureId, readWhole);
+  const mirrored = useLiveQuery(engine, departureId, readDepartureRows);
   const pending = useLiveQuery(engine, departureId, readOutbox);
   useEffect(() => {
     if (!engine || !departureId) return;
@@ -84,7 +84,7 @@ async function readOutbox(db: UserDatabase, departureId: Uuid): Promise<Pending[
   return pending;
 }
 
-async function readWhole(db: UserDatabase, departureId: Uuid): Promise<DepartureRows> {
+async function readDepartureRows(db: UserDatabase, departureId: Uuid): Promise<DepartureRows> {
   const mirrored = await readMirrored(db, departureId);
   await loadSignedGuests(mirrored.actions);
   return mirrored;
@@ -124,10 +124,10 @@ export function useLiveQuery<T>(
       },
     );
   }, [engine, id, read]);
-  const ahead = useSyncExternalStore(onStartupList, getStartupList, () => null);
+  const startupList = useSyncExternalStore(onStartupList, getStartupList, () => null);
   if (answer && answer.engine === engine && answer.id === id) return answer.value;
-  if (ahead?.companyId !== id || (engine && engine.userId !== ahead.userId)) return undefined;
-  return ahead.answers.get(read) as T | undefined;
+  if (startupList?.companyId !== id || (engine && engine.userId !== startupList.userId)) return undefined;
+  return startupList.answers.get(read) as T | undefined;
 }
 
 /** Returns actions that the server refused, oldest first; undefined while loading. */

@@ -25,7 +25,7 @@ import {
   PERSON,
 } from '../testing/office.ts';
 
-const waitFor = <T>(look: () => T) => vi.waitFor(look, { timeout: 10_000 });
+const waitFor = <T>(assertion: () => T) => vi.waitFor(assertion, { timeout: 10_000 });
 
 const open: Engine[] = [];
 afterEach(async () => {
@@ -48,7 +48,7 @@ async function device(...departures: Parameters<typeof departureRows>[]) {
 }
 const list = async ({ db }: Engine) =>
   summariesOf(await readSummaries(db, COMPANY), await readPendingLines(db, COMPANY));
-const place = { companyId: COMPANY, departureId: departureId() };
+const departureRef = { companyId: COMPANY, departureId: departureId() };
 
 describe('the list of departures', () => {
   test('shows the earliest first with stored figures, exact ones where actions wait', async () => {
@@ -60,9 +60,9 @@ describe('the list of departures', () => {
     ]);
     expect(before[0]?.guideNames).toEqual(['Guide']);
     expect(before[0]?.currency).toBe('DKK');
-    await engine.record.checkIn({ ...place, guests: [guestRef(1)], method: 'tap' });
+    await engine.record.checkIn({ ...departureRef, guests: [guestRef(1)], method: 'tap' });
     await engine.record.collect({
-      ...place,
+      ...departureRef,
       guests: [],
       bookingId: bookingId(2),
       amount: 5000,
@@ -78,7 +78,7 @@ describe('the list of departures', () => {
   test('counts an undone walk-in as cancelled and owing nothing', async () => {
     const { engine } = await device([1]);
     const added = await engine.record.addWalkIn({
-      ...place,
+      ...departureRef,
       contactName: 'Anna',
       totalAmount: 7000,
       currency: 'DKK',
@@ -86,7 +86,7 @@ describe('the list of departures', () => {
       checkIn: false,
     });
     expect((await list(engine))[0]).toMatchObject({ due: 12_000, tally: { expected: 2 } });
-    await engine.record.undo({ ...place, actions: added.ok ? added.data.actionIds : [] });
+    await engine.record.undo({ ...departureRef, actions: added.ok ? added.data.actionIds : [] });
     expect((await list(engine))[0]).toMatchObject({ due: 5000, tally: { expected: 1, cancelled: 1 } });
     await engine.sync.pass();
     expect((await list(engine))[0]).toMatchObject({ due: 5000, tally: { expected: 1, cancelled: 1 }, waiting: 0 });
@@ -95,7 +95,7 @@ describe('the list of departures', () => {
 
 test('departureView names people and devices, and lists waiting actions', async () => {
   const { engine, db } = await device([2]);
-  await engine.record.checkIn({ ...place, guests: [guestRef(1)], method: 'tap' });
+  await engine.record.checkIn({ ...departureRef, guests: [guestRef(1)], method: 'tap' });
   const pending = await readPending(db, { departureId: departureId() });
   const frame = await readFrame(db, departureId());
   const view = departureView({ frame: frame!, mirrored: await readMirrored(db, departureId()), pending });
@@ -115,7 +115,7 @@ test('a check-in does not read the departure’s frame again', async () => {
   const outboxes: unknown[] = [];
   const outbox = liveQuery(() => db.outbox.count()).subscribe((count) => void outboxes.push(count));
   await waitFor(() => expect([frames.length, outboxes]).toEqual([1, [0]]));
-  await engine.record.checkIn({ ...place, guests: [guestRef(1)], method: 'tap' });
+  await engine.record.checkIn({ ...departureRef, guests: [guestRef(1)], method: 'tap' });
   await waitFor(() => expect(outboxes).toEqual([0, 1]));
   // Let reads that the check-in triggered finish before the next write.
   await db.meta.count();
@@ -165,7 +165,7 @@ describe('findCode', () => {
   test('finds a walk-in of this device before it is pulled', async () => {
     const { db, engine } = await device([1]);
     await engine.record.addWalkIn({
-      ...place,
+      ...departureRef,
       contactName: 'Anna',
       totalAmount: 0,
       currency: 'DKK',
@@ -200,7 +200,7 @@ describe('search', () => {
     expect(index.search('zoe angstrom')).toHaveLength(1);
 
     await engine.record.addWalkIn({
-      ...place,
+      ...departureRef,
       contactName: 'Late Larsen',
       totalAmount: 0,
       currency: 'DKK',
@@ -254,7 +254,7 @@ describe('search', () => {
     try {
       for (const query of ['s', 'so', 'sor', 'soren g', 'soren gue 4', 'muller 499', '20 30', 'zzz']) {
         reads = 0;
-        searchParts(parts, query);
+        searchParts(entryLists, query);
         // Once to match it and once to rank it.
         expect([query, reads >= 5000, reads <= 10_000]).toEqual([query, true, true]);
       }
@@ -269,10 +269,10 @@ describe('search', () => {
 
 test('pending actions are read once; figures follow a pull, a refusal and a discard', async () => {
   const { engine, db, server } = await device([3], [2, { number: 2 }]);
-  await engine.record.checkIn({ ...place, guests: [guestRef(1)], method: 'tap' });
-  const first = await readPending(db, place);
-  await engine.record.checkIn({ ...place, guests: [guestRef(2)], method: 'tap' });
-  const second = await readPending(db, place);
+  await engine.record.checkIn({ ...departureRef, guests: [guestRef(1)], method: 'tap' });
+  const first = await readPending(db, departureRef);
+  await engine.record.checkIn({ ...departureRef, guests: [guestRef(2)], method: 'tap' });
+  const second = await readPending(db, departureRef);
   // The same object, so it was not read again.
   expect(second.map(({ action }) => action)).toContain(first[0]!.action);
   const lines = await readPendingLines(db, COMPANY);

@@ -33,18 +33,18 @@ export function searchEntries(
 
 /** Returns the best matches of all parts, from memory only. */
 export function searchParts(
-  parts: Iterable<readonly SearchEntry[]>,
+  entryLists: Iterable<readonly SearchEntry[]>,
   text: string,
   { limit = 50 }: { limit?: number } = {},
 ): SearchHit[] {
   const query = parseQuery(text);
   if (!query) return [];
   const found: { entry: SearchEntry; rank: number }[] = [];
-  const seen = new Set<Uuid>();
-  for (const part of parts) {
-    for (const entry of part) {
-      if (!matchesQuery(entry.target, query) || seen.has(entry.guest.id)) continue;
-      seen.add(entry.guest.id);
+  const guestIds = new Set<Uuid>();
+  for (const entries of entryLists) {
+    for (const entry of entries) {
+      if (!matchesQuery(entry.target, query) || guestIds.has(entry.guest.id)) continue;
+      guestIds.add(entry.guest.id);
       found.push({ entry, rank: matchRank(entry.target, query) });
     }
   }

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { flushPromises } from '../testing/devices.ts';
 import { COMPANY, departureId, departureRows, guestId } from '../testing/office.ts';
-import { place, stopAll, world } from '../testing/world.ts';
+import { departureRef, stopAll, world } from '../testing/world.ts';
 import { openSearchIndex } from './search-index.ts';
 
 afterEach(async () => {
@@ -12,7 +12,7 @@ afterEach(async () => {
 });
 
 const added = {
-  ...place,
+  ...departureRef,
   contactName: 'Late Larsen',
   totalAmount: 0,
   currency: 'DKK',

@@ -32,7 +32,7 @@ const PIECE_TIME = 8;
 const idle = () => new Promise<void>((resolve) => void whenIdle(resolve));
 
 export function openSearchIndex(db: UserDatabase, companyId: Uuid): SearchIndex {
-  const parts = new Map<Uuid, { stamp: string; entries: SearchEntry[] }>();
+  const entriesByDeparture = new Map<Uuid, { stamp: string; entries: SearchEntry[] }>();
   const version = createStore(0);
   let queue: Promise<void> = Promise.resolve();
   let listeners = 0;
@@ -51,10 +51,11 @@ export function openSearchIndex(db: UserDatabase, companyId: Uuid): SearchIndex 
   const readDepartures = async (stamps: readonly { departureId: Uuid; stamp: string }[]) => {
     let touched = false;
     const alive = new Set(stamps.map((summary) => summary.departureId));
-    for (const id of parts.keys()) if (id !== WALK_INS && !alive.has(id)) touched = parts.delete(id) || touched;
+    for (const id of entriesByDeparture.keys())
+      if (id !== WALK_INS && !alive.has(id)) touched = entriesByDeparture.delete(id) || touched;
     for (const { departureId, stamp } of stamps) {
-      if (parts.get(departureId)?.stamp === stamp) continue;
-      parts.set(departureId, { stamp, entries: await readEntries(db, departureId, isAwaited) });
+      if (entriesByDeparture.get(departureId)?.stamp === stamp) continue;
+      entriesByDeparture.set(departureId, { stamp, entries: await readEntries(db, departureId, isAwaited) });
       touched = true;
     }
     if (touched && isReady) changed();
@@ -71,9 +72,9 @@ export function openSearchIndex(db: UserDatabase, companyId: Uuid): SearchIndex 
       next: (pending) => {
         const actions = pending.map(({ action }) => action).filter((action) => action.kind === 'walk_in');
         const stamp = actions.map((action) => action.id).join();
-        if ((parts.get(WALK_INS)?.stamp ?? '') === stamp) return;
+        if ((entriesByDeparture.get(WALK_INS)?.stamp ?? '') === stamp) return;
         const { guests, bookings } = addWalkIns({ guests: [], bookings: [] }, actions);
-        parts.set(WALK_INS, {
+        entriesByDeparture.set(WALK_INS, {
           stamp,
           entries: searchEntries(guests, { bookings, startsAt: actions[0]?.occurredAt ?? '' }),
         });
@@ -104,13 +105,13 @@ export function openSearchIndex(db: UserDatabase, companyId: Uuid): SearchIndex 
     prepare: () => inTurn(async () => readDepartures(await readSummaries())),
     search: (text, options) =>
       searchParts(
-        [...parts.values()].map((part) => part.entries),
+        [...entriesByDeparture.values()].map((indexed) => indexed.entries),
         text,
         options,
       ),
     close() {
       stopFollowing();
-      parts.clear();
+      entriesByDeparture.clear();
     },
   };
 }

@@ -13,14 +13,14 @@ export function addSignedGuests(
 ): { guests: MirroredGuest[]; bookings: Map<Uuid, MirroredBooking> } {
   const signed = actions.filter(isSigned);
   if (signed.length === 0) return rows;
-  const known = new Set(rows.guests.map((guest) => guest.id));
+  const guestIds = new Set(rows.guests.map((guest) => guest.id));
   const guests = [...rows.guests];
   const bookings = new Map(rows.bookings);
   for (const { companyId, departureId, bookingId, guestId, payload } of signed as ActionOf<'check_in'>[]) {
-    if (bookingId === null || guestId === null || known.has(guestId)) continue;
+    if (bookingId === null || guestId === null || guestIds.has(guestId)) continue;
     const ticket = 'ticket' in payload ? (parseSignedTicket(payload.ticket)?.ticket ?? null) : null;
     const type = ticket?.guests.find(({ id }) => id === guestId)?.type ?? 'OTHER';
-    known.add(guestId);
+    guestIds.add(guestId);
     guests.push({
       id: guestId,
       companyId,

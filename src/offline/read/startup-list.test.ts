@@ -53,17 +53,17 @@ test('returns what the engine would, including waiting actions', async () => {
   expect(list.find(({ departure }) => departure.id === departureId())).toMatchObject({ waiting: 1 });
 
   expect(await loadStartupList(userId, COMPANY)).toBe(true);
-  const ahead = getStartupList()!;
-  expect(ahead.answers.get(readSummaries)).toEqual(stored);
-  expect(ahead.answers.get(readPendingLines)).toEqual(pending);
-  expect(ahead.state).toEqual({
+  const startupList = getStartupList()!;
+  expect(startupList.answers.get(readSummaries)).toEqual(stored);
+  expect(startupList.answers.get(readPendingLines)).toEqual(pending);
+  expect(startupList.state).toEqual({
     ...INITIAL_SYNC_STATE,
     ...(await readSyncState(db, COMPANY)),
     network: expect.any(String) as string,
     persisted: null,
   });
-  expect(ahead.state.waiting).toBe(1);
-  expect(ahead.state.pulledAt).not.toBeNull();
+  expect(startupList.state.waiting).toBe(1);
+  expect(startupList.state.pulledAt).not.toBeNull();
 });
 
 test('returns nothing on a device without a list of the company', async () => {

@@ -16,11 +16,11 @@ interface StartupList {
   state: FullSyncState;
 }
 
-const ahead = createStore<StartupList | null>(null);
+const startupList = createStore<StartupList | null>(null);
 
-export const getStartupList = ahead.get;
+export const getStartupList = startupList.get;
 /** Subscribes to the startup list. Returns the unsubscribe function. */
-export const onStartupList = ahead.subscribe;
+export const onStartupList = startupList.subscribe;
 
 /** Reads the list. Returns whether the device had one of this company for this person. */
 export async function loadStartupList(userId: Uuid, companyId: Uuid): Promise<boolean> {
@@ -37,7 +37,7 @@ export async function loadStartupList(userId: Uuid, companyId: Uuid): Promise<bo
     ]);
     if (!stored.company) return false;
     const network = globalThis.navigator?.onLine === false ? 'offline' : 'online';
-    ahead.set({
+    startupList.set({
       userId,
       companyId,
       answers: new Map<unknown, unknown>([
@@ -57,5 +57,5 @@ export async function loadStartupList(userId: Uuid, companyId: Uuid): Promise<bo
 
 /** Drops the list, because its person is no longer signed in. */
 export function clearStartupList(): void {
-  ahead.set(null);
+  startupList.set(null);
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { COMPANY, departureId, departureRows, guestId, guestRef, PERSON, TOUR } from '../testing/office.ts';
-import { place, queued, stopAll, world } from '../testing/world.ts';
+import { departureRef, queued, stopAll, world } from '../testing/world.ts';
 import { isReportAction, readReports, reportInput } from './tour-reports.ts';
 
 afterEach(stopAll);
@@ -51,14 +51,15 @@ describe('readReports', () => {
 
   test('returns report actions only, also of departures that are not on the device', async () => {
     const { engine, read } = await reports();
-    const gone = { companyId: COMPANY, departureId: departureId(9) };
-    await engine.record.checkIn({ ...place, guests: [guestRef(1)], method: 'tap' });
-    for (const at of [place, gone]) await engine.record.report({ ...at, kind: 'report_lock', payload: {} } as never);
+    const absentDeparture = { companyId: COMPANY, departureId: departureId(9) };
+    await engine.record.checkIn({ ...departureRef, guests: [guestRef(1)], method: 'tap' });
+    for (const at of [departureRef, absentDeparture])
+      await engine.record.report({ ...at, kind: 'report_lock', payload: {} } as never);
     const answer = await read();
     expect(answer!.reports[0]!.actions.map(({ kind }) => kind)).toEqual(['report_lock']);
     expect(answer!.pending.map(({ action }) => [action.kind, action.departureId])).toEqual([
-      ['report_lock', place.departureId],
-      ['report_lock', gone.departureId],
+      ['report_lock', departureRef.departureId],
+      ['report_lock', absentDeparture.departureId],
     ]);
   });
 });

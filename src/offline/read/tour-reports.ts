@@ -69,8 +69,8 @@ export async function readReports(db: UserDatabase, companyId: Uuid): Promise<St
     begun.map(async (departure): Promise<StoredReport[]> => {
       const tour = tourOf.get(departure.tourId);
       if (!tour) return [];
-      const mine = standing.filter(({ departureId }) => departureId === departure.id);
-      const input = reportInput(await readMirrored(db, departure.id), { standing: mine, rule, currency });
+      const ownStanding = standing.filter(({ departureId }) => departureId === departure.id);
+      const input = reportInput(await readMirrored(db, departure.id), { standing: ownStanding, rule, currency });
       return [{ departure, tour, known: prefillReport(input), actions: input.actions.filter(isReportAction) }];
     }),
   );

@@ -53,7 +53,7 @@ export interface DepartureView {
   /** Reasons to check an action; empty for most. */
   flagsOf(actionId: Uuid): readonly Flag[];
   /** Undos by someone who neither did the action nor works in the office, with the cancelled actions. */
-  takenBack: readonly { undo: Action; targets: readonly Action[] }[];
+  undos: readonly { undo: Action; targets: readonly Action[] }[];
 }
 
 export interface SyncState {
@@ -77,7 +77,7 @@ export interface SyncState {
   /** The browser evicted the mirror and it was fetched again: tell the person once. */
   storageWasCleared: boolean;
   /** Unsent actions lost with it, as a person counts them. */
-  lost: ActionCount;
+  lostActions: ActionCount;
 }
 
 /** A refused action, for the list of problems. */

@@ -71,14 +71,14 @@ describe('addWalkIns', () => {
   });
 
   test('keeps mirrored rows, and adds no guest twice', () => {
-    const known = { ...guests[0]!, id: 'w1', bookingId: 'walk' };
+    const mirroredGuest = { ...guests[0]!, id: 'w1', bookingId: 'walk' };
     const booking = { ...bookings[0]!, id: 'walk', contactName: 'From the office' };
-    const rows = addWalkIns({ guests: [known], bookings: [booking] }, [
+    const rows = addWalkIns({ guests: [mirroredGuest], bookings: [booking] }, [
       walkIn(),
       walkIn({ id: 'b' }, ['w1', 'w2', 'w2']),
     ]);
     expect(rows.guests.map(({ id }) => id)).toEqual(['w1', 'w2']);
-    expect(rows.guests[0]).toBe(known);
+    expect(rows.guests[0]).toBe(mirroredGuest);
     expect(rows.bookings.get('walk')).toBe(booking);
   });
 
@@ -130,7 +130,7 @@ describe('addSignedGuests', () => {
   });
 
   test('keeps known rows, and ignores other check-ins', () => {
-    const known = rows();
+    const mirrored = rows();
     expect(
       addSignedGuests(known, [
         signedScan({ payload: { method: 'tap' } }),

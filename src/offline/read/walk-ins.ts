@@ -12,14 +12,14 @@ export function addWalkIns(
   const guests = [...rows.guests];
   const walkIns = actions.filter((action) => action.kind === 'walk_in');
   if (walkIns.length === 0) return { guests, bookings };
-  const known = new Set(guests.map((guest) => guest.id));
+  const guestIds = new Set(guests.map((guest) => guest.id));
   for (const action of walkIns) {
     const bookingId = action.bookingId;
     if (bookingId === null) continue;
     if (!bookings.has(bookingId)) bookings.set(bookingId, bookingOf(action, bookingId));
     for (const guest of action.payload.guests) {
-      if (known.has(guest.id)) continue;
-      known.add(guest.id);
+      if (guestIds.has(guest.id)) continue;
+      guestIds.add(guest.id);
       guests.push({
         ...guest,
         companyId: action.companyId,

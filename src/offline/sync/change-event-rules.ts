@@ -42,7 +42,7 @@ export function turnDelay(
   const round = (Math.max(1, crowd) * 1000) / TURNS_PER_SECOND;
   const turn =
     listeners && listeners.turns > 0 && crowd > 1 ? listeners.turn + random * listeners.turns : random * crowd;
-  const place = ((turn * 1000) / TURNS_PER_SECOND) % round;
-  const wait = (place - ((now + QUIET_MS) % round) + round) % round;
+  const slot = ((turn * 1000) / TURNS_PER_SECOND) % round;
+  const wait = (slot - ((now + QUIET_MS) % round) + round) % round;
   return QUIET_MS + wait;
 }

@@ -21,21 +21,21 @@ async function listening(options: { seesAll: boolean; office?: number }): Promis
   made.server.listeners = { seesAll, office, all: office + 1, turn: seesAll ? 0 : office, turns: 1 };
   let listener: (changeEvent: ChangeEvent) => void = () => {};
   const engine = await start(made.device, {
-    hints: (_: string, hears: (changeEvent: ChangeEvent) => void) => {
-      listener = hears;
+    hints: (_: string, onEvent: (changeEvent: ChangeEvent) => void) => {
+      listener = onEvent;
       return () => {};
     },
   });
   engine.sync.start();
   await made.device.clock.advance(100);
-  let counted = made.server.pulls.length;
+  let countedPulls = made.server.pulls.length;
   return {
     ...made,
     engine,
     sendEvent: (changeEvent) => listener({ departures: null, people: [], at: null, ...changeEvent }),
     pulls() {
-      const since = made.server.pulls.length - counted;
-      counted = made.server.pulls.length;
+      const since = made.server.pulls.length - countedPulls;
+      countedPulls = made.server.pulls.length;
       return since;
     },
   };
@@ -149,10 +149,10 @@ test('an event covered by the running pull makes no other pull', async () => {
 });
 
 test.each([
-  ['a later one', later, '20'],
-  ['an earlier one', '20', later],
-  ['one of no known time', null, '20'],
-  ['one of a known time', '20', null],
+  ['a later position', later, '20'],
+  ['an earlier position', '20', later],
+  ['no position', null, '20'],
+  ['a position, the second without', '20', null],
 ])('of two pending events, the first with %s, one pull covers both', async (_, one, other) => {
   const { server, device, engine, sendEvent, pulls } = await listening({ seesAll: true, office: 64 });
   sendEvent({ departures: [departureId()], at: one });

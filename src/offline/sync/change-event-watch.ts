@@ -60,7 +60,7 @@ export function watchChangeEvents(
     cancel = clock.after(delay, () => void takeTurn(turn.companyId, turn.isStill).catch(() => {}));
   };
 
-  const hear = async (changeEvent: ChangeEvent, turn: { companyId: Uuid; isStill: () => boolean }) => {
+  const handleEvent = async (changeEvent: ChangeEvent, turn: { companyId: Uuid; isStill: () => boolean }) => {
     const { row, now } = await read(turn.companyId);
     if (isCovered(changeEvent, row?.asOf)) return;
     const listeners = row?.listeners ?? null;
@@ -82,7 +82,7 @@ export function watchChangeEvents(
       const unsubscribe = companyId
         ? ports.hints(companyId, (changeEvent) => {
             // If storage fails the event is lost; the timer still pulls.
-            if (listening) void hear(changeEvent, { companyId, isStill }).catch(() => {});
+            if (listening) void handleEvent(changeEvent, { companyId, isStill }).catch(() => {});
           })
         : () => {};
       stop = () => {
@@ -94,7 +94,7 @@ export function watchChangeEvents(
 }
 
 /** Merges two events to the later one: a pull that covers it covers both. */
-function later(one: ChangeEvent, other: ChangeEvent): ChangeEvent {
-  if (one.at === null || other.at === null) return { ...one, at: null };
-  return BigInt(one.at) > BigInt(other.at) ? one : other;
+function later(first: ChangeEvent, second: ChangeEvent): ChangeEvent {
+  if (first.at === null || second.at === null) return { ...first, at: null };
+  return BigInt(first.at) > BigInt(second.at) ? first : second;
 }

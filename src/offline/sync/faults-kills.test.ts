@@ -4,7 +4,7 @@ import { fail } from '../../domain/result.ts';
 import { manualClock, testDevice } from '../testing/devices.ts';
 import { memoryServer } from '../testing/memory-server.ts';
 import { departureId, departureRows, guestRef, office } from '../testing/office.ts';
-import { here, nextUser, place, queued, start, stopAll, tap, world } from '../testing/world.ts';
+import { here, nextUser, departureRef, queued, start, stopAll, tap, world } from '../testing/world.ts';
 
 afterEach(stopAll);
 
@@ -17,7 +17,7 @@ describe('kills', () => {
       if (puts === 2) throw new Error('killed');
     });
     await expect(
-      engine.record.checkIn({ ...place, guests: [guestRef(1), guestRef(2), guestRef(3)], method: 'party' }),
+      engine.record.checkIn({ ...departureRef, guests: [guestRef(1), guestRef(2), guestRef(3)], method: 'party' }),
     ).rejects.toThrow('killed');
     await engine.stop();
     const next = await start(device);

@@ -57,9 +57,9 @@ describe('the network', () => {
     const foreign = { ...entry.action, occurredAt: '2020-01-01T00:00:00.000Z' } as Action;
     await server.push({ device: { id: entry.id, label: '', appVersion: '', now: '' }, actions: [foreign] });
     await engine.sync.pass();
-    const [kept] = await queued(engine);
-    expect(kept?.state).toBe('parked');
-    expect(kept?.outcome).toEqual({ id: entry.id, status: 'refused', code: 'id_reused' });
+    const [queuedAction] = await queued(engine);
+    expect(queuedAction?.state).toBe('parked');
+    expect(queuedAction?.outcome).toEqual({ id: entry.id, status: 'refused', code: 'id_reused' });
   });
 
   test.each(['server', 'rate_limited', 'bad_answer', 'offline', 'timeout'] as const)(
@@ -118,8 +118,8 @@ describe('the network', () => {
     const { server, device, engine } = await world();
     await tap(engine, 1);
     let signal: AbortSignal | undefined;
-    server.pushFaults.push((_, given) => {
-      signal = given;
+    server.pushFaults.push((_, requestSignal) => {
+      signal = requestSignal;
       return new Promise(() => {});
     });
     const passing = engine.sync.pass();
@@ -153,11 +153,11 @@ describe('the network', () => {
     const { server, engine } = await world();
     for (const number of [1, 2, 3]) await tap(engine, number);
     const culprit = (await queued(engine))[1]!.id;
-    const whole = Array.from({ length: 12 }, () => async (proceed: () => Promise<ReturnType<typeof ok>>) => {
+    const faults = Array.from({ length: 12 }, () => async (proceed: () => Promise<ReturnType<typeof ok>>) => {
       const request = server.pushes.at(-1)!;
       return request.actions.some((action) => action.id === culprit) ? fail('invalid') : proceed();
     });
-    server.pushFaults.push(...(whole as never[]));
+    server.pushFaults.push(...(faults as never[]));
     await engine.sync.pass();
     expect((await queued(engine)).map((entry) => [entry.id, entry.state])).toEqual([[culprit, 'parked']]);
     expect(server.actions.size).toBe(2);

@@ -11,7 +11,7 @@ import { findCode } from '../read/code-lookup.ts';
 import { discardParked } from '../outbox/outbox.ts';
 import { readPending } from '../outbox/pending.ts';
 import { bookingId, COMPANY, departureId, departureRows, guestId } from '../testing/office.ts';
-import { counts, place, queued, start, stopAll, tap, world } from '../testing/world.ts';
+import { counts, departureRef, queued, start, stopAll, tap, world } from '../testing/world.ts';
 
 afterEach(stopAll);
 
@@ -25,8 +25,8 @@ describe('views after a fault', () => {
     const { engine, server } = await world();
     const readOverlay = async () =>
       withAcknowledged(engine.db, {
-        scope: place.departureId,
-        entries: await readPending(engine.db, { departureId: place.departureId }),
+        scope: departureRef.departureId,
+        entries: await readPending(engine.db, { departureId: departureRef.departureId }),
       });
     await tap(engine, 1);
     expect(await readOverlay()).toHaveLength(1);
@@ -76,7 +76,7 @@ describe('views after a fault', () => {
     const ofCompany = readPending(db, { companyId: COMPANY });
     await expect.poll(() => gates.length).toBe(1);
     await tap(engine, 2);
-    const ofDeparture = readPending(db, { departureId: place.departureId });
+    const ofDeparture = readPending(db, { departureId: departureRef.departureId });
     // Its own read, and the count of waiting actions that the tap triggered.
     await expect.poll(() => gates.length).toBe(3);
     gates[0]!();

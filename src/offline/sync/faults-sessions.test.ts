@@ -116,7 +116,7 @@ describe('sessions and permissions', () => {
     expect(await leaveDevice(engine, { discard: true, stop })).toEqual({ ok: true });
     const left = await device.indexedDB.databases();
     expect(left.map((database) => database.name)).not.toContain(databaseName(engine.userId));
-    expect(device.ports.mirrorMark.seen()).toBe(false);
+    expect(device.ports.mirrorMark.exists()).toBe(false);
   });
 
   test('signing out sends waiting actions first', async () => {

@@ -5,7 +5,7 @@ import { ok } from '../../domain/result.ts';
 import { flushPromises, testDevice } from '../testing/devices.ts';
 import { memoryServer } from '../testing/memory-server.ts';
 import { COMPANY, departureId, departureRows, guestId, office } from '../testing/office.ts';
-import { here, nextUser, place, queued, shown, start, stopAll, tap, world } from '../testing/world.ts';
+import { here, nextUser, departureRef, queued, foldedDeparture, start, stopAll, tap, world } from '../testing/world.ts';
 
 afterEach(stopAll);
 
@@ -101,7 +101,7 @@ describe('several tabs and devices', () => {
       const first = await tap(engine, 1);
       await tap(second, 1);
       // The undo names only the check-in that its author had seen.
-      await engine.record.undo({ ...place, actions: first.ok ? first.data.actionIds : [] });
+      await engine.record.undo({ ...departureRef, actions: first.ok ? first.data.actionIds : [] });
       const [a, undo] = await queued(engine);
       const [b] = await queued(second);
       const entries = { a: a!, b: b!, u: undo! };
@@ -112,13 +112,13 @@ describe('several tabs and devices', () => {
       for (const each of [engine, second, engine]) await each.sync.pass();
       for (const each of [engine, second]) {
         expect(await queued(each)).toEqual([]);
-        const { rollCall } = await shown(each);
+        const { rollCall } = await foldedDeparture(each);
         expect(rollCall.guests.get(guestId(1))?.checkIns.map((action) => action.deviceId)).toEqual([
           b!.action.deviceId,
         ]);
         ends.add(JSON.stringify(rollCall.tally));
       }
-      expect(toCanonicalJson((await shown(engine)).rollCall)).toEqual(
+      expect(toCanonicalJson((await foldedDeparture(engine)).rollCall)).toEqual(
         toCanonicalJson(foldCheckIn(departureRows(3).guests, server.actions.values())),
       );
     }

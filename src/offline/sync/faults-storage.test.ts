@@ -51,11 +51,11 @@ describe('the device’s storage', () => {
   test('connection lost during a commit: repeated without a duplicate', async () => {
     const { engine } = await world();
     const transaction = engine.db.transaction.bind(engine.db);
-    let lost = false;
+    let isLost = false;
     engine.db.transaction = ((...args: never[]) => {
       const result = (transaction as (...all: never[]) => Promise<unknown>)(...args);
-      if (lost || args[0] !== ('rw' as never)) return result;
-      lost = true;
+      if (isLost || args[0] !== ('rw' as never)) return result;
+      isLost = true;
       return result.then(() => {
         const error = new Error('Connection to Indexed Database server lost');
         error.name = 'UnknownError';

@@ -77,8 +77,8 @@ describe('limited', () => {
     const started = await pass();
     let signal: AbortSignal | undefined;
     expect(
-      await started.current.limited(async (given) => {
-        signal = given;
+      await started.current.limited(async (requestSignal) => {
+        signal = requestSignal;
         return ok('data');
       }),
     ).toEqual(ok('data'));

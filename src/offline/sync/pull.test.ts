@@ -5,7 +5,7 @@ import { pullKey } from '../device/stored-rows.ts';
 import { COMPANY, departureId, departureRows, guestRef, TOUR } from '../testing/office.ts';
 import { beginPass, type Pass } from './pass.ts';
 import { pullAll } from './pull.ts';
-import { place, queued, stopAll, tap, world, type World } from '../testing/world.ts';
+import { departureRef, queued, stopAll, tap, world, type World } from '../testing/world.ts';
 
 afterEach(stopAll);
 
@@ -108,7 +108,7 @@ describe('pullAll', () => {
     const device = await world();
     const { db } = device.engine;
     const category = { id: crypto.randomUUID(), tourId: TOUR } as never;
-    const stray = { ...departureRows(4).guests[3]!, departureId: place.departureId };
+    const stray = { ...departureRows(4).guests[3]!, departureId: departureRef.departureId };
     await db.guests.add(stray);
     await db.priceCategories.add(category);
     await db.tours.add({ ...(await db.tours.get(TOUR))!, id: crypto.randomUUID() });

@@ -30,7 +30,7 @@ const TABLES = [
 interface Progress {
   companyId: Uuid;
   touched: Set<Uuid>;
-  seen: Record<(typeof TABLES)[number], Set<Uuid>>;
+  receivedIds: Record<(typeof TABLES)[number], Set<Uuid>>;
   /** Outbox entries acknowledged before the pull began: this pull brings their effects, if they are visible. */
   acknowledged: Set<Uuid>;
   /** Departures visible after the previous pull; empty before the first. */
@@ -40,7 +40,7 @@ interface Progress {
 /** Pulls one company page by page until `done`. Fails with the port's failures; pages before a failure are kept. */
 export async function pullAll(db: UserDatabase, pass: Pass, companyId: Uuid): Promise<Result<null>> {
   const { ports } = pass;
-  const [kept, company, offset, acknowledged] = await Promise.all([
+  const [previous, company, offset, acknowledged] = await Promise.all([
     db.meta.get(pullKey(companyId)) as Promise<PullRow | undefined>,
     db.companies.get(companyId),
     clockOffset(db),
@@ -51,11 +51,11 @@ export async function pullAll(db: UserDatabase, pass: Pass, companyId: Uuid): Pr
   const progress: Progress = {
     companyId,
     touched: new Set(),
-    seen: Object.fromEntries(TABLES.map((name) => [name, new Set()])) as unknown as Progress['seen'],
+    receivedIds: Object.fromEntries(TABLES.map((name) => [name, new Set()])) as unknown as Progress['receivedIds'],
     acknowledged: new Set(acknowledged),
-    visible: kept?.visible ?? [],
+    visible: previous?.visible ?? [],
   };
-  let cursor = kept?.cursor ?? null;
+  let cursor = previous?.cursor ?? null;
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const started = ports.clock.now();
     const request = { companyId, ...window, cursor, pageSize: PAGE_SIZE };
@@ -128,7 +128,7 @@ async function writeRows(db: UserDatabase, rows: MirroredRows, progress: Progres
   for (const name of TABLES) {
     const page = rows[name];
     if (page.length === 0) continue;
-    for (const row of page) progress.seen[name].add(row.id);
+    for (const row of page) progress.receivedIds[name].add(row.id);
     if (name === 'departures') for (const row of page) progress.touched.add(row.id);
     if (name === 'bookings' || name === 'guests' || name === 'actions') {
       // A row that moves to another departure changes the one that it leaves, too.
@@ -148,25 +148,25 @@ async function writeRows(db: UserDatabase, rows: MirroredRows, progress: Progres
 /** Deletes departures that are no longer visible, and rows of departures that never were. */
 async function removeInvisible(db: UserDatabase, progress: Progress, visible: readonly Uuid[]): Promise<void> {
   const ours = new Set(visible);
-  const kept = await db.departures.where('companyId').equals(progress.companyId).primaryKeys();
-  const gone = new Set(kept.filter((id) => !ours.has(id)));
-  for (const id of progress.touched) if (!ours.has(id)) gone.add(id);
-  await removeDepartures(db, [...gone]);
-  for (const id of gone) progress.touched.delete(id);
+  const storedIds = await db.departures.where('companyId').equals(progress.companyId).primaryKeys();
+  const removedIds = new Set(storedIds.filter((id) => !ours.has(id)));
+  for (const id of progress.touched) if (!ours.has(id)) removedIds.add(id);
+  await removeDepartures(db, [...removedIds]);
+  for (const id of removedIds) progress.touched.delete(id);
 }
 
 /** Deletes rows that a full pull did not bring, because they no longer exist. */
 async function removeUnseen(db: UserDatabase, progress: Progress): Promise<void> {
-  const { companyId, seen } = progress;
+  const { companyId, receivedIds } = progress;
   const departures = await db.departures.where('companyId').equals(companyId).primaryKeys();
   for (const name of DEPARTURE_TABLES) {
     const rows = (await db.table(name).where('departureId').anyOf(departures).primaryKeys()) as Uuid[];
-    await db.table(name).bulkDelete(rows.filter((id) => !seen[name].has(id)));
+    await db.table(name).bulkDelete(rows.filter((id) => !receivedIds[name].has(id)));
   }
   const tours = await db.tours.where('companyId').equals(companyId).primaryKeys();
   const categories = await db.priceCategories.where('tourId').anyOf(tours).primaryKeys();
-  await db.priceCategories.bulkDelete(categories.filter((id) => !seen.priceCategories.has(id)));
-  await db.tours.bulkDelete(tours.filter((id) => !seen.tours.has(id)));
+  await db.priceCategories.bulkDelete(categories.filter((id) => !receivedIds.priceCategories.has(id)));
+  await db.tours.bulkDelete(tours.filter((id) => !receivedIds.tours.has(id)));
   for (const id of departures) progress.touched.add(id);
 }
 
@@ -176,11 +176,11 @@ async function dropMirrored(db: UserDatabase, progress: Progress, visible: reado
   const open = entries.filter((entry) => entry.state !== 'parked');
   const mirrored = await db.actions.bulkGet(open.map((entry) => entry.id));
   const ours = new Set(visible);
-  const gone = open.filter(
+  const settled = open.filter(
     (entry, index) =>
       mirrored[index] !== undefined || (!ours.has(entry.departureId) && progress.acknowledged.has(entry.id)),
   );
-  await db.outbox.bulkDelete(gone.map((entry) => entry.id));
+  await db.outbox.bulkDelete(settled.map((entry) => entry.id));
 }
 
 /** Deletes a company's data after permission was lost. Actions that the server does not have stay in the outbox. */

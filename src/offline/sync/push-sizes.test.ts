@@ -5,7 +5,7 @@ import type { Uuid } from '../../domain/ids.ts';
 import { jsonByteLength } from '../../lib/json-byte-length.ts';
 import { toWire } from '../../data/wire.ts';
 import { bookingId } from '../testing/office.ts';
-import { place, queued, stopAll, world } from '../testing/world.ts';
+import { departureRef, queued, stopAll, world } from '../testing/world.ts';
 
 afterEach(stopAll);
 
@@ -15,7 +15,8 @@ test('sends an outbox of long texts in requests below the size limit', { timeout
   const { server, engine } = await world();
   for (let n = 0; n < 150; n += 1)
     expect(
-      (await engine.record.addNote({ ...place, bookingId: bookingId(1), text: `${'\ud83d'.repeat(1900)}${n}` })).ok,
+      (await engine.record.addNote({ ...departureRef, bookingId: bookingId(1), text: `${'\ud83d'.repeat(1900)}${n}` }))
+        .ok,
     ).toBe(true);
   await engine.sync.pass();
   expect(server.actions.size).toBe(150);
@@ -30,16 +31,16 @@ test('sends an outbox of long texts in requests below the size limit', { timeout
 test('splits a long undo, and rejects actions above the size limit', async () => {
   const { engine } = await world();
   const undone = ids(PUSH_LIMITS.undone * 2 + 5);
-  expect((await engine.record.undo({ ...place, actions: undone })).ok).toBe(true);
+  expect((await engine.record.undo({ ...departureRef, actions: undone })).ok).toBe(true);
   const made = (await queued(engine)).map(({ action }) => (action.kind === 'undo' ? action.payload.actions : []));
   expect(made.map((list) => list.length)).toEqual([PUSH_LIMITS.undone, PUSH_LIMITS.undone, 5]);
   expect(made.flat()).toEqual(undone);
-  const count = (missing: number) => engine.record.recordCount({ ...place, present: 1, missing: ids(missing) });
+  const count = (missing: number) => engine.record.recordCount({ ...departureRef, present: 1, missing: ids(missing) });
   expect(await count(PUSH_LIMITS.missing + 1)).toMatchObject({ ok: false, code: 'invalid' });
   expect((await count(PUSH_LIMITS.missing)).ok).toBe(true);
   const walkIn = (name: string) =>
     engine.record.addWalkIn({
-      ...place,
+      ...departureRef,
       contactName: 'Anna',
       totalAmount: 0,
       currency: 'DKK',

@@ -14,16 +14,16 @@ export const BATCH_BYTES = PUSH_LIMITS.requestBytes / 2;
 
 /** Sends everything that waits. Returns how many actions the server has taken, or the failure that stopped it. */
 export async function pushAll(db: UserDatabase, pass: Pass): Promise<Result<number>> {
-  let taken = 0;
+  let accepted = 0;
   let size = BATCH_SIZE;
   for (;;) {
     const batch = takeFittingEntries(await waitingEntries(db, size));
-    if (batch.length === 0) return ok(taken);
+    if (batch.length === 0) return ok(accepted);
     const answer = await send(db, pass, batch);
     if (answer.ok) {
-      taken += answer.data;
+      accepted += answer.data;
       // The answer settled nothing, so repeating the request at once would loop forever.
-      if (answer.data === 0) return ok(taken);
+      if (answer.data === 0) return ok(accepted);
       continue;
     }
     // The server refused the whole request because of one action: halve the batch until that action is alone, then

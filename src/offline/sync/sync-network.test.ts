@@ -7,7 +7,7 @@ import { REQUEST_TIMEOUT_MS } from '../../lib/request-timeout.ts';
 import { manualClock, testDevice } from '../testing/devices.ts';
 import { memoryServer } from '../testing/memory-server.ts';
 import { departureRows, office } from '../testing/office.ts';
-import { nextUser, place, start, stopAll, tap, world } from '../testing/world.ts';
+import { nextUser, departureRef, start, stopAll, tap, world } from '../testing/world.ts';
 
 afterEach(stopAll);
 
@@ -54,12 +54,12 @@ test('reports a hanging request after five seconds, not earlier', async () => {
   await device.clock.advance(300);
   expect(engine.state.get()).toMatchObject({ network: 'no_answer', syncing: true, waiting: 1 });
   // It times out and the pull after it hangs as well; nothing reports "online" in between.
-  const seen = new Set<Network>();
-  engine.state.subscribe(() => seen.add(engine.state.get().network));
+  const networks = new Set<Network>();
+  engine.state.subscribe(() => networks.add(engine.state.get().network));
   server.pullFaults.push(hangs);
   server.pushFaults.push(hangs);
   await device.clock.advance(2 * REQUEST_TIMEOUT_MS + 4000);
-  expect([...seen]).toEqual(['no_answer']);
+  expect([...networks]).toEqual(['no_answer']);
   await device.clock.advance(60_000);
   expect(engine.state.get()).toMatchObject({ network: 'online', failure: null, waiting: 0 });
 });
@@ -164,7 +164,7 @@ test('waiting actions are counted as a person counts them', async () => {
   expect(engine.state.get().waitingCount.count).toBe(0);
   const guests = [{ priceCategoryId: null }, { priceCategoryId: null }, { priceCategoryId: null }];
   await engine.record.addWalkIn({
-    ...place,
+    ...departureRef,
     contactName: 'Ida',
     totalAmount: 3000,
     currency: 'DKK',

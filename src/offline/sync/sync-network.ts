@@ -28,7 +28,7 @@ export function watchNetwork({
 }): NetworkWatch {
   const hasNetwork = () => ports.hasNetwork?.() ?? false;
 
-  async function tell(network: Network, failure: FailureCode | null): Promise<void> {
+  async function setNetwork(network: Network, failure: FailureCode | null): Promise<void> {
     state.set({ network, failure });
     const row: NetworkRow = { key: NETWORK_KEY, network, failure };
     // Write only on change: an identical row would wake live queries in all tabs for nothing.
@@ -46,7 +46,7 @@ export function watchNetwork({
       return {
         onSilence: () => {
           const { network, failure } = state.get();
-          if (hasNetwork() || network !== 'offline') void tell('no_answer', failure);
+          if (hasNetwork() || network !== 'offline') void setNetwork('no_answer', failure);
         },
         onAnswer: (answer) => {
           failed ||= !answer.ok;
@@ -55,7 +55,7 @@ export function watchNetwork({
         },
       };
     },
-    ended: (failure) => tell(networkAfter(failure, hasNetwork()) ?? state.get().network, failure?.code ?? null),
+    ended: (failure) => setNetwork(networkAfter(failure, hasNetwork()) ?? state.get().network, failure?.code ?? null),
     async receive() {
       const row = await access(async () => (await db.meta.get(NETWORK_KEY)) as NetworkRow | undefined);
       if (row.ok && row.data) state.set({ network: row.data.network, failure: row.data.failure });

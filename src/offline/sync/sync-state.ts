@@ -30,7 +30,7 @@ export const INITIAL_SYNC_STATE: FullSyncState = {
   clockOffset: null,
   persisted: null,
   storageWasCleared: false,
-  lost: NO_ACTIONS,
+  lostActions: NO_ACTIONS,
   closed: false,
   blocked: false,
   deviceId: null,

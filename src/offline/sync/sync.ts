@@ -56,10 +56,10 @@ export function createSync(context: SyncContext): Sync {
   const { clock } = ports;
   let { companyId } = context;
   let running: Promise<Result<'done' | 'elsewhere'>> | null = null;
-  let again = false;
+  let repeatRequested = false;
   let started = false;
   let busy = false;
-  let askedAll = false;
+  let readAllCompanies = false;
   let failures = 0;
   let notBefore = 0;
   let cancelTimer = () => {};
@@ -107,8 +107,8 @@ export function createSync(context: SyncContext): Sync {
     }
     if (!started || stopping.signal.aborted) return;
     if (result.ok && result.data === 'elsewhere') return schedule(LOCK_RETRY);
-    const repeat = again && result.ok;
-    again = false;
+    const repeat = repeatRequested && result.ok;
+    repeatRequested = false;
     if (repeat) return schedule(ACTION_DELAY);
     if (result.ok) notBefore = 0;
     if (result.ok || !result.retry) return reschedule(busy ? ACTIVE_INTERVAL : IDLE_INTERVAL);
@@ -117,12 +117,12 @@ export function createSync(context: SyncContext): Sync {
     reschedule(wait);
   };
 
-  const companies = async (): Promise<Uuid[]> => {
+  const companiesToPull = async (): Promise<Uuid[]> => {
     const open = await db.outbox.where('state').equals('acknowledged').toArray();
     const ids = new Set(open.map((entry) => entry.companyId));
     if (companyId) ids.add(companyId);
     // Pull all companies once per start and per change, to notice permissions lost while another company was active.
-    if (!askedAll) for (const id of await db.companies.toCollection().primaryKeys()) ids.add(id);
+    if (!readAllCompanies) for (const id of await db.companies.toCollection().primaryKeys()) ids.add(id);
     return [...ids];
   };
 
@@ -132,14 +132,14 @@ export function createSync(context: SyncContext): Sync {
     const pushed = await pushAll(db, current);
     await readState();
     let failure: Failure | null = pushed.ok ? null : pushed;
-    const asked = await companies();
+    const companyIds = await companiesToPull();
     let reached = true;
-    for (const id of asked) {
+    for (const id of companyIds) {
       const pulled = await pullAll(db, current, id);
       if (!pulled.ok && pulled.retry) reached = false;
       if (!pulled.ok && (failure === null || id === companyId)) failure ??= pulled;
     }
-    if (reached) askedAll = true;
+    if (reached) readAllCompanies = true;
     return failure;
   };
 
@@ -178,7 +178,7 @@ export function createSync(context: SyncContext): Sync {
   };
 
   const wake = () => {
-    if (running) again = true;
+    if (running) repeatRequested = true;
     else schedule(Math.max(0, notBefore - clock.now()));
   };
 
@@ -211,7 +211,7 @@ export function createSync(context: SyncContext): Sync {
       if (id === companyId) return;
       companyId = id;
       // After impersonation ends the person may have lost permission to hold the company's guests.
-      askedAll = false;
+      readAllCompanies = false;
       if (started) changeEvents.listen(id);
       void readState();
       wake();
@@ -223,7 +223,7 @@ export function createSync(context: SyncContext): Sync {
     },
     actionAdded() {
       void readState();
-      if (running) again = true;
+      if (running) repeatRequested = true;
       // After a failure the backoff decides: pushing at once would add load to a server in trouble.
       else if (failures === 0) schedule(ACTION_DELAY);
     },
@@ -232,5 +232,5 @@ export function createSync(context: SyncContext): Sync {
 }
 
 /** Returns the known object if both are equal, so that nothing re-renders. */
-const sameOr = (known: ActionCount, now: ActionCount): ActionCount =>
-  known.kind === now.kind && known.count === now.count ? known : now;
+const sameOr = (previous: ActionCount, now: ActionCount): ActionCount =>
+  previous.kind === now.kind && previous.count === now.count ? previous : now;

@@ -70,7 +70,7 @@ export function sharedLock(): PassLock & { release(): void } {
 export function memoryMirrorMark(): MirrorMark {
   let marked: ActionCount | null = null;
   return {
-    seen: () => marked !== null,
+    exists: () => marked !== null,
     unsent: () => marked ?? NO_ACTIONS,
     mark: (unsent) => (marked = unsent),
     clear: () => (marked = null),

@@ -40,7 +40,7 @@ const EMPTY = (): MirroredRows => ({
 export function memoryServer(now: () => number): MemoryServer {
   let version = 0;
   const rows = new Map<string, { table: keyof MirroredRows; row: Row; version: number }>();
-  const put = (table: keyof MirroredRows, row: Row) =>
+  const putRow = (table: keyof MirroredRows, row: Row) =>
     rows.set(`${table}/${row.id}`, { table, row, version: ++version });
   const bodies = new Map<Uuid, string>();
   const iso = () => new Date(server.now()).toISOString();
@@ -59,7 +59,7 @@ export function memoryServer(now: () => number): MemoryServer {
     const occurredAt = action.occurredAt > iso() ? iso() : action.occurredAt;
     const stored: MirroredAction = { ...action, occurredAt, recordedAt: iso(), flags: [] };
     server.actions.set(action.id, stored);
-    put('actions', stored);
+    putRow('actions', stored);
     return { id: action.id, status: 'applied' };
   };
 
@@ -79,7 +79,7 @@ export function memoryServer(now: () => number): MemoryServer {
     const upTo = ours?.upTo ?? version;
     const at = ours?.at ?? 0;
     const changed = [...rows.values()]
-      .filter((kept) => kept.version > since && kept.version <= upTo)
+      .filter((stored) => stored.version > since && stored.version <= upTo)
       .filter(
         ({ table, row }) =>
           server.visible.has(row.departureId ?? (table === 'departures' ? row.id : '')) ||
@@ -117,10 +117,10 @@ export function memoryServer(now: () => number): MemoryServer {
     epoch: 'one',
     pageSize: 1000,
     listeners: null,
-    write(written) {
-      for (const [table, list] of Object.entries(written))
-        for (const row of list) put(table as keyof MirroredRows, row);
-      for (const departure of written.departures ?? []) server.visible.add(departure.id);
+    write(changes) {
+      for (const [table, list] of Object.entries(changes))
+        for (const row of list) putRow(table as keyof MirroredRows, row);
+      for (const departure of changes.departures ?? []) server.visible.add(departure.id);
     },
     async push(request, signal) {
       server.pushes.push(request);

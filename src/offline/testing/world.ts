@@ -7,7 +7,7 @@ import { manualClock, testDevice, type TestDevice } from './devices.ts';
 import { memoryServer, type MemoryServer } from './memory-server.ts';
 import { COMPANY, departureId, departureRows, guestRef, office } from './office.ts';
 
-export const place = { companyId: COMPANY, departureId: departureId() };
+export const departureRef = { companyId: COMPANY, departureId: departureId() };
 let users = 0;
 const open: Engine[] = [];
 
@@ -41,17 +41,17 @@ export async function world(options: { guests?: number } = {}): Promise<World> {
 }
 
 export const tap = (engine: Engine, number: number) =>
-  engine.record.checkIn({ ...place, guests: [guestRef(number)], method: 'tap' });
+  engine.record.checkIn({ ...departureRef, guests: [guestRef(number)], method: 'tap' });
 export const queued = (engine: Engine) => engine.db.outbox.orderBy('deviceSequence').toArray();
 export const counts = (engine: Engine) => {
   const { waiting, parked } = engine.state.get();
   return { waiting, parked };
 };
-export async function shown(engine: Engine) {
-  const pending = await readPending(engine.db, { departureId: place.departureId });
-  return foldDeparture(await readMirrored(engine.db, place.departureId), withoutRefused(pending).standing);
+export async function foldedDeparture(engine: Engine) {
+  const pending = await readPending(engine.db, { departureId: departureRef.departureId });
+  return foldDeparture(await readMirrored(engine.db, departureRef.departureId), withoutRefused(pending).standing);
 }
-export const here = async (engine: Engine) => (await shown(engine)).rollCall.tally.checkedIn;
+export const here = async (engine: Engine) => (await foldedDeparture(engine)).rollCall.tally.checkedIn;
 
 export async function stopAll(): Promise<void> {
   for (const engine of open.splice(0)) await engine.stop();
