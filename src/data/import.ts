@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import type { LookupDeparture, BookingLookup, ImportedBooking } from '../domain/import/imported-booking.ts';
 import { IMPORT_OUTCOMES } from '../domain/import/rows.ts';
-import type { KnownRows } from '../domain/import/seat-availability.ts';
+import type { ImportedRows } from '../domain/import/seat-availability.ts';
 import type { ImportedTour } from '../domain/import/tour-reader.ts';
 import type { LocalDate, Uuid } from '../domain/ids.ts';
 import { PRICE_CATEGORY_TYPES } from '../domain/closed-lists.ts';
@@ -74,7 +74,7 @@ export async function readImportedKeys(
   company: Uuid,
   keys: readonly string[],
   options: RpcOptions = {},
-): Promise<Result<KnownRows>> {
+): Promise<Result<ImportedRows>> {
   const answer = await rpc(
     'read_imported',
     { company, keys: [...keys] },

@@ -11,9 +11,9 @@ import type { ReportingSettings } from './reporting-settings.ts';
  * rejections) after every callback has run.
  */
 export function filterOutgoingReports(event: object): void {
-  const whole = event as { toJSON(): unknown };
-  const everything = whole.toJSON.bind(whole);
-  whole.toJSON = () => filterReport(everything());
+  const reportEvent = event as { toJSON(): unknown };
+  const everything = reportEvent.toJSON.bind(reportEvent);
+  reportEvent.toJSON = () => filterReport(everything());
 }
 
 export function startBugsnag(settings: ReportingSettings & { apiKey: string }): Client {

@@ -30,7 +30,7 @@ interface RawClient {
 const require = createRequire(createRequire(import.meta.url).resolve('@bugsnag/js'));
 const Client = require('@bugsnag/core/client') as new (options: object, schema: object) => RawClient;
 const { schema } = require('@bugsnag/core/config') as { schema: object };
-const { event: written } = require('@bugsnag/core/lib/json-payload') as {
+const { event: serializeEvent } = require('@bugsnag/core/lib/json-payload') as {
   event(payload: object, redacted: string[]): string;
 };
 
@@ -78,7 +78,7 @@ function client(): { reporter: RawClient; sent: string[] } {
     schema,
   );
   reporter._setDelivery(() => ({
-    sendEvent: (payload: object) => sent.push(written(payload, [])),
+    sendEvent: (payload: object) => sent.push(serializeEvent(payload, [])),
     sendSession: () => undefined,
   }));
   return { reporter, sent };

@@ -5,8 +5,10 @@ type Fields = Record<string, unknown>;
 
 const fields = (value: unknown): Fields => {
   if (typeof value !== 'object' || value === null) return {};
-  const own = value as Fields & { toJSON?: () => unknown };
-  return typeof own.toJSON === 'function' ? fields({ ...(own.toJSON() as Fields), toJSON: undefined }) : own;
+  const serializable = value as Fields & { toJSON?: () => unknown };
+  return typeof serializable.toJSON === 'function'
+    ? fields({ ...(serializable.toJSON() as Fields), toJSON: undefined })
+    : serializable;
 };
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 const number = (value: unknown) => (typeof value === 'number' ? value : undefined);
@@ -23,11 +25,11 @@ function errorClass(value: unknown): string {
 
 function frame(value: unknown) {
   const { file, method, lineNumber, columnNumber } = fields(value);
-  const place = address(file);
+  const url = address(file);
   // Lines of a message can be parsed as stack frames. Outside our own files, a "function name" may be a person's name.
-  const code = place !== undefined && isAssetUrl(place);
+  const code = url !== undefined && isAssetUrl(url);
   return {
-    file: place,
+    file: url,
     method: (code && text(method, /^[\w$.<>[\]# ]{1,120}$/)) || REDACTED,
     lineNumber: number(lineNumber),
     columnNumber: number(columnNumber),
@@ -52,7 +54,8 @@ const elements = (selector: unknown) =>
     ? selector
         .split(' > ')
         .map(
-          (part) => (/^[A-Z][A-Z\d]*(?![a-z])/i.exec(part)?.[0] ?? '') + (/:nth-child\(\d+\)$/.exec(part)?.[0] ?? ''),
+          (element) =>
+            (/^[A-Z][A-Z\d]*(?![a-z])/i.exec(element)?.[0] ?? '') + (/:nth-child\(\d+\)$/.exec(element)?.[0] ?? ''),
         )
         .join(' > ')
         .slice(0, 140)

@@ -56,11 +56,11 @@ export const REDACTED = '…';
 export function isProgramWord(word: string): boolean {
   // A minified name.
   if (/^[A-Za-z$_][\d$_]?$/.test(word)) return true;
-  const parts = word
+  const words = word
     .replace(/([a-z\d])(?=[A-Z])/g, '$1 ')
     .split(/[\s_$-]+/)
-    .filter((part) => part !== '');
-  return parts.length > 0 && parts.every((part) => ALLOWED.has(part.toLowerCase()));
+    .filter((subword) => subword !== '');
+  return words.length > 0 && words.every((subword) => ALLOWED.has(subword.toLowerCase()));
 }
 
 const ADDRESS = /^[a-z][a-z+.-]*:\/\//i;
@@ -71,13 +71,13 @@ const LONGEST = 1000;
 
 /** Returns a message with only its allowed words and numbers of up to five digits. */
 export function redactMessage(text: string): string {
-  const kept = (text.slice(0, LONGEST).replace(MAIL, REDACTED).match(TOKENS) ?? []).map((token) => {
+  const tokens = (text.slice(0, LONGEST).replace(MAIL, REDACTED).match(TOKENS) ?? []).map((token) => {
     if (ADDRESS.test(token)) return redactUrl(token);
     if (WORD.test(token)) return /^\d{1,5}$/.test(token) || isProgramWord(token) ? token : REDACTED;
     return /[\s!-?[-`{-~]/.test(token) ? token : REDACTED;
   });
   return (
-    kept
+    tokens
       .join('')
       // Adjacent numbers may be a phone number, a date or a card number.
       .replace(/(?<![\p{L}\d])\+?\(?\d+(?:[\s().\-/+]+\d+)+(?![\p{L}\d])/gu, REDACTED)

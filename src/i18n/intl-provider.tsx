@@ -10,21 +10,21 @@ function warnOnce(error: Error): void {
 
 export function IntlProvider({ locale, children }: { locale: Locale; children: ReactNode }) {
   const texts = useSyncExternalStore(loadedTexts.subscribe, loadedTexts.get);
-  const shown = texts?.locale ?? locale;
+  const visibleLocale = texts?.locale ?? locale;
 
   useEffect(() => {
-    if (locale === shown) return;
+    if (locale === visibleLocale) return;
     // Offline, the service worker has every language cached; if one fails to load, the previous texts stay.
     showLocale(locale).catch((error: unknown) => console.warn('Texts could not be loaded', error));
-  }, [locale, shown]);
+  }, [locale, visibleLocale]);
 
   useEffect(() => {
-    document.documentElement.lang = shown;
-  }, [shown]);
+    document.documentElement.lang = visibleLocale;
+  }, [visibleLocale]);
 
   return (
     <ReactIntlProvider
-      locale={REGIONS[shown]}
+      locale={REGIONS[visibleLocale]}
       defaultLocale={REGIONS[DEFAULT_LOCALE]}
       {...(texts ? { messages: texts.messages } : {})}
       onError={warnOnce}

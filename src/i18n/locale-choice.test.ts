@@ -14,7 +14,7 @@ describe('chooseLocale', () => {
     ['English if none is supported', { ...hints, languages: ['de', 'fr-FR'] }, 'en'],
     ['no unknown language from a cookie', { ...hints, cookies: 'muster_locale=xx', languages: ['da-DK'] }, 'da'],
     ['no language from a path that only begins alike', { ...hints, path: '/dashboard', languages: [] }, 'en'],
-  ])('takes %s', (_, given, locale) => expect(chooseLocale(given)).toBe(locale));
+  ])('takes %s', (_, choiceHints, locale) => expect(chooseLocale(choiceHints)).toBe(locale));
 });
 
 describe('language prefixes', () => {

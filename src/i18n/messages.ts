@@ -19,15 +19,15 @@ export interface LoadedTexts {
 const LITERAL = 0;
 
 const store = createStore<LoadedTexts | null>(null);
-const wanted = new Set<string>();
+const requestedFiles = new Set<string>();
 const read = new Map<string, Messages>();
 /** Language of the first load, for catalogues that are requested before it completes. */
 let firstLocale: Locale | undefined;
 
 async function messagesOf(file: string, locale: Locale): Promise<Messages> {
   const key = `${file}/${locale}`;
-  const known = read.get(key);
-  if (known) return known;
+  const existing = read.get(key);
+  if (existing) return existing;
   const load = (CATALOGUES[file] ?? (await officeCatalogues())[file])?.[locale];
   if (!load) throw new Error(`There are no texts “${file}”.`);
   const catalogue = (await load()).default as Record<string, string | MessageFormatElement[]>;
@@ -43,18 +43,18 @@ export const loadedTexts = { get: store.get, subscribe: store.subscribe };
 
 /** Shows a language with all requested catalogues. Rejects, and changes nothing, when one cannot be fetched. */
 export async function showLocale(locale: Locale): Promise<void> {
-  const all = await Promise.all([...wanted].map((file) => messagesOf(file, locale)));
+  const all = await Promise.all([...requestedFiles].map((file) => messagesOf(file, locale)));
   store.set({ locale, messages: Object.assign({}, ...all) as Messages });
 }
 
 /** Loads a catalogue in the current language, or in `locale` at startup. Rejects when it cannot be fetched. */
 export async function loadTexts(file: string, locale = store.get()?.locale ?? firstLocale): Promise<void> {
-  wanted.add(file);
+  requestedFiles.add(file);
   if (locale === undefined) return;
   firstLocale ??= locale;
   const messages = await messagesOf(file, locale);
-  const shown = store.get();
+  const current = store.get();
   // The language changed during the load; `showLocale` has loaded this catalogue too.
-  if (shown && shown.locale !== locale) return;
-  store.set({ locale, messages: shown ? { ...shown.messages, ...messages } : messages });
+  if (current && current.locale !== locale) return;
+  store.set({ locale, messages: current ? { ...current.messages, ...messages } : messages });
 }

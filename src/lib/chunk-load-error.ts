@@ -14,7 +14,7 @@ export function onChunkLoadError(listener: () => void): void {
 }
 
 /** Calls the listener when `coming` is rejected, before the caller's own handlers run. Returns `coming`. */
-export function watchChunk<T>(coming: Promise<T>): Promise<T> {
-  coming.catch(() => missed());
-  return coming;
+export function watchChunk<T>(loading: Promise<T>): Promise<T> {
+  loading.catch(() => missed());
+  return loading;
 }

@@ -1,6 +1,6 @@
 /** Converts an sRGB channel (0 to 1) to linear light. */
-export function linearizeChannel(part: number): number {
-  return part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+export function linearizeChannel(channel: number): number {
+  return channel <= 0.040_45 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
 }
 
 function luminance(hex: string): number {

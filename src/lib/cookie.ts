@@ -5,18 +5,18 @@ export interface CookieOptions {
 
 /** Formats a cookie for `document.cookie`, with path=/ and SameSite=Lax. */
 export function serializeCookie(name: string, value: string, { days, secure = false }: CookieOptions): string {
-  const parts = [`${name}=${encodeURIComponent(value)}`, 'path=/', `max-age=${days * 86_400}`, 'samesite=lax'];
-  if (secure) parts.push('secure');
-  return parts.join('; ');
+  const attributes = [`${name}=${encodeURIComponent(value)}`, 'path=/', `max-age=${days * 86_400}`, 'samesite=lax'];
+  if (secure) attributes.push('secure');
+  return attributes.join('; ');
 }
 
 /** Returns the decoded value of a cookie in a `document.cookie` text, or null. */
 export function readCookie(cookies: string, name: string): string | null {
-  for (const part of cookies.split(';')) {
-    const at = part.indexOf('=');
-    if (at < 0 || part.slice(0, at).trim() !== name) continue;
+  for (const cookie of cookies.split(';')) {
+    const at = cookie.indexOf('=');
+    if (at < 0 || cookie.slice(0, at).trim() !== name) continue;
     try {
-      return decodeURIComponent(part.slice(at + 1).trim());
+      return decodeURIComponent(cookie.slice(at + 1).trim());
     } catch {
       return null;
     }

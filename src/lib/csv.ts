@@ -40,14 +40,14 @@ export const unescapeCsvText = (cell: string): string =>
   cell.startsWith("'") && RISKY.test(cell) ? cell.slice(1) : cell;
 
 /** Formats rows as CSV (RFC 4180) with CRLF line ends; defaults to commas and decimal points. */
-export function csvTable(rows: readonly (readonly CsvValue[])[], way: CsvFormat = {}): string {
-  const { delimiter = ',' } = way;
-  return rows.map((row) => `${row.map((value) => escapeCsvCell(value, way)).join(delimiter)}\r\n`).join('');
+export function csvTable(rows: readonly (readonly CsvValue[])[], format: CsvFormat = {}): string {
+  const { delimiter = ',' } = format;
+  return rows.map((row) => `${row.map((value) => escapeCsvCell(value, format)).join(delimiter)}\r\n`).join('');
 }
 
 /** Byte order mark by which spreadsheets recognise UTF-8. */
 export const UTF8_BOM = '\uFEFF';
 
 /** Returns `csvTable` with a byte order mark, as spreadsheets need it. */
-export const csvFile = (rows: readonly (readonly CsvValue[])[], way?: CsvFormat): string =>
-  UTF8_BOM + csvTable(rows, way);
+export const csvFile = (rows: readonly (readonly CsvValue[])[], format?: CsvFormat): string =>
+  UTF8_BOM + csvTable(rows, format);

@@ -34,7 +34,7 @@ test.each(BOTH)('%s verifies the signatures of the standard', async (_, verify) 
 
 test.each(BOTH)('%s refuses altered, swapped and truncated signatures', async (_, verify) => {
   const [one, other] = VECTORS as [SignedMessage, SignedMessage];
-  const flipped = (part: Uint8Array, at: number) => part.map((byte, place) => (place === at ? byte ^ 1 : byte));
+  const flipped = (original: Uint8Array, at: number) => original.map((byte, index) => (index === at ? byte ^ 1 : byte));
   const wrong: SignedMessage[] = [
     { ...other, message: bytes('73') },
     { ...other, message: bytes('7200') },
@@ -59,9 +59,9 @@ test('both agree on random tickets, signed and damaged at a random place', async
     const signed = { message, signature, publicKey };
     expect(await verifyNatively(signed)).toBe(true);
     expect(await verifyWithLibrary(signed)).toBe(true);
-    const part = (['message', 'signature', 'publicKey'] as const)[round % 3]!;
-    const damaged = { ...signed, [part]: signed[part].slice() };
-    damaged[part][round % signed[part].length]! ^= 1 << (round % 8);
+    const field = (['message', 'signature', 'publicKey'] as const)[round % 3]!;
+    const damaged = { ...signed, [field]: signed[field].slice() };
+    damaged[field][round % signed[field].length]! ^= 1 << (round % 8);
     expect(await verifyNatively(damaged)).toBe(false);
     expect(await verifyWithLibrary(damaged)).toBe(false);
   }

@@ -8,8 +8,8 @@ const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.to
 
 test('any colour becomes readable on white, on our paper colours and on black', () => {
   fc.assert(
-    fc.property(colour, fc.constantFrom('#ffffff', '#f5f8f7', '#1c2422', '#000000'), (chosen, ground) => {
-      expect(contrastRatio(ensureContrast(chosen, ground), ground)).toBeGreaterThanOrEqual(4.5);
+    fc.property(colour, fc.constantFrom('#ffffff', '#f5f8f7', '#1c2422', '#000000'), (brandColour, ground) => {
+      expect(contrastRatio(ensureContrast(brandColour, ground), ground)).toBeGreaterThanOrEqual(4.5);
     }),
     randomCheckOptions(1000),
   );

@@ -12,9 +12,9 @@ const minutes = (milliseconds: number) => new Date(milliseconds).toISOString().s
 export const csvRow = (row: FileRow, kinds: readonly (CellKind | undefined)[]) => timed(row, kinds, minutes);
 export const xlsxRow = (row: FileRow, kinds: readonly (CellKind | undefined)[]) => timed(row, kinds, serialTime);
 
-const SHOWN: Readonly<Record<CellKind, string>> = { money: '#,##0.00#', time: 'yyyy-mm-dd hh:mm' };
+const NUMBER_FORMATS: Readonly<Record<CellKind, string>> = { money: '#,##0.00#', time: 'yyyy-mm-dd hh:mm' };
 /** Returns a sheet column's number format; spreadsheets show it by the reader's own locale. */
-export const numberFormatOf = (kind: CellKind | undefined) => (kind ? { shown: SHOWN[kind] } : {});
+export const numberFormatOf = (kind: CellKind | undefined) => (kind ? { numberFormat: NUMBER_FORMATS[kind] } : {});
 
 export const FILE_TYPES = {
   csv: 'text/csv;charset=utf-8',

@@ -11,9 +11,9 @@ test('localDateIn returns the day in the time zone', () => {
 
 test('the day does not depend on how an engine formats dates', () => {
   const prototype: { readonly format: unknown } = Intl.DateTimeFormat.prototype;
-  const written = vi.spyOn(prototype, 'format', 'get').mockReturnValue(() => '5/2/2026');
+  const formatted = vi.spyOn(prototype, 'format', 'get').mockReturnValue(() => '5/2/2026');
   expect(localDateIn('Asia/Tokyo', Date.parse('2026-05-01T22:30:00Z'))).toBe('2026-05-02');
-  written.mockRestore();
+  formatted.mockRestore();
 });
 
 test('addDays crosses months, years and clock changes', () => {

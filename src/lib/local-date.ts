@@ -28,8 +28,9 @@ export function localDateIn(timeZone: string, time: number): string {
         .formatToParts(time)
         .map(({ type, value }) => [type, value]),
     );
-    const part = (type: 'year' | 'month' | 'day', length: number) => (parts.get(type) ?? '').padStart(length, '0');
-    return `${part('year', 4)}-${part('month', 2)}-${part('day', 2)}`;
+    const formatPart = (type: 'year' | 'month' | 'day', length: number) =>
+      (parts.get(type) ?? '').padStart(length, '0');
+    return `${formatPart('year', 4)}-${formatPart('month', 2)}-${formatPart('day', 2)}`;
   } catch {
     return new Date(time).toISOString().slice(0, 10);
   }

@@ -1,3 +1,3 @@
 /** Returns a Google Maps search URL for an address or coordinates; it opens on any device. */
-export const mapSearchUrl = (place: string): string =>
-  `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(place)}`;
+export const mapSearchUrl = (query: string): string =>
+  `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(query)}`;

@@ -13,8 +13,8 @@ const namedIn = new Map<string, NamedCountry[]>();
 
 /** Returns all countries with a calling code, sorted by name in a locale; memoized by locale. */
 export function namedCountries(locale: string): NamedCountry[] {
-  const known = namedIn.get(locale);
-  if (known) return known;
+  const cached = namedIn.get(locale);
+  if (cached) return cached;
   const names = new Intl.DisplayNames([locale], { type: 'region' });
   const { compare } = new Intl.Collator(locale);
   const countries = getCountries()
@@ -40,8 +40,8 @@ export interface ParsedPhoneInput {
  * Parses a typed phone number: with its own country code (`+45…`, `0045…`), else as a number of `country`. Returns null
  * if it cannot be a phone number.
  */
-export function parsePhoneInput(typed: string, country: string): ParsedPhoneInput | null {
-  const text = typed.trim().replace(/^00/, '+');
+export function parsePhoneInput(input: string, country: string): ParsedPhoneInput | null {
+  const text = input.trim().replace(/^00/, '+');
   const read = parsePhoneNumber(text, country === '' ? undefined : (country as Country));
   // Not checked against assigned ranges: new ones are opened every month.
   if (!read?.isPossible()) return null;

@@ -12,8 +12,8 @@ test('replaces what PostgreSQL cannot store, and nothing else', () => {
     'nul \ufffd!',
     '\ufffd\ufffd',
   ]);
-  const whole = ['whole 👋 \\\\', 'q"\\', 'back\\u0000slash', '\\\\ud83d', '\u0001'];
-  expect(sanitized(whole)).toEqual(whole);
+  const intact = ['whole 👋 \\\\', 'q"\\', 'back\\u0000slash', '\\\\ud83d', '\u0001'];
+  expect(sanitized(intact)).toEqual(intact);
 });
 
 test('returns well-formed text of the same length, unchanged if it was well formed', () => {
@@ -21,16 +21,16 @@ test('returns well-formed text of the same length, unchanged if it was well form
     .array(fc.constantFrom('a', '\\', '\\u', 'd83d', '0000', '"', '👋', '\ud83d', '\udc4b', '\u0000'))
     .map((parts) => parts.join(''));
   fc.assert(
-    fc.property(text, (given) => {
-      const [result] = sanitized([given]) as [string];
-      expect(result).toHaveLength(given.length);
-      for (let at = 0; at < given.length; at += 1) {
-        const code = given.codePointAt(at)!;
+    fc.property(text, (input) => {
+      const [result] = sanitized([input]) as [string];
+      expect(result).toHaveLength(input.length);
+      for (let at = 0; at < input.length; at += 1) {
+        const code = input.codePointAt(at)!;
         const isLoneSurrogate = (code >= 0xd800 && code <= 0xdbff) || (code >= 0xdc00 && code <= 0xdfff);
         if (code > 0xffff) {
           expect(result.codePointAt(at)).toBe(code);
           at += 1;
-        } else expect(result[at]).toBe(isLoneSurrogate || code === 0 ? '\ufffd' : given[at]);
+        } else expect(result[at]).toBe(isLoneSurrogate || code === 0 ? '\ufffd' : input[at]);
       }
     }),
     randomCheckOptions(500),

@@ -21,7 +21,11 @@ describe('a sheet', () => {
     const texts = ['=1+1', '<b>&"\'', ' a ', 'one\ntwo', 'a\rb', 'bell\u0007', '_x0041_', 'Søren 😀', '007'];
     const { sheets } = await writeAndRead(
       [...texts.map((text): SheetRow => [text, '', 0]), ['', -3.25, serialTime(at)]],
-      [{ header: 'Name' }, { header: 'Due', shown: '#,##0.00#' }, { header: 'When', shown: 'yyyy-mm-dd hh:mm' }],
+      [
+        { header: 'Name' },
+        { header: 'Due', numberFormat: '#,##0.00#' },
+        { header: 'When', numberFormat: 'yyyy-mm-dd hh:mm' },
+      ],
     );
     const [, ...rows] = sheets[0]!.rows;
     expect(rows.slice(0, -1).map(([text]) => text)).toEqual(texts);

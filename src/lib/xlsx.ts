@@ -7,7 +7,7 @@ import type { ZipFile } from './zip.ts';
 export interface SheetColumn {
   header: string;
   /** Number format code of the spreadsheet. */
-  shown?: string;
+  numberFormat?: string;
   /** In characters. */
   width?: number;
 }
@@ -32,12 +32,12 @@ const SPECIAL = /[&<>"\u0000-\u0008\u000B-\u001F\uFFFE\uFFFF]|_(?=x[0-9A-Fa-f]{4
 const escaped = (text: string) =>
   text.replace(
     SPECIAL,
-    (sign) => ENTITIES[sign] ?? `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`,
+    (character) => ENTITIES[character] ?? `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`,
   );
 
 /** Returns the letters of a column (`A` … `AA`) by its index from 0. */
-const letters = (place: number): string =>
-  (place < 26 ? '' : letters(Math.floor(place / 26) - 1)) + String.fromCharCode(65 + (place % 26));
+const columnLetters = (index: number): string =>
+  (index < 26 ? '' : columnLetters(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26));
 
 /** Returns the spreadsheet's serial number of a UTC instant. */
 export const serialTime = (milliseconds: number): number => milliseconds / 86_400_000 + 25_569;
@@ -47,9 +47,9 @@ const headOf = (columns: readonly SheetColumn[]) =>
     .map(({ width = 9 }, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`)
     .join('')}</cols><sheetData>`;
 
-function stylesOf(shown: readonly string[]): string {
-  const formats = shown.map((code, at) => `<numFmt numFmtId="${FORMATS + at}" formatCode="${escaped(code)}"/>`);
-  const cells = shown.map(
+function stylesOf(formatCodes: readonly string[]): string {
+  const formats = formatCodes.map((code, at) => `<numFmt numFmtId="${FORMATS + at}" formatCode="${escaped(code)}"/>`);
+  const cells = formatCodes.map(
     (_, at) => `<xf numFmtId="${FORMATS + at}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`,
   );
   const plain = '<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>';
@@ -62,19 +62,21 @@ export async function* xlsxFiles(
   { sheet, columns, mostRows = MOST_ROWS }: { sheet: string; columns: readonly SheetColumn[]; mostRows?: number },
 ): AsyncGenerator<ZipFile> {
   const source = rows[Symbol.asyncIterator]();
-  const shown = [...new Set(columns.flatMap((column) => column.shown ?? []))];
-  const places = columns.map((_, at) => letters(at));
-  const styles = columns.map((column) => (column.shown === undefined ? '' : ` s="${shown.indexOf(column.shown) + 1}"`));
+  const formatCodes = [...new Set(columns.flatMap((column) => column.numberFormat ?? []))];
+  const columnNames = columns.map((_, at) => columnLetters(at));
+  const styles = columns.map((column) =>
+    column.numberFormat === undefined ? '' : ` s="${formatCodes.indexOf(column.numberFormat) + 1}"`,
+  );
 
   function line(values: SheetRow, number: number): string {
     let cells = '';
     for (const [at, value] of values.entries()) {
       if (value === '') continue;
-      const place = `<c r="${places[at]}${number}"`;
-      if (typeof value === 'number') cells += `${place}${styles[at]}><v>${value}</v></c>`;
+      const cellStart = `<c r="${columnNames[at]}${number}"`;
+      if (typeof value === 'number') cells += `${cellStart}${styles[at]}><v>${value}</v></c>`;
       else {
         const keeps = /^\s|\s$|[\n\t]/.test(value) ? ' xml:space="preserve"' : '';
-        cells += `${place} t="inlineStr"><is><t${keeps}>${escaped(value)}</t></is></c>`;
+        cells += `${cellStart} t="inlineStr"><is><t${keeps}>${escaped(value)}</t></is></c>`;
       }
     }
     return `<row r="${number}">${cells}</row>`;
@@ -105,23 +107,23 @@ export async function* xlsxFiles(
     yield { name: `xl/worksheets/sheet${names.length}.xml`, content: content(), packed: true };
   } while (!next.done);
 
-  const whole = (name: string, text: string): ZipFile => ({ name, content: only(DECLARED + text), packed: true });
+  const xmlFile = (name: string, text: string): ZipFile => ({ name, content: only(DECLARED + text), packed: true });
   const each = (of: (number: number) => string) => names.map((_, at) => of(at + 1)).join('');
-  yield { name: 'xl/styles.xml', content: only(stylesOf(shown)), packed: true };
-  yield whole(
+  yield { name: 'xl/styles.xml', content: only(stylesOf(formatCodes)), packed: true };
+  yield xmlFile(
     'xl/workbook.xml',
     `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${each((n) => `<sheet name="${escaped(names[n - 1] ?? '')}" sheetId="${n}" r:id="rId${n}"/>`)}</sheets></workbook>`,
   );
-  yield whole(
+  yield xmlFile(
     'xl/_rels/workbook.xml.rels',
     `<Relationships xmlns="${PACKAGE}/relationships">${each((n) => `<Relationship Id="rId${n}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${n}.xml"/>`)}<Relationship Id="rId${names.length + 1}" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
   );
-  yield whole(
+  yield xmlFile(
     '_rels/.rels',
     `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
   );
   const kind = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
-  yield whole(
+  yield xmlFile(
     '[Content_Types].xml',
     `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${kind}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${kind}.styles+xml"/>${each((n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${kind}.worksheet+xml"/>`)}</Types>`,
   );

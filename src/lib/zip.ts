@@ -46,7 +46,7 @@ const [STORED, DEFLATED] = [0, 8];
 async function* deflated(source: AsyncIterable<Uint8Array<ArrayBuffer>>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const { readable, writable } = new CompressionStream('deflate-raw');
   const writer = writable.getWriter();
-  const written = (async () => {
+  const writing = (async () => {
     try {
       for await (const bytes of source) await writer.write(bytes);
       await writer.close();
@@ -56,10 +56,10 @@ async function* deflated(source: AsyncIterable<Uint8Array<ArrayBuffer>>): AsyncG
     }
   })();
   // The error is rethrown by the await at the end; this avoids an unhandled rejection.
-  written.catch(() => undefined);
+  writing.catch(() => undefined);
   const reader = readable.getReader();
   for (let piece = await reader.read(); !piece.done; piece = await reader.read()) yield piece.value;
-  await written;
+  await writing;
 }
 
 /** Yields the bytes of the archive; all files are dated `at`. */

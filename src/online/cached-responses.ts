@@ -24,8 +24,8 @@ export async function readCachedResponse<T>(
   key: QueryKey,
   shape: CacheSchema<T>,
 ): Promise<{ data: T; at: number } | null> {
-  const kept = await readStoredResponse(nameOf(key));
-  if (!kept) return null;
-  const read = v.safeParse(shape, kept.data);
-  return read.success ? { data: read.output, at: kept.at } : null;
+  const stored = await readStoredResponse(nameOf(key));
+  if (!stored) return null;
+  const read = v.safeParse(shape, stored.data);
+  return read.success ? { data: read.output, at: stored.at } : null;
 }

@@ -4,15 +4,15 @@ import { throttle } from './use-invalidation.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function calm(seen = true) {
+function setUp(isVisible = true) {
   const task = vi.fn<() => void>();
-  const page = { seen };
-  return { task, page, hints: throttle(task, { pause: 1000, isSeen: () => page.seen }) };
+  const page = { isVisible };
+  return { task, page, throttled: throttle(task, { pause: 1000, isVisible: () => page.isVisible }) };
 }
 
 test('runs a burst once at once, and once more after a second', () => {
-  const { task, hints } = calm();
-  for (let at = 0; at < 20; at += 1) hints.run();
+  const { task, throttled } = setUp();
+  for (let at = 0; at < 20; at += 1) throttled.run();
   expect(task).toHaveBeenCalledTimes(1);
   vi.advanceTimersByTime(999);
   expect(task).toHaveBeenCalledTimes(1);
@@ -23,9 +23,9 @@ test('runs a burst once at once, and once more after a second', () => {
 });
 
 test('runs once a second for a stream of events', () => {
-  const { task, hints } = calm();
+  const { task, throttled } = setUp();
   for (let at = 0; at < 100; at += 1) {
-    hints.run();
+    throttled.run();
     vi.advanceTimersByTime(100);
   }
   expect(task.mock.calls.length).toBeGreaterThanOrEqual(10);
@@ -33,23 +33,23 @@ test('runs once a second for a stream of events', () => {
 });
 
 test('waits while the page is hidden, and runs once when it is visible', () => {
-  const { task, page, hints } = calm(false);
-  for (let at = 0; at < 5; at += 1) hints.run();
+  const { task, page, throttled } = setUp(false);
+  for (let at = 0; at < 5; at += 1) throttled.run();
   vi.advanceTimersByTime(10_000);
   expect(task).not.toHaveBeenCalled();
-  page.seen = true;
-  hints.seen();
+  page.isVisible = true;
+  throttled.onVisible();
   expect(task).toHaveBeenCalledTimes(1);
-  hints.seen();
+  throttled.onVisible();
   vi.advanceTimersByTime(10_000);
   expect(task).toHaveBeenCalledTimes(1);
 });
 
 test('runs nothing after stop', () => {
-  const { task, hints } = calm();
-  hints.run();
-  hints.run();
-  hints.stop();
+  const { task, throttled } = setUp();
+  throttled.run();
+  throttled.run();
+  throttled.stop();
   vi.advanceTimersByTime(10_000);
   expect(task).toHaveBeenCalledTimes(1);
 });

@@ -12,29 +12,29 @@ const DEAR: ReadonlySet<string> = new Set(['figures']);
 export const EXPENSIVE_INTERVAL_MS = 30_000;
 
 /**
- * Throttles `task`: runs it at once and at most once per `pause` milliseconds. While `isSeen` returns false it waits,
+ * Throttles `task`: runs it at once and at most once per `pause` milliseconds. While `isVisible` returns false it waits,
  * then runs once.
  */
-export function throttle(task: () => void, { pause, isSeen }: { pause: number; isSeen: () => boolean }) {
+export function throttle(task: () => void, { pause, isVisible }: { pause: number; isVisible: () => boolean }) {
   let resting: ReturnType<typeof setTimeout> | undefined;
-  let again = false;
+  let isPending = false;
   const run = () => {
-    if (!isSeen() || resting !== undefined) {
-      again = true;
+    if (!isVisible() || resting !== undefined) {
+      isPending = true;
       return;
     }
-    again = false;
+    isPending = false;
     task();
     resting = setTimeout(() => {
       resting = undefined;
-      if (again) run();
+      if (isPending) run();
     }, pause);
   };
   return {
     run,
     /** Call it when the page becomes visible. */
-    seen: () => {
-      if (again && resting === undefined) run();
+    onVisible: () => {
+      if (isPending && resting === undefined) run();
     },
     stop: () => clearTimeout(resting),
   };
@@ -56,18 +56,18 @@ async function bringUpToDate(owner: Uuid, areDear: boolean): Promise<void> {
 export function useInvalidation(owner: Uuid | null): void {
   useEffect(() => {
     if (owner === null) return undefined;
-    const isSeen = () => document.visibilityState === 'visible';
+    const isVisible = () => document.visibilityState === 'visible';
     const paces = [
-      throttle(() => void bringUpToDate(owner, false), { pause: AT_MOST_EVERY, isSeen }),
-      throttle(() => void bringUpToDate(owner, true), { pause: EXPENSIVE_INTERVAL_MS, isSeen }),
+      throttle(() => void bringUpToDate(owner, false), { pause: AT_MOST_EVERY, isVisible }),
+      throttle(() => void bringUpToDate(owner, true), { pause: EXPENSIVE_INTERVAL_MS, isVisible }),
     ];
-    const seen = () => paces.forEach((pace) => pace.seen());
+    const onVisibilityChange = () => paces.forEach((pace) => pace.onVisible());
     const stop = onChangeEvent(owner, () => paces.forEach((pace) => pace.run()));
-    document.addEventListener('visibilitychange', seen);
+    document.addEventListener('visibilitychange', onVisibilityChange);
     return () => {
       stop();
       paces.forEach((pace) => pace.stop());
-      document.removeEventListener('visibilitychange', seen);
+      document.removeEventListener('visibilitychange', onVisibilityChange);
     };
   }, [owner]);
 }

@@ -33,9 +33,9 @@ export function useMutation<Args, T, R = never>(intention: Mutation<Args, T, R>)
     // A double click joins the running request.
     running.current ??= (async () => {
       // JSON.stringify returns undefined without arguments.
-      const written = JSON.stringify(args) ?? '';
+      const argsText = JSON.stringify(args) ?? '';
       // Without an answer the last attempt may have had an effect, so a retry must reuse its key.
-      if (request.current?.args !== written) request.current = { id: crypto.randomUUID(), args: written };
+      if (request.current?.args !== argsText) request.current = { id: crypto.randomUUID(), args: argsText };
       setBusy(true);
       try {
         const { send, invalidates, invalidateOnRefusal } = latest.current;

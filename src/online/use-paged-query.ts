@@ -26,7 +26,7 @@ export type PagedQueryState<Page, Row> = QueryState<readonly Page[]> & {
 };
 
 /** Debounce in milliseconds before refetching stale pages that came into view. */
-const REST = 150;
+const SCROLL_PAUSE_MS = 150;
 
 /** Returns a function that joins the rows of pages; known pages are not processed again. */
 function makeJoin<Page, Row extends { id: string }>(rowsOf: (page: Page) => readonly Row[]) {
@@ -40,9 +40,9 @@ function makeJoin<Page, Row extends { id: string }>(rowsOf: (page: Page) => read
   const nothing = (): Joined => ({ pages: [], rows: [], ids: new Set(), ends: [] });
   let before = nothing();
   return (pages: readonly Page[]) => {
-    const goesOn = before.pages.every((page, at) => page === pages[at]);
-    const { ids, rows: known, ends } = goesOn ? before : nothing();
-    const rows = [...known];
+    const continues = before.pages.every((page, at) => page === pages[at]);
+    const { ids, rows: previousRows, ends } = continues ? before : nothing();
+    const rows = [...previousRows];
     for (const page of pages.slice(ends.length)) {
       // A moved row is on two pages until both have been refetched.
       for (const row of rowsOf(page)) {
@@ -74,16 +74,16 @@ export function usePagedQuery<Page extends object, Place, Row extends { id: stri
         const after = pageParam as Place | null;
         // A refetch loads the pages one after another from the first, under one signal.
         const at = after === null ? 0 : walks.current.has(signal) ? walks.current.get(signal)! + 1 : null;
-        const known = at === null ? undefined : queryClient.getQueryData<{ pages: Page[] }>(key)?.pages[at];
+        const cachedPage = at === null ? undefined : queryClient.getQueryData<{ pages: Page[] }>(key)?.pages[at];
         if (at !== null) walks.current.set(signal, at);
         const [first, last] = view.current;
-        if (known && (at! < first || at! > last)) {
-          old.current.add(known);
-          return known;
+        if (cachedPage && (at! < first || at! > last)) {
+          old.current.add(cachedPage);
+          return cachedPage;
         }
         const answer = await fetch(after, signal);
         if (!answer.ok) throw new QueryFailed(answer);
-        if (known) old.current.delete(known);
+        if (cachedPage) old.current.delete(cachedPage);
         return answer.data;
       },
       getNextPageParam: (page: Page) => nextCursorOf(page),
@@ -97,7 +97,7 @@ export function usePagedQuery<Page extends object, Place, Row extends { id: stri
   if (query.error && !(query.error instanceof QueryFailed)) throw query.error;
   const failure = query.error?.failure ?? null;
   const { refetch, fetchNextPage, hasNextPage, isFetching, isFetchingNextPage } = query;
-  const again = useCallback(() => void refetch(), [refetch]);
+  const refetchQuery = useCallback(() => void refetch(), [refetch]);
   const pages = useMemo(() => query.data?.pages, [query.data]);
   const latest = useRef(rowsOf);
   latest.current = rowsOf;
@@ -107,21 +107,21 @@ export function usePagedQuery<Page extends object, Place, Row extends { id: stri
   const joined = useMemo(() => pages && join(pages), [join, pages]);
 
   // Fetching the next page during a refetch would cancel the refetch, so wait for it.
-  const wanted = useRef(false);
+  const nextRequested = useRef(false);
   const busy = useRef(false);
   busy.current = isFetching;
   const next = useCallback(() => {
-    if (busy.current) wanted.current = true;
+    if (busy.current) nextRequested.current = true;
     else void fetchNextPage();
   }, [fetchNextPage]);
   useEffect(() => {
-    if (isFetching || !wanted.current) return;
-    wanted.current = false;
+    if (isFetching || !nextRequested.current) return;
+    nextRequested.current = false;
     void fetchNextPage();
   }, [isFetching, fetchNextPage]);
 
-  const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(rest.current), []);
+  const pauseTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(pauseTimer.current), []);
   const see = useCallback(
     (first: number, last: number) => {
       const ends = joined?.ends ?? [];
@@ -137,20 +137,20 @@ export function usePagedQuery<Page extends object, Place, Row extends { id: stri
       view.current = [pageOf(first), pageOf(last)];
       const isOld = () =>
         pages?.slice(view.current[0], view.current[1] + 1).some((page) => old.current.has(page)) === true;
-      clearTimeout(rest.current);
-      if (isOld()) rest.current = setTimeout(() => isOld() && !busy.current && void refetch(), REST);
+      clearTimeout(pauseTimer.current);
+      if (isOld()) pauseTimer.current = setTimeout(() => isOld() && !busy.current && void refetch(), SCROLL_PAUSE_MS);
     },
     [joined, pages, refetch],
   );
   // A new list starts at its top.
   useEffect(() => {
     view.current = [0, 0];
-    wanted.current = false;
+    nextRequested.current = false;
   }, [name]);
 
   const state = {
     fetching: isFetching,
-    refetch: again,
+    refetch: refetchQuery,
     setVisibleRange: see,
     rows: joined?.rows,
     hasMore: hasNextPage,

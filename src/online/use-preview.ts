@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 
 /** Debounce in milliseconds. */
-const REST = 200;
+const DEBOUNCE_MS = 200;
 
 export interface Preview<T> {
   /** Result for the present input; null while loading. */
@@ -15,27 +15,27 @@ export interface Preview<T> {
   refetch(): void;
 }
 
-/** Previews whenever `asked` changes. `asked` identifies the input; null while it is incomplete. */
-export function usePreview<T>(asked: string | null, ask: () => Promise<T>): Preview<T> {
-  const [last, setLast] = useState<{ asked: string; answer: T } | null>(null);
+/** Previews whenever `inputKey` changes. `inputKey` identifies the input; null while it is incomplete. */
+export function usePreview<T>(inputKey: string | null, ask: () => Promise<T>): Preview<T> {
+  const [latestAnswer, setLast] = useState<{ inputKey: string; answer: T } | null>(null);
   const [times, setTimes] = useState(0);
-  const latest = useRef({ asked, ask });
-  latest.current = { asked, ask };
+  const latest = useRef({ inputKey, ask });
+  latest.current = { inputKey, ask };
 
   useEffect(() => {
-    if (asked === null) return undefined;
+    if (inputKey === null) return undefined;
     const timer = setTimeout(() => {
       void latest.current.ask().then((answer) => {
-        if (latest.current.asked === asked) setLast({ asked, answer });
+        if (latest.current.inputKey === inputKey) setLast({ inputKey, answer });
       });
-    }, REST);
+    }, DEBOUNCE_MS);
     return () => clearTimeout(timer);
-  }, [asked, times]);
+  }, [inputKey, times]);
 
   return {
-    result: last?.asked === asked ? last.answer : null,
-    lastResult: last?.answer ?? null,
-    setResult: (answer) => asked !== null && setLast({ asked, answer }),
+    result: latestAnswer?.inputKey === inputKey ? latestAnswer.answer : null,
+    lastResult: latestAnswer?.answer ?? null,
+    setResult: (answer) => inputKey !== null && setLast({ inputKey, answer }),
     refetch: () => setTimes((before) => before + 1),
   };
 }

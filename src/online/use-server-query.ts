@@ -38,19 +38,19 @@ export type QueryState<T> = (
 };
 
 /** Milliseconds for which prefetched data counts as fresh. */
-const AHEAD = 60_000;
+const PREFETCH_STALE_MS = 60_000;
 
 /** Failures after which old data must not be shown: access was lost, or the record is gone. */
-const LOST: ReadonlySet<FailureCode> = new Set(['not_permitted', 'no_subscription', 'not_found', 'signed_out']);
-export const isAccessLost = (code: FailureCode) => LOST.has(code);
+const ACCESS_LOST: ReadonlySet<FailureCode> = new Set(['not_permitted', 'no_subscription', 'not_found', 'signed_out']);
+export const isAccessLost = (code: FailureCode) => ACCESS_LOST.has(code);
 
 /** Builds TanStack Query options that also write the device's cache. */
-const putting = <T>({ key, fetch, cacheSchema, cacheKey = key, reduceForCache }: ServerQuery<T>) => ({
+const queryOptions = <T>({ key, fetch, cacheSchema, cacheKey = key, reduceForCache }: ServerQuery<T>) => ({
   queryKey: key,
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
     const answer = await fetch(signal);
     if (!answer.ok) {
-      if (cacheSchema && LOST.has(answer.code)) await deleteCachedResponse(cacheKey);
+      if (cacheSchema && ACCESS_LOST.has(answer.code)) await deleteCachedResponse(cacheKey);
       throw new QueryFailed(answer);
     }
     if (cacheSchema) void cacheResponse(cacheKey, reduceForCache ? reduceForCache(answer.data) : answer.data);
@@ -60,7 +60,10 @@ const putting = <T>({ key, fetch, cacheSchema, cacheKey = key, reduceForCache }:
 
 /** Prefetches a query when the browser is idle, unless its data is fresh. Returns the function that cancels it. */
 export function prefetchQuery<T>(question: ServerQuery<T>): () => void {
-  return whenIdle(() => void queryClient.prefetchQuery({ ...putting(question), staleTime: AHEAD }), {});
+  return whenIdle(
+    () => void queryClient.prefetchQuery({ ...queryOptions(question), staleTime: PREFETCH_STALE_MS }),
+    {},
+  );
 }
 
 /** Fetches a query and returns its state. Retries on `online` after a failure that may pass. */
@@ -74,7 +77,7 @@ export function useServerQuery<T>({
 }: ServerQuery<T>): QueryState<T> {
   const query = useQuery<T, Error>(
     {
-      ...putting({ key, fetch, cacheSchema, cacheKey, reduceForCache }),
+      ...queryOptions({ key, fetch, cacheSchema, cacheKey, reduceForCache }),
       enabled,
       // Keep the rows while a new filter loads, but never those of another owner or topic.
       placeholderData: (before, previous) =>
@@ -82,22 +85,22 @@ export function useServerQuery<T>({
     },
     queryClient,
   );
-  const fromDevice = useKept(cacheKey, enabled && query.data === undefined ? cacheSchema : undefined);
+  const fromDevice = useCachedResponse(cacheKey, enabled && query.data === undefined ? cacheSchema : undefined);
   const { refetch } = query;
-  const again = useCallback(() => void refetch(), [refetch]);
+  const refetchQuery = useCallback(() => void refetch(), [refetch]);
 
-  const mayComeBack = query.error instanceof QueryFailed && query.error.failure.retry;
+  const retriesOnline = query.error instanceof QueryFailed && query.error.failure.retry;
   useEffect(() => {
-    if (!mayComeBack) return undefined;
-    window.addEventListener('online', again);
-    return () => window.removeEventListener('online', again);
-  }, [mayComeBack, again]);
+    if (!retriesOnline) return undefined;
+    window.addEventListener('online', refetchQuery);
+    return () => window.removeEventListener('online', refetchQuery);
+  }, [retriesOnline, refetchQuery]);
 
   // Unexpected errors go to the route's error view.
   if (query.error && !(query.error instanceof QueryFailed)) throw query.error;
   const failure = query.error?.failure ?? null;
-  const more = { fetching: query.isFetching, refetch: again };
-  if (failure && LOST.has(failure.code)) return { state: 'failed', data: undefined, failure, at: null, ...more };
+  const more = { fetching: query.isFetching, refetch: refetchQuery };
+  if (failure && ACCESS_LOST.has(failure.code)) return { state: 'failed', data: undefined, failure, at: null, ...more };
   if (query.data !== undefined) {
     const at = query.dataUpdatedAt;
     return failure === null
@@ -110,17 +113,17 @@ export function useServerQuery<T>({
 }
 
 /** Reads a response from the device's cache; null while reading or if there is none. */
-function useKept<T>(key: QueryKey, shape: CacheSchema<T> | undefined): { data: T; at: number } | null {
+function useCachedResponse<T>(key: QueryKey, shape: CacheSchema<T> | undefined): { data: T; at: number } | null {
   const name = JSON.stringify(key);
   const [found, setFound] = useState<{ name: string; data: T; at: number } | null>(null);
   useEffect(() => {
     if (!shape) return undefined;
-    let wanted = true;
-    void readCachedResponse(JSON.parse(name) as QueryKey, shape).then((kept) => {
-      if (wanted) setFound(kept && { name, ...kept });
+    let isCurrent = true;
+    void readCachedResponse(JSON.parse(name) as QueryKey, shape).then((cached) => {
+      if (isCurrent) setFound(cached && { name, ...cached });
     });
     return () => {
-      wanted = false;
+      isCurrent = false;
     };
   }, [name, shape]);
   return found?.name === name ? found : null;

@@ -71,13 +71,13 @@ describe('actingCompany', () => {
 });
 
 describe('hasPermissionIn', () => {
-  const two = (chosen: string | null) =>
+  const two = (selected: string | null) =>
     snapshot(
       {
         assignments: [assignment(active('a'), ['CHECK_IN_ACCESS']), assignment(active('b'), ['VIEW_BOOKINGS_ACCESS'])],
         companies: [company('a'), company('b')],
       },
-      chosen,
+      selected,
     );
   test('checks the company that the person acts for, or all of their assignments', () => {
     expect(hasPermissionIn(two('a'), 'CHECK_IN_ACCESS')).toBe(true);

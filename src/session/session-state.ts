@@ -38,8 +38,8 @@ export function actingCompany(snapshot: Snapshot): MemberCompany | null {
   const { identity, chosenCompanyId } = snapshot;
   if (identity.impersonatedCompanyId !== null)
     return identity.companies.find(({ id }) => id === identity.impersonatedCompanyId) ?? null;
-  const own = ownCompanies(snapshot);
-  return own.find(({ id }) => id === chosenCompanyId) ?? own[0] ?? null;
+  const companies = ownCompanies(snapshot);
+  return companies.find(({ id }) => id === chosenCompanyId) ?? companies[0] ?? null;
 }
 
 /**
@@ -61,8 +61,8 @@ export function hasPermissionIn(
  */
 export function isPartnerActing({ identity }: Snapshot): boolean {
   const company = identity.impersonatedCompanyId;
-  const own = { ...identity, impersonatedCompanyId: null };
-  return company !== null && !decides(own, 'MANAGE_BOOKINGS_ACCESS', company);
+  const withoutImpersonation = { ...identity, impersonatedCompanyId: null };
+  return company !== null && !decides(withoutImpersonation, 'MANAGE_BOOKINGS_ACCESS', company);
 }
 
 /**

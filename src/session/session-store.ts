@@ -58,14 +58,14 @@ export function createSession(ports: SessionPorts) {
   async function refresh(user?: SignedIn): Promise<Result<null>> {
     const before = endings;
     const api = await server();
-    const known = user ? ok(user) : await api.currentUser();
-    if (!known.ok) return known;
-    if (known.data === null) {
+    const signedIn = user ? ok(user) : await api.currentUser();
+    if (!signedIn.ok) return signedIn;
+    if (signedIn.data === null) {
       // Offline, an expired token also yields "nobody"; only missing cookies prove that the session is lost.
       if (!hasSessionCookies()) askToSignInAgain();
       return ok(null);
     }
-    const { userId, email } = known.data;
+    const { userId, email } = signedIn.data;
     const identity = await api.loadIdentity(userId);
     if (leaving || before !== endings) return fail('signed_out');
     if (!identity.ok) {

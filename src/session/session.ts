@@ -8,7 +8,7 @@ const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastCh
 
 /** Returns the names of Supabase's session cookies, which are chunked if the session is long. */
 function sessionCookies(): string[] {
-  const names = document.cookie.split(';').map((part) => part.split('=', 1)[0]?.trim() ?? '');
+  const names = document.cookie.split(';').map((cookie) => cookie.split('=', 1)[0]?.trim() ?? '');
   return names.filter((name) => /^sb-.+-auth-token(?:\.\d+)?$/.test(name));
 }
 
