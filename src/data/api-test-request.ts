@@ -4,7 +4,14 @@ import { REQUEST_TIMEOUT_MS } from '../lib/request-timeout.ts';
 import { apiAddress } from './api-description.ts';
 
 /** Response headers to show, in this order. */
-const TOLD = ['content-type', 'etag', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'retry-after'];
+const VISIBLE_HEADERS = [
+  'content-type',
+  'etag',
+  'ratelimit-limit',
+  'ratelimit-remaining',
+  'ratelimit-reset',
+  'retry-after',
+];
 
 export interface ApiResponse {
   status: number;
@@ -37,7 +44,7 @@ export async function sendTestRequest(
     const body = await response.text();
     return ok({
       status: response.status,
-      headers: TOLD.flatMap((name): [string, string][] => {
+      headers: VISIBLE_HEADERS.flatMap((name): [string, string][] => {
         const value = response.headers.get(name);
         return value === null ? [] : [[name, value]];
       }),

@@ -38,12 +38,12 @@ export async function signIn(email: string, password: string): Promise<Result<Si
   return callAuth(async (client) => {
     const { data, error } = await client.auth.signInWithPassword({ email: normalizeEmailAddress(email), password });
     return data.session && needsSecondFactor(data.session)
-      ? { data: null, error: FACTOR_WANTED }
+      ? { data: null, error: FACTOR_REQUIRED }
       : { data: data.user, error };
   }, readUser);
 }
 
-const FACTOR_WANTED = { code: 'insufficient_aal', message: 'factor wanted' };
+const FACTOR_REQUIRED = { code: 'insufficient_aal', message: 'factor wanted' };
 
 interface Session {
   access_token: string;
@@ -85,7 +85,7 @@ export async function currentUser(): Promise<Result<SignedIn | null>> {
   const answer = await call(
     async (client) => {
       const { data, error } = await client.auth.getSession();
-      if (data.session && needsSecondFactor(data.session)) return { data: null, error: FACTOR_WANTED, status: 401 };
+      if (data.session && needsSecondFactor(data.session)) return { data: null, error: FACTOR_REQUIRED, status: 401 };
       return { data: { user: readUser(data.session?.user) }, error, status: error?.status ?? 200 };
     },
     { read: (data) => data as { user: SignedIn | null } },

@@ -23,7 +23,7 @@ beforeEach(() => {
         return made;
       },
       subscribe: (result: (status: string) => void) => {
-        topics.set(topic, { hear: receive, join: () => result('SUBSCRIBED') });
+        topics.set(topic, { receive, join: () => result('SUBSCRIBED') });
         return made;
       },
     };

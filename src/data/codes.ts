@@ -38,7 +38,7 @@ export type Codes = v.InferOutput<typeof ANSWER>;
 export const readCodes = (company: Uuid, signal?: AbortSignal) =>
   rpc('read_codes', { company }, { signal, answer: ANSWER });
 
-export interface GivenCode {
+export interface CodeInput {
   code: string;
   kind: CodeKind;
   percent: number | null;
@@ -50,7 +50,7 @@ export interface GivenCode {
   isOff: boolean;
   note: string;
 }
-export interface SaveCode extends GivenCode {
+export interface SaveCode extends CodeInput {
   company: Uuid;
   /** Made by the client for a new code, with version 0. */
   id: Uuid;

@@ -25,7 +25,7 @@ const SETTINGS = v.object({
   retentionMonths: v.nullable(v.number()),
 });
 
-const AHEAD = v.object({
+const timeZoneImpact = v.object({
   departures: v.number(),
   nextStartsAt: v.nullable(v.string()),
   nextTitle: v.nullable(v.string()),
@@ -40,11 +40,11 @@ const ANSWER = v.object({
   logo: LOGO,
   settings: SETTINGS,
   formerSlugs: v.array(v.string()),
-  ahead: AHEAD,
+  ahead: timeZoneImpact,
 });
 
 /** What a new time zone or currency affects: future departures, the next one, and active prices. */
-export type TimeZoneImpact = v.InferOutput<typeof AHEAD>;
+export type TimeZoneImpact = v.InferOutput<typeof timeZoneImpact>;
 export type LoadedSettings = v.InferOutput<typeof ANSWER>;
 
 /** Reads the settings. Fails with `not_permitted` unless the person manages the company. */
@@ -57,7 +57,7 @@ const REFUSALS = {
   stale: v.object({ version: v.number(), settings: SETTINGS }),
   slug_taken: v.object({}),
   /** A new time zone or currency affects departures or prices, or guests would be erased: send again with `isSure`. */
-  must_confirm: v.object({ ahead: AHEAD, erased: v.optional(v.number(), 0) }),
+  must_confirm: v.object({ ahead: timeZoneImpact, erased: v.optional(v.number(), 0) }),
 };
 
 export interface SaveSettings {
@@ -127,5 +127,5 @@ export const SETTINGS_CACHE_SCHEMA = v.object({
   logo: LOGO,
   settings: v.object({ ...SETTINGS.entries, brandColour: v.string() }),
   formerSlugs: v.array(v.string()),
-  ahead: AHEAD,
+  ahead: timeZoneImpact,
 });

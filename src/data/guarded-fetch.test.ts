@@ -15,7 +15,7 @@ const json = (body: unknown, status = 200, headers = {}) =>
 
 /** Returns a client whose cookies hold a session with an access token that expired an hour ago. */
 async function createSignedInClient(answer: Answer): Promise<{ client: Client; events: string[]; calls: string[] }> {
-  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const encodePart = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const expired = Math.floor(Date.now() / 1000) - 3600;
   const session = {
     access_token: `${encodePart({ alg: 'HS256', typ: 'JWT' })}.${encodePart({ sub: 'u', exp: expired })}.c2ln`,

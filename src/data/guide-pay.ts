@@ -92,7 +92,7 @@ export type PayRule = PayRules['rules'][number];
 export const readPayRules = (company: Uuid, signal?: AbortSignal) =>
   rpc('read_pay_rules', { company }, { signal, answer: rules });
 
-export interface GivenPayRule {
+export interface PayRuleInput {
   kind: PayKind;
   amount: MinorUnits;
   leastGuests: number | null;
@@ -108,7 +108,7 @@ export interface SavePayRule {
   id: Uuid;
   version: number;
   /** Null deletes the rule. */
-  given: GivenPayRule | null;
+  given: PayRuleInput | null;
 }
 const REFUSALS = {
   stale: v.object({}),

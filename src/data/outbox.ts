@@ -72,7 +72,7 @@ export const resendMessage = (message: Uuid, { recipient, request }: { recipient
     { answer: v.object({ messageId: v.string() }), refusals: REFUSALS },
   );
 
-const givenUp = v.object({
+const deadJob = v.object({
   id: v.string(),
   kind: v.string(),
   attempts: v.number(),
@@ -80,12 +80,12 @@ const givenUp = v.object({
   error: text,
   diedAt: v.string(),
 });
-const givenUpJobs = v.object({ jobs: v.array(givenUp) });
-export type DeadJob = v.InferOutput<typeof givenUp>;
+const deadJobs = v.object({ jobs: v.array(deadJob) });
+export type DeadJob = v.InferOutput<typeof deadJob>;
 
 /** Reads dead jobs, newest first; failed mails are in the outbox instead. Needs COMPANY_ALL_ACCESS. */
 export const readDeadJobs = (company: Uuid, signal?: AbortSignal) =>
-  rpc('list_dead_jobs', { company }, { signal, answer: givenUpJobs });
+  rpc('list_dead_jobs', { company }, { signal, answer: deadJobs });
 
 /** Revives a dead job with all its attempts. `unknown`: already revived, or more than a month old. */
 export const retryJob = (job: Uuid) =>

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   BOOKING_CELLS,
   cellOf,
-  shownCells,
+  visibleCells,
   wallTime,
   withCurrency,
   type CellWords,
@@ -154,13 +154,13 @@ describe('withCurrency', () => {
   ])('%j becomes %j', (visible, columns) => expect(withCurrency(visible)).toEqual(columns));
 });
 
-describe('shownCells', () => {
+describe('visibleCells', () => {
   const standard = ['name', 'departure', 'tour', 'party', 'status', 'total', 'due', 'reference', 'source', 'tags'];
   test('without saved columns, returns those that do not start hidden', () => {
-    expect(shownCells(null)).toEqual(standard);
+    expect(visibleCells(null)).toEqual(standard);
   });
   test('keeps the order, drops hidden and unknown columns, and appends new ones', () => {
     const columns = { order: ['tags', 'gone', 'note', 'name'], hidden: ['name'], widths: {} };
-    expect(shownCells(columns)).toEqual(['tags', 'note', ...standard.filter((id) => id !== 'tags' && id !== 'name')]);
+    expect(visibleCells(columns)).toEqual(['tags', 'note', ...standard.filter((id) => id !== 'tags' && id !== 'name')]);
   });
 });

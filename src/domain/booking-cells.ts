@@ -164,7 +164,7 @@ export function withCurrency(visible: readonly string[]): string[] {
 }
 
 /** Returns the visible cells of a view: columns added since it was saved come last, removed ones are left out. */
-export function shownCells(columns: BookingView['columns']): BookingCellId[] {
+export function visibleCells(columns: BookingView['columns']): BookingCellId[] {
   const ids = Object.keys(BOOKING_CELLS) as BookingCellId[];
   const ordered = (columns?.order ?? []).filter((id): id is BookingCellId => id in BOOKING_CELLS);
   return [...ordered, ...ids.filter((id) => !ordered.includes(id))].filter((id) =>

@@ -9,7 +9,7 @@ const entry = {
   title: 'Old town, slowly; æøå \\ back',
   startsAt: '2026-12-05T09:00:00.000Z',
   endsAt: '2026-12-05T11:00:00.000Z',
-  place: 'The fountain, by the steps',
+  location: 'The fountain, by the steps',
   text: `First line\nhttps://muster.example.com/booking/view/${'x'.repeat(60)}${'å'.repeat(40)}`,
 };
 const read = (file: string) => new ICAL.Event(new ICAL.Component(ICAL.parse(file)).getFirstSubcomponent('vevent')!);
@@ -21,7 +21,7 @@ test('writes date, place and text in lines of at most 75 octets', () => {
     entry.startsAt,
     entry.endsAt,
   ]);
-  expect([event.summary, event.location, event.description]).toEqual([entry.title, entry.place, entry.text]);
+  expect([event.summary, event.location, event.description]).toEqual([entry.title, entry.location, entry.text]);
   expect(event.component.getFirstPropertyValue('dtstamp')!.toString()).toBe('2026-11-01T12:00:00Z');
   for (const line of file.split('\r\n')) expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75);
   expect(file.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);

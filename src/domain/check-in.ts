@@ -91,10 +91,21 @@ export function foldCheckIn(guests: readonly FoldGuest[], actions: Iterable<Acti
   const states = new Map<Uuid, GuestState>();
   const tally = { expected: 0, checkedIn: 0, noShow: 0, cancelled: 0 };
   for (const [id, cancelled] of roster(guests, [...byId.values()], walkIns)) {
-    const mine = checkIns.get(id) ?? [];
+    const guestCheckIns = checkIns.get(id) ?? [];
     const status: GuestStatus =
-      mine.length > 0 ? 'checked_in' : cancelled ? 'cancelled' : noShows.has(id) || departed ? 'no_show' : 'expected';
-    states.set(id, { status, checkIns: mine, noShows: noShows.get(id) ?? [], conflict: devices(mine) > 1 });
+      guestCheckIns.length > 0
+        ? 'checked_in'
+        : cancelled
+          ? 'cancelled'
+          : noShows.has(id) || departed
+            ? 'no_show'
+            : 'expected';
+    states.set(id, {
+      status,
+      checkIns: guestCheckIns,
+      noShows: noShows.get(id) ?? [],
+      conflict: devices(guestCheckIns) > 1,
+    });
     tally[TALLY_OF[status]] += 1;
   }
 

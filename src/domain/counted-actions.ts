@@ -30,20 +30,20 @@ export function countableActions(actions: readonly Action[]): Action[] {
 
 /** Returns the counted action that represents this one: itself, else its undo, else one of the same tap. */
 export function countableActionFor(id: Uuid, actions: readonly Action[]): Action | null {
-  const counted = countableActions(actions);
+  const countable = countableActions(actions);
   const target = actions.find((action) => action.id === id);
   if (!target) return null;
-  if (counted.includes(target)) return target;
+  if (countable.includes(target)) return target;
   const takesBack = (action: Action) => action.kind === 'undo' && action.payload.actions.includes(id);
-  return counted.find(takesBack) ?? counted.find((action) => pressOf(action) === pressOf(target)) ?? null;
+  return countable.find(takesBack) ?? countable.find((action) => pressOf(action) === pressOf(target)) ?? null;
 }
 
 /** All actions that one tap creates for one booking have the same device time. */
 const pressOf = ({ id, deviceId, deviceTime, bookingId }: Action) => `${deviceId} ${deviceTime} ${bookingId ?? id}`;
 
 export function countActions(actions: readonly Action[]): ActionCount {
-  const counted = countableActions(actions);
-  const [first] = counted;
-  const isOne = first !== undefined && counted.every(({ kind }) => kind === first.kind);
-  return { kind: isOne ? first.kind : 'mixed', count: counted.length };
+  const countable = countableActions(actions);
+  const [first] = countable;
+  const isOne = first !== undefined && countable.every(({ kind }) => kind === first.kind);
+  return { kind: isOne ? first.kind : 'mixed', count: countable.length };
 }

@@ -81,7 +81,7 @@ describe('overridesFormSchema', () => {
     meetingNote: 'At the side door',
     prices: { adult: 150_00, child: 0 },
   };
-  const shown = toOverridesFormValues(overrides, {
+  const values = toOverridesFormValues(overrides, {
     prices: ['adult', 'child', 'senior'],
     currency: 'DKK',
     locale: 'da',
@@ -111,7 +111,7 @@ describe('overridesFormSchema', () => {
   });
 
   test('reads back what the form showed, without empty fields', () => {
-    const read = readForm(overridesFormSchema('DKK', 'da'), shown);
+    const read = readForm(overridesFormSchema('DKK', 'da'), values);
     expect('output' in read && toDepartureOverrides(read.output)).toEqual(overrides);
     expect(
       toDepartureOverrides({ capacity: null, language: '', meetingNote: '', prices: [{ id: 'adult', amount: null }] }),

@@ -49,7 +49,7 @@ describe('a scanner', () => {
     expect(results([{ key: 'x', at: 0 }, ...burst('K7M4PQ', { from: 400 })])).toEqual(['K7M4PQ']);
   });
   it('is ignored while the user types in a field', () => {
-    expect(results(burst('K7M4PQ').map((key) => ({ ...key, taken: true })))).toEqual([]);
+    expect(results(burst('K7M4PQ').map((key) => ({ ...key, isUnrelated: true })))).toEqual([]);
   });
   it('may send two codes in a row', () => {
     expect(results([...burst('AAAA22'), ...burst('BBBB33', { from: 100 })])).toEqual(['AAAA22', 'BBBB33']);
@@ -72,8 +72,11 @@ describe('an interrupted burst', () => {
       'with a key that writes nothing',
       burst('K7M4PQ2RXW9T').flatMap((key, index) => (index === 6 ? [{ key: 'ArrowDown', at: key.at - 1 }, key] : key)),
     ],
-    ['whose end is typed into a field', burst('K7M4PQ2RXW9T').map((key, index) => ({ ...key, taken: index > 5 }))],
-    ['with a keyboard shortcut', burst('K7M4PQ2RXW9T').map((key, index) => ({ ...key, taken: index === 6 }))],
+    [
+      'whose end is typed into a field',
+      burst('K7M4PQ2RXW9T').map((key, index) => ({ ...key, isUnrelated: index > 5 })),
+    ],
+    ['with a keyboard shortcut', burst('K7M4PQ2RXW9T').map((key, index) => ({ ...key, isUnrelated: index === 6 }))],
     ['without Enter', burst('K7M4PQ2RXW9T').slice(0, -1)],
   ])('%s is reported as broken', (_, keys) => {
     expect(results(keys, { quietAtEnd: true })).toEqual(['broken']);

@@ -43,7 +43,7 @@ export async function refreshPendingRequests(): Promise<void> {
 export function pollPendingRequests(): void {
   const asking = throttle(() => void refreshPendingRequests(), {
     pause: AT_MOST_EVERY,
-    isSeen: () => document.visibilityState === 'visible',
+    isVisible: () => document.visibilityState === 'visible',
   });
   let last: unknown = null;
   let before: WhoActs | null = null;
@@ -68,7 +68,7 @@ export function pollPendingRequests(): void {
   session.subscribe(follow);
   follow();
   document.addEventListener('visibilitychange', () => {
-    asking.seen();
+    asking.onVisible();
     if (document.visibilityState === 'visible') asking.run();
   });
 }

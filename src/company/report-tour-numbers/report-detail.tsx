@@ -49,7 +49,7 @@ export function ReportDetail({ companyId, report, joined, userId, may, formats, 
   const [isCorrecting, setCorrecting] = useState(false);
   /** Report from which the form was filled, while it has unsaved input. */
   const [editedReportId, setEditedReportId] = useState<string | null>(null);
-  const { departureId, state, report: currentReport, conflicting, asked: correctionRequests, locks } = report;
+  const { departureId, state, report: currentReport, conflicting, questions: correctionRequests, locks } = report;
   // A user who sees a report with masked texts would overwrite them.
   const mayCorrect = !currentReport?.payload.isMasked;
   const formKey = editedReportId ?? currentReport?.id ?? NONE;

@@ -62,7 +62,7 @@ interface Source extends Facts {
  */
 export function joinReports(
   stored: StoredReports | null,
-  serverReports: KnownReports | undefined,
+  serverReports: TourReportsResponse | undefined,
   now: number,
 ): TourReports | null {
   const from = stored ?? serverReports;

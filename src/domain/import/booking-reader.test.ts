@@ -232,8 +232,8 @@ describe('classifyBookingRows', () => {
     read(
       `${HEAD}${['Anna;2', 'Bo;2', 'Cy;1'].map((one) => `Harbour walk;2026-05-03;;;${one};;;Confirmed;`).join('\n')}\nHarbour walk;2026-05-04;;;Di;1;;;;\nHarbour walk;2026-05-05;;;Ed;1;;;;\nHarbour walk;2026-05-03;;;Flo;;1;;;\nharbour-walk;2026-05-04;;;Gus;9;;;Cancelled;\n`,
     );
-  const outcomes = (known: ImportedRows, mayPass = false) =>
-    classifyBookingRows(rows(), { book: BOOK, imported: known, mayPass }).map(
+  const outcomes = (imported: ImportedRows, mayPass = false) =>
+    classifyBookingRows(rows(), { book: BOOK, imported, mayPass }).map(
       ({ outcome, reasons: rowReasons, changedFields }) => [outcome, rowReasons[0]?.code ?? changedFields.join()],
     );
 
@@ -277,11 +277,11 @@ describe('classifyBookingRows', () => {
   });
   test('finds known rows unchanged or changed; they take no seats again', () => {
     const [first, second] = rows().map(({ sent }) => sent!);
-    const known: ImportedRows = new Map<string, RowFingerprint | null>([
+    const imported: ImportedRows = new Map<string, RowFingerprint | null>([
       [first!.key, first!.marks],
       [second!.key, { ...second!.marks, note: 'x', when: 'd9' }],
     ]);
-    expect(outcomes(known).slice(0, 3)).toEqual([
+    expect(outcomes(imported).slice(0, 3)).toEqual([
       ['same', ''],
       ['changed', 'when,note'],
       ['new', ''],
@@ -294,7 +294,7 @@ describe('classifyBookingRows', () => {
       sent.key,
       { ...sent.marks, ...more },
     ];
-    const known: ImportedRows = new Map([
+    const imported: ImportedRows = new Map([
       // Moves to a departure with three seats left and takes two; so does one that was cancelled, with one seat left.
       was(first!, { when: 'elsewhere' }),
       was(second!, { state: 'CANCELLED' }),
@@ -303,7 +303,7 @@ describe('classifyBookingRows', () => {
       was(fourth!, { when: 'elsewhere' }),
       was(fifth!, { when: 'elsewhere' }),
     ]);
-    expect(outcomes(known).slice(0, 5)).toEqual([
+    expect(outcomes(imported).slice(0, 5)).toEqual([
       ['changed', 'when'],
       ['refused', 'sold_out'],
       ['changed', 'note'],
@@ -311,7 +311,7 @@ describe('classifyBookingRows', () => {
       ['refused', 'departure_cancelled'],
     ]);
     expect(
-      outcomes(known, true)
+      outcomes(imported, true)
         .map(([outcome]) => outcome)
         .slice(0, 5),
     ).toEqual(['changed', 'changed', 'changed', 'changed', 'refused']);

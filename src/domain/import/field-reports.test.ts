@@ -369,7 +369,7 @@ describe('the status column', () => {
     expect(rows).toHaveLength(1);
   });
 
-  const undecided = (text: string, { known: knownColumns = [] as number[], decided = [] as number[] } = {}) => {
+  const undecided = (text: string, { knownColumns = [] as number[], decided = [] as number[] } = {}) => {
     const { headings, rows } = parseCsv(text);
     return undecidedColumns(stateColumns(headings, rows), {
       mapping: matchColumns(headings, BOOKING_COLUMNS),
@@ -411,7 +411,7 @@ describe('the status column', () => {
   test('known unused columns of a system’s report are not asked about', () => {
     const text = 'Tour,Date,Status,Payment status\nx,27/11/2026,Confirmed,Refunded\ny,27/11/2026,Confirmed,Paid\n';
     expect(undecided(text)).toEqual([3]);
-    expect(undecided(text, { known: [3] })).toEqual([]);
+    expect(undecided(text, { knownColumns: [3] })).toEqual([]);
   });
 
   test('cancelled rows take no seats and are not restored by a file without a status', () => {

@@ -62,8 +62,8 @@ export function classifyBookingRows(
     const { sent } = row;
     if (!sent) return { ...row, outcome: 'refused', changedFields: [] };
     const before = imported.get(sent.key);
-    const parts = before ? findChangedFields(before, sent.marks) : [];
-    if (before !== undefined && parts.length === 0) return { ...row, outcome: 'same', changedFields: parts };
+    const changedFields = before ? findChangedFields(before, sent.marks) : [];
+    if (before !== undefined && changedFields.length === 0) return { ...row, outcome: 'same', changedFields };
     // An import never refunds.
     if (before && Number(sent.marks['paid'] ?? 0) < Number(before['paid'] ?? 0))
       return refused(row, refuse('paid_less'));
@@ -73,15 +73,15 @@ export function classifyBookingRows(
     const state = 'state' in sent.marks ? sent.state : (before?.['state'] ?? sent.state);
     const takes =
       !ENDED_STATES.has(String(state)) &&
-      (!before || parts.includes('when') || ENDED_STATES.has(String(before['state'])));
+      (!before || changedFields.includes('when') || ENDED_STATES.has(String(before['state'])));
     const departure = departures.get(sent.departureId);
     const tour = departure && tours.get(departure.tourId);
     if (!departure || !tour) return refused(row, refuse('no_departure'));
-    if (!takes) return { ...row, outcome, changedFields: parts };
+    if (!takes) return { ...row, outcome, changedFields };
     const others = takenSeats.get(departure.id) ?? 0;
     const problem = problemOf(sent, { tour, departure, left: departure.left - others, isNew: !before });
     if (problem && !(mayPass && problem.code !== 'departure_cancelled')) return refused(row, problem);
     takenSeats.set(departure.id, others + seatsOf(sent, tour));
-    return { ...row, outcome, changedFields: parts };
+    return { ...row, outcome, changedFields };
   });
 }

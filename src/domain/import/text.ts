@@ -15,7 +15,7 @@ export const TEXT_ENCODINGS = [
 export type TextEncoding = (typeof TEXT_ENCODINGS)[number];
 
 /** The encodings that the user may choose for a file without UTF-16. */
-export const CHOSEN_ENCODINGS = [
+export const SELECTABLE_ENCODINGS = [
   'utf-8',
   'windows-1252',
   'macintosh',

@@ -3,9 +3,9 @@ import * as v from 'valibot';
 
 export function readForm<Output>(
   schema: v.GenericSchema<unknown, Output>,
-  typed: unknown,
+  input: unknown,
 ): { output: Output } | { issues: Record<string, string> } {
-  const result = v.safeParse(schema, typed);
+  const result = v.safeParse(schema, input);
   if (result.success) return { output: result.output };
   const issues: Record<string, string> = {};
   for (const issue of result.issues) issues[v.getDotPath(issue) ?? ''] ??= issue.message;

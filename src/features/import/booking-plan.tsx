@@ -139,7 +139,8 @@ export function useBookingPlan(
         const answer = await asking;
         if (!answer.ok) return answer;
         return ok({
-          rowsWithOutcomes: (mayPass) => classifyBookingRows(rows, { book: book.data, known: fingerprints, mayPass }),
+          rowsWithOutcomes: (mayPass) =>
+            classifyBookingRows(rows, { book: book.data, imported: fingerprints, mayPass }),
         });
       },
       write: (_, override) => async (rows, options) => {

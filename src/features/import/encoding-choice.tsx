@@ -1,7 +1,7 @@
 /** Text encoding of a file that doesn't declare it: the guess, with examples, and the alternatives. */
 import { Field, Select, makeStyles } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { CHOSEN_ENCODINGS } from '../../domain/import/text.ts';
+import { SELECTABLE_ENCODINGS } from '../../domain/import/text.ts';
 import { ok } from '../../domain/result.ts';
 import { Message } from '../../ui/states/message.tsx';
 import { density } from '../../ui/theme/sizes.ts';
@@ -27,8 +27,8 @@ export function EncodingChoice({
   const styles = useStyles();
   const intl = useIntl();
   const work = useCancellableTask();
-  const nameOf = (one: (typeof CHOSEN_ENCODINGS)[number]) => intl.formatMessage({ id: `import.encoding.${one}` });
-  const current = CHOSEN_ENCODINGS.find((one) => one === encoding);
+  const nameOf = (one: (typeof SELECTABLE_ENCODINGS)[number]) => intl.formatMessage({ id: `import.encoding.${one}` });
+  const current = SELECTABLE_ENCODINGS.find((one) => one === encoding);
   // UTF-16 is detected reliably, so there is no choice.
   if (!current) return null;
   const examples = intl.formatList(
@@ -51,11 +51,11 @@ export function EncodingChoice({
         <Select
           value={current}
           onChange={(_, { value }) => {
-            const selected = CHOSEN_ENCODINGS.find((one) => one === value);
+            const selected = SELECTABLE_ENCODINGS.find((one) => one === value);
             if (selected) void work.run(async (options) => ok(await reading.reopen(selected, options)), onReopened);
           }}
         >
-          {CHOSEN_ENCODINGS.map((one) => (
+          {SELECTABLE_ENCODINGS.map((one) => (
             <option key={one} value={one}>
               {nameOf(one)}
             </option>

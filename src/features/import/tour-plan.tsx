@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { MemberCompany } from '../../data/identity.ts';
 import { importTours, readToursFile } from '../../data/import.ts';
-import { placesOf } from '../../domain/import/columns.ts';
+import { columnIndexes } from '../../domain/import/columns.ts';
 import type { RowProblem, RowReason } from '../../domain/import/rows.ts';
 import { tourFieldNames, tourHeading, type TourField } from '../../domain/import/tour-headings.ts';
 import { classifyTourRows } from '../../domain/import/classify-tour-rows.ts';
@@ -59,7 +59,7 @@ export function useTourPlan(company: Pick<MemberCompany, 'id' | 'currency'>): Im
       write: (mapping) => async (rows, options) => {
         const answer = await importTours(id, rows, options);
         if (!answer.ok) return answer;
-        const at = placesOf(mapping);
+        const at = columnIndexes(mapping);
         return ok(
           answer.data.outcomes.map(({ outcome, problems }) => ({
             outcome,

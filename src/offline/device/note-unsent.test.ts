@@ -61,10 +61,13 @@ describe('the number of unsent actions', () => {
     expect(marked(tablet)).toEqual(NO_ACTIONS);
     await next.stop();
     const restarted = await start(tablet.device);
-    expect(restarted.state.get()).toMatchObject({ storageWasCleared: true, lost });
+    expect(restarted.state.get()).toMatchObject({ storageWasCleared: true, lostActions });
     await restarted.db.meta.delete('cleared');
     await restarted.stop();
-    expect((await start(tablet.device)).state.get()).toMatchObject({ storageWasCleared: false, lost: NO_ACTIONS });
+    expect((await start(tablet.device)).state.get()).toMatchObject({
+      storageWasCleared: false,
+      lostActions: NO_ACTIONS,
+    });
   });
 
   test('is zero if everything was sent', async () => {

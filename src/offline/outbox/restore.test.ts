@@ -12,20 +12,20 @@ test('a restored check-in keeps its first time, before and after the server has 
   for (const sent of [false, true]) {
     const { device, engine } = await world();
     const first = idsOf(await tap(engine, 1));
-    const checkedInAt = (await shown(engine)).rollCall.guests.get(guestId(1))!.checkIns[0]!.occurredAt;
+    const checkedInAt = (await foldedDeparture(engine)).rollCall.guests.get(guestId(1))!.checkIns[0]!.occurredAt;
     await device.clock.advance(60_000);
     const [undo] = idsOf(await engine.record.undo({ ...departureRef, actions: first }));
     if (sent) await engine.sync.pass();
     expect(await here(engine)).toBe(0);
     await device.clock.advance(60_000);
-    const repeated = await engine.record.restore({ ...place, undo: undo! });
+    const repeated = await engine.record.restore({ ...departureRef, undo: undo! });
     expect(repeated.ok).toBe(true);
-    const { checkIns } = (await shown(engine)).rollCall.guests.get(guestId(1))!;
+    const { checkIns } = (await foldedDeparture(engine)).rollCall.guests.get(guestId(1))!;
     expect(checkIns.map((action) => action.occurredAt)).toEqual([checkedInAt]);
     expect(checkIns[0]!.deviceTime).not.toBe(checkedInAt);
     await engine.sync.pass();
     expect(await here(engine)).toBe(1);
-    expect((await shown(engine)).rollCall.guests.get(guestId(1))!.checkIns[0]!.occurredAt).toBe(checkedInAt);
+    expect((await foldedDeparture(engine)).rollCall.guests.get(guestId(1))!.checkIns[0]!.occurredAt).toBe(checkedInAt);
   }
 });
 

@@ -254,7 +254,7 @@ describe('search', () => {
     try {
       for (const query of ['s', 'so', 'sor', 'soren g', 'soren gue 4', 'muller 499', '20 30', 'zzz']) {
         reads = 0;
-        searchParts(entryLists, query);
+        searchParts(parts, query);
         // Once to match it and once to rank it.
         expect([query, reads >= 5000, reads <= 10_000]).toEqual([query, true, true]);
       }

@@ -103,7 +103,7 @@ describe('a walk-in of this device', () => {
   test('causes a notification, but other actions do not', async () => {
     const { engine, index, onChange, stop } = await ready();
     onChange.mockClear();
-    await engine.record.addNote({ ...place, bookingId: departureId(), text: 'late' });
+    await engine.record.addNote({ ...departureRef, bookingId: departureId(), text: 'late' });
     await flushPromises();
     expect(onChange).not.toHaveBeenCalled();
     expect(index.version()).toBe(1);

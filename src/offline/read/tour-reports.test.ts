@@ -42,7 +42,7 @@ describe('readReports', () => {
     const { engine, read } = await reports();
     await engine.db.companies.update(COMPANY, { attendanceRule: 'report_differences' });
     const readAttendance = async () => (await read())!.reports[0]!.known.lines.map(({ came }) => came);
-    await engine.record.markNoShow({ ...place, guests: [guestRef(1), guestRef(2)] });
+    await engine.record.markNoShow({ ...departureRef, guests: [guestRef(1), guestRef(2)] });
     expect(await readAttendance()).toEqual([1]);
     await engine.db.outbox.update((await queued(engine))[0]!.id, { state: 'parked' });
     expect(await readAttendance()).toEqual([2]);

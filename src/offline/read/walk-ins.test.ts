@@ -132,16 +132,16 @@ describe('addSignedGuests', () => {
   test('keeps known rows, and ignores other check-ins', () => {
     const mirrored = rows();
     expect(
-      addSignedGuests(known, [
+      addSignedGuests(mirrored, [
         signedScan({ payload: { method: 'tap' } }),
         action({ kind: 'note', payload: { text: 'x' } }),
       ]),
-    ).toBe(known);
-    expect(addSignedGuests(known, [signedScan({ guestId: guestId(1) })]).guests).toEqual(guests);
-    expect(addSignedGuests(known, [signedScan({ guestId: null }), signedScan({ bookingId: null })]).guests).toEqual(
+    ).toBe(mirrored);
+    expect(addSignedGuests(mirrored, [signedScan({ guestId: guestId(1) })]).guests).toEqual(guests);
+    expect(addSignedGuests(mirrored, [signedScan({ guestId: null }), signedScan({ bookingId: null })]).guests).toEqual(
       guests,
     );
-    expect(addSignedGuests(known, [signedScan({ bookingId: bookingId(1) })]).bookings.get(bookingId(1))).toBe(
+    expect(addSignedGuests(mirrored, [signedScan({ bookingId: bookingId(1) })]).bookings.get(bookingId(1))).toBe(
       bookings[0],
     );
   });

@@ -57,7 +57,7 @@ export function BookingDetail({ organisation, id }: { organisation: Uuid; id: Uu
   );
 }
 
-function BookingFacts({ read }: { read: WholePartnerBooking }) {
+function BookingFacts({ read }: { read: PartnerBookingDetail }) {
   const styles = useStyles();
   const intl = useIntl();
   const { booking, title, guests, phone, email } = read;

@@ -76,7 +76,7 @@ function OfOrganisation({ organisation: { id, name }, others }: OfOrganisationPr
     filter: toBookingFilter(state, id),
   };
   const { sort } = state;
-  const answer = usePagedQuery<PartnerBookingPage, BookingPlace, PartnerBooking>({
+  const answer = usePagedQuery<PartnerBookingPage, BookingCursor, PartnerBooking>({
     key: [id, 'bookings', searchQuery, sort],
     fetch: (after, signal) => findPartnerBookings({ ...searchQuery, sort, after }, { signal }),
     nextCursorOf: ({ next }) => next,

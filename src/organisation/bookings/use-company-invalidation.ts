@@ -11,14 +11,14 @@ export function useCompanyInvalidation(organisation: Uuid, companies: readonly U
     if (companyKey === '') return undefined;
     const refresh = throttle(() => void queryClient.invalidateQueries({ queryKey: [organisation] }), {
       pause: 1000,
-      isSeen: () => document.visibilityState === 'visible',
+      isVisible: () => document.visibilityState === 'visible',
     });
     const stops = companyKey.split(' ').map((company) => onChangeEvent(company, refresh.run));
-    document.addEventListener('visibilitychange', refresh.seen);
+    document.addEventListener('visibilitychange', refresh.onVisible);
     return () => {
       for (const stop of stops) stop();
       refresh.stop();
-      document.removeEventListener('visibilitychange', refresh.seen);
+      document.removeEventListener('visibilitychange', refresh.onVisible);
     };
   }, [organisation, companyKey]);
 }

@@ -45,7 +45,7 @@ const REPEAT = {
     'Of your own making, another for each act: repeated with the same one, it is done once. Kept for 30 days.',
   schema: { type: 'string', minLength: 1, maxLength: 200 },
 };
-const KNOWN_RESPONSES = {
+const IF_NONE_MATCH = {
   name: 'If-None-Match',
   in: 'header',
   required: false,
@@ -89,7 +89,7 @@ function operationOf(operation: Operation): Json {
   const item = sparse(operation.item);
   return {
     ...shared,
-    parameters: [...pathParameters, ...queryParameters(operation), KNOWN_RESPONSES],
+    parameters: [...pathParameters, ...queryParameters(operation), IF_NONE_MATCH],
     responses: {
       200: answered('As asked', operation.kind === 'list' ? pageOf(item) : item),
       304: { description: 'Nothing is different' },

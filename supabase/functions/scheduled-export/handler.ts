@@ -3,7 +3,7 @@
  * and never stored, so that guests erased since are missing.
  */
 import * as v from 'valibot';
-import { cellOf, shownCells, withCurrency, type BookingCellId } from '../../../src/domain/booking-cells.ts';
+import { cellOf, visibleCells, withCurrency, type BookingCellId } from '../../../src/domain/booking-cells.ts';
 import type { ScheduledFormat } from '../../../src/domain/scheduled-exports.ts';
 import { UTF8_BOM, csvTable, csvFormatOf } from '../../../src/lib/csv.ts';
 import {
@@ -115,7 +115,7 @@ const FILES: Record<ScheduledFormat, (table: Table, about: About) => AsyncGenera
 
 function tableOf(first: FoundPage, ask: (after: unknown) => Promise<v.InferOutput<typeof Page>>): Table {
   const words = loadFileTexts(first.locale, first.time_zone);
-  const cells = withCurrency(shownCells(first.columns)).map((id) => cellOf(id as BookingCellId));
+  const cells = withCurrency(visibleCells(first.columns)).map((id) => cellOf(id as BookingCellId));
   async function* rows(): AsyncGenerator<FileRow[]> {
     let page = first;
     for (let pageNumber = 1; ; pageNumber += 1) {

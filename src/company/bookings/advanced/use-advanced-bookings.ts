@@ -14,7 +14,7 @@ const PAGE_SIZE = 200;
 
 export function useAdvancedBookings(company: Uuid, query: BookingSearch) {
   useInvalidation(company);
-  return usePagedQuery<BookingPage, BookingPlace, ListedBooking>({
+  return usePagedQuery<BookingPage, BookingCursor, ListedBooking>({
     key: [company, 'advanced-bookings', query],
     fetch: (after, signal) => findBookings(company, { ...query, after, pageSize: PAGE_SIZE, signal }),
     nextCursorOf: ({ next }) => next,

@@ -5,7 +5,7 @@ import { Message } from '../../../ui/states/message.tsx';
 
 /** Tells that the browser cleared the stored data: the list was fetched again, but unsent actions are lost. */
 export function StorageClearedBanner({ className }: { className?: string | undefined }) {
-  const lostActions = useSyncValue('lost');
+  const lostActions = useSyncValue('lostActions');
   return (
     <Message
       state={lostActions.count > 0 ? 'attention' : 'waiting'}

@@ -14,13 +14,13 @@ export const STRAY_TAP_MS = 400;
 export interface FrozenOrderState {
   /** Key of the frozen list: filter, order and search. */
   listKey: string;
-  held: ShownEntries | null;
+  held: ListEntries | null;
   fading: boolean;
 }
 
 export interface FrozenOrder extends Pick<Store<FrozenOrderState>, 'get' | 'subscribe'> {
   /** Called on touch, key press or scroll. */
-  noteTouch(listKey: string, shown: ShownEntries): void;
+  noteTouch(listKey: string, entries: ListEntries): void;
   /** Called when rows have changed position. */
   noteShift(): void;
   /** Whether a press that began `at` may hit the wrong row. */
@@ -41,13 +41,13 @@ export function createFrozenOrder({ now, reducesMotion }: { now(): number; reduc
   return {
     get,
     subscribe,
-    noteTouch(listKey, shown) {
+    noteTouch(listKey, entries) {
       clearTimeout(timer);
       timer = setTimeout(release, UNFREEZE_DELAY_MS);
       const state = get();
       if (state.held !== null && state.listKey === listKey && !state.fading) return;
       if (state.fading && state.listKey === listKey) set({ ...state, fading: false });
-      else setSilently({ listKey, held: shown, fading: false });
+      else setSilently({ listKey, held: entries, fading: false });
     },
     noteShift() {
       shiftedAt = now();

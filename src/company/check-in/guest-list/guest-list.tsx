@@ -153,7 +153,7 @@ function rowOf(
   if (row.kind === 'refused') return <RefusedRow action={row.action} {...shared} />;
   const { party, leaving } = row;
   if (row.kind === 'party')
-    return <PartyRow party={party} open={row.open} visibleLines={row.seen} leaving={leaving} {...shared} />;
+    return <PartyRow party={party} open={row.open} visibleLines={row.missingInView} leaving={leaving} {...shared} />;
   const { line, alone } = row;
   return (
     <GuestRow

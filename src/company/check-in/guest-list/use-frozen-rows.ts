@@ -50,7 +50,7 @@ export function useFrozenRows(
   const pressedAt = useRef(Number.NEGATIVE_INFINITY);
   const state = useSyncExternalStore(frozenOrder.subscribe, frozenOrder.get);
   const held = state.listKey === listed ? state.held : null;
-  const { rows, shown } = useMemo(
+  const { rows, entries } = useMemo(
     () => attendanceList({ parties, refused }, { ...options, held }),
     [parties, refused, options, held],
   );
@@ -62,7 +62,7 @@ export function useFrozenRows(
     last.current = listed;
   }, [listed, scroller]);
 
-  const touch = useCallback(() => frozenOrder.noteTouch(listed, shown), [frozenOrder, listed, shown]);
+  const touch = useCallback(() => frozenOrder.noteTouch(listed, entries), [frozenOrder, listed, entries]);
   const onPointerDownCapture = useCallback(
     (event: PointerEvent) => {
       pressedAt.current = event.timeStamp;

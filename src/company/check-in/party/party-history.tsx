@@ -86,7 +86,7 @@ export function PartyHistory({ party }: { party: Party }) {
     ...view.rollCall.walkIns.filter((action) => action.bookingId === party.booking.id),
   ].sort(compareByTime);
   const ours = (action: Action) => action.bookingId === party.booking.id;
-  const undone = view.takenBack.filter(({ targets }) => targets.some(ours));
+  const undone = view.undos.filter(({ targets }) => targets.some(ours));
   if (activeActions.length === 0 && undone.length === 0) return null;
 
   function describeAction(action: Action): string {

@@ -66,7 +66,7 @@ export function fact(intl: MailIntl, name: string, value: string, was: string = 
 }
 
 export function ticketsOf({ codes }: Booked): Pick<MailContent, 'tickets'> {
-  return { tickets: codes.slice(0, MOST_PICTURES).map((code) => ({ code, shown: formatCode(code) })) };
+  return { tickets: codes.slice(0, MOST_PICTURES).map((code) => ({ code, label: formatCode(code) })) };
 }
 
 /** Returns the codes beyond the picture limit as text. */

@@ -48,9 +48,9 @@ export const contentIdOf = (code: string) => `${code.toLowerCase()}@tickets.must
 /** Side by side if there is room. White background also in dark mode, as scanners need it. */
 const ticketPictures = (tickets: NonNullable<MailContent['tickets']>) =>
   html`<div style="margin:8px 0 16px">${tickets.map(
-    ({ code, shown }) =>
-      html`<div style="display:inline-block;width:156px;vertical-align:top;margin:0 12px 16px 0"><img src="cid:${contentIdOf(code)}" width="156" height="156" alt="${shown}" style="display:block;width:156px;height:156px;border:0;border-radius:8px;background-color:#ffffff">
-<div class="m-text" style="padding-top:4px;text-align:center;font-weight:600;${text(14, 20, LIGHT.text)}">${shown}</div></div>`,
+    ({ code, label }) =>
+      html`<div style="display:inline-block;width:156px;vertical-align:top;margin:0 12px 16px 0"><img src="cid:${contentIdOf(code)}" width="156" height="156" alt="${label}" style="display:block;width:156px;height:156px;border:0;border-radius:8px;background-color:#ffffff">
+<div class="m-text" style="padding-top:4px;text-align:center;font-weight:600;${text(14, 20, LIGHT.text)}">${label}</div></div>`,
   )}</div>`;
 
 const linkRows = (links: NonNullable<MailContent['links']>, { brand }: MailTheme['light']) =>

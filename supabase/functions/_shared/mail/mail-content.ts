@@ -15,7 +15,7 @@ export interface MailContent {
   /** Name and value pairs; `isPast` ones are former values, shown muted. */
   facts?: { name: string; value: string; isPast?: boolean }[];
   /** Ticket codes: raw, and formatted for people. */
-  tickets?: { code: string; shown: string }[];
+  tickets?: { code: string; label: string }[];
   /** Primary action. */
   button?: { label: string; href: string; orCopy: string };
   /** Secondary links. */

@@ -23,7 +23,7 @@ export interface CompanyOverrides {
 
 export interface Template<Schema extends GenericSchema = GenericSchema> {
   data: Schema;
-  make(data: InferOutput<Schema>, intl: MailIntl, own?: CompanyOverrides): RenderedMail;
+  make(data: InferOutput<Schema>, intl: MailIntl, overrides?: CompanyOverrides): RenderedMail;
 }
 
 export const defineTemplate = <Schema extends GenericSchema>(

@@ -36,7 +36,7 @@ export function textPart(content: MailContent): string {
     ...paragraphs.map(wrapped),
     emphasis ? wrapped(`*** ${emphasis} ***`) : '',
     facts.map(({ name, value }) => wrapped(`${name}: ${value}`)).join('\n'),
-    tickets.map(({ shown }) => `    ${shown}`).join('\n'),
+    tickets.map(({ label }) => `    ${label}`).join('\n'),
     ...links.map(({ label, href }) => `${wrapped(`${label}:`)}\n${assertWebUrl(href)}`),
     code ? `    ${code}` : '',
     button ? `${wrapped(`${button.label}:`)}\n${assertWebUrl(button.href)}` : '',

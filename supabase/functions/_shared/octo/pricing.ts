@@ -28,20 +28,20 @@ export const productPricing = ({ currency }: Product) => ({
   pricingPer: 'UNIT',
 });
 
-export type Wanted = readonly { id: string; quantity: number }[];
+export type RequestedUnits = readonly { id: string; quantity: number }[];
 
 export const unitPricing = (slot: Slot, sold: Sold) =>
   slot.prices.map(({ price_category_id: unitId, amount }) => ({ unitId, ...pricing(amount, sold) }));
 
 /** Returns unit prices, and the total if units were requested. */
-export function slotPricing(slot: Slot, sold: Sold, requested: Wanted | null) {
+export function slotPricing(slot: Slot, sold: Sold, requested: RequestedUnits | null) {
   const amounts = new Map(slot.prices.map((price) => [price.price_category_id, price.amount]));
   const total = requested?.reduce((sum, { id, quantity }) => sum + (amounts.get(id) ?? 0) * quantity, 0);
   return { unitPricing: unitPricing(slot, sold), ...(total === undefined ? {} : { pricing: pricing(total, sold) }) };
 }
 
 /** Returns the lowest price of each unit on a day, and the lowest total of the requested units. */
-export function dayPricing(slots: readonly Slot[], sold: Sold, requested: Wanted | null) {
+export function dayPricing(slots: readonly Slot[], sold: Sold, requested: RequestedUnits | null) {
   const lowest = new Map<string, number>();
   for (const { price_category_id: unit, amount } of slots.flatMap((slot) => slot.prices))
     lowest.set(unit, Math.min(amount, lowest.get(unit) ?? amount));

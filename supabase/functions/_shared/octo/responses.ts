@@ -2,7 +2,7 @@
 import { AVAILABILITY_STATUSES, OPTION, statusOf, UNIT_TYPES, type Capability } from './mapping.ts';
 import type { BookedRow, Product, Slot, Supplier } from './database-rows.ts';
 import { optionContent, picture, productContent, textsIn, unitContent } from './content.ts';
-import { bookingPricing, dayPricing, pricing, productPricing, slotPricing, type Wanted } from './pricing.ts';
+import { bookingPricing, dayPricing, pricing, productPricing, slotPricing, type RequestedUnits } from './pricing.ts';
 import { answersToQuestions, bookingQuestions, unitQuestions } from './questions.ts';
 
 export interface ResponseContext {
@@ -96,7 +96,7 @@ export function toProduct(product: Product, spoken: ResponseContext) {
 }
 
 const isOpen = ({ state }: Slot) => state === 'AVAILABLE' || state === 'LIMITED';
-const seatsOf = (requested: Wanted | null, product: Product) =>
+const seatsOf = (requested: RequestedUnits | null, product: Product) =>
   (requested ?? []).reduce(
     (sum, { id, quantity }) => sum + quantity * (product.categories.find((category) => category.id === id)?.seats ?? 1),
     0,
@@ -120,7 +120,7 @@ const slotContent = { title: null, shortDescription: '' };
 
 type With = Pick<ResponseContext, 'capabilities'>;
 
-export function toAvailability(slot: Slot, product: Product, { capabilities }: With, requested: Wanted | null) {
+export function toAvailability(slot: Slot, product: Product, { capabilities }: With, requested: RequestedUnits | null) {
   return {
     ...slotOf(slot),
     available: isOpen(slot) && slot.free >= seatsOf(requested, product),
@@ -131,7 +131,12 @@ export function toAvailability(slot: Slot, product: Product, { capabilities }: W
 
 const BEST = ['AVAILABLE', 'LIMITED', 'SOLD_OUT', 'CLOSED'] as const;
 /** Returns the availability of days; a day has the best status of its departures. */
-export function toCalendar(slots: readonly Slot[], product: Product, { capabilities }: With, requested: Wanted | null) {
+export function toCalendar(
+  slots: readonly Slot[],
+  product: Product,
+  { capabilities }: With,
+  requested: RequestedUnits | null,
+) {
   return [...new Set(slots.map((slot) => slot.local_date))].map((localDate) => {
     const ofDay = slots.filter((slot) => slot.local_date === localDate);
     const state = BEST.find((one) => ofDay.some((slot) => slot.state === one)) ?? 'CLOSED';
