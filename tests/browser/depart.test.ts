@@ -203,7 +203,7 @@ describe('signing out', () => {
     expect(await page.getByText('The browser had cleared this device’s list.').count()).toBe(0);
   });
 
-  test('keeps the queue for its author while a colleague works on the same tablet', async ({ device, query }) => {
+  test('keeps the outbox for its author while a colleague works on the same tablet', async ({ device, query }) => {
     const crew = await makeCrew(query);
     const { id } = await crew.departure(TWO);
     const tablet = await device({ serviceWorkers: 'allow' });
@@ -243,7 +243,7 @@ describe('signing out', () => {
     expect(sentActions.map((row) => row.user_id)).toEqual([crew.people.colleague.id, crew.people.guide.id]);
   });
 
-  test('keeps the queue of another person who used the same device', async ({ device, query }) => {
+  test('keeps the outbox of another person who used the same device', async ({ device, query }) => {
     const crew = await makeCrew(query);
     const { id } = await crew.departure(TWO);
     const tablet = await device({ serviceWorkers: 'allow' });

@@ -220,7 +220,7 @@ test('an overloaded server gets one retry, in the order of the taps', async ({ d
   expect(await crew.actions(id)).toHaveLength(3);
 });
 
-test('a revoked session asks to sign in again and keeps the queue', async ({ device, query }) => {
+test('a revoked session asks to sign in again and keeps the outbox', async ({ device, query }) => {
   const { crew, id, tablet, guide } = await morning(device, query);
   await tablet.goOffline();
   await guide.tap('Ada Lund');

@@ -106,7 +106,10 @@ describe('the focus', () => {
     await guide.saved();
   });
 
-  test('stays in a running sign-out despite Escape, and its question is asked', async ({ device, query }) => {
+  test('stays in a running sign-out despite Escape, and the dialog then asks about unsent actions', async ({
+    device,
+    query,
+  }) => {
     const crew = await makeCrew(query);
     const { id } = await crew.departure(THREE);
     const tablet = await device();

@@ -79,7 +79,10 @@ describe('a check-in survives', () => {
   });
 });
 
-test('two tabs with the same queue send each check-in once and show the same', async ({ device, query }) => {
+test('two tabs with the same outbox send each check-in once, and one shows the other’s check-in', async ({
+  device,
+  query,
+}) => {
   const crew = await makeCrew(query);
   const { id } = await crew.departure(THREE);
   const tablet = await device({ serviceWorkers: 'allow' });

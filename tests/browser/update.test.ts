@@ -153,7 +153,7 @@ describe('before the worker has cached the app', () => {
 });
 
 describe('a new version', () => {
-  test('is offered quietly, waits for the user, and keeps the queue', async ({ device, query }) => {
+  test('is offered quietly, waits for the user, and keeps the outbox', async ({ device, query }) => {
     const { crew, id, tablet, guide } = await installedTablet(device, query);
     tablet.network.files = new URL((await journeyHost()).nextVersionUrl);
     tablet.network.where = /^\/(?:rest|auth|realtime)\//;

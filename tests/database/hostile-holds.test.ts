@@ -205,7 +205,7 @@ describe('an honest guest', () => {
     ).toEqual([{ unkept: 2 }]);
   });
 
-  test('who asks for more seats than are left is told so, not to wait', async () => {
+  test('a hold of more seats than are left is refused as sold out, not rate limited', async () => {
     const departure = await departureOf(6);
     expect(await hold(departure, 6, '203.0.113.7')).toBe('ok');
     expect(await hold(departure, 2, '203.0.113.7')).toBe('sold_out');

@@ -195,7 +195,7 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
     expect((await callOperation(operation, { ...good(operation.id), by: only })).status).toBe(200);
   });
 
-  test('answers a key of each role as it should', async () => {
+  test('accepts each kind of key or refuses it with its own error', async () => {
     for (const { role, key: by, address, refused } of await keysOfEachRole(db, stage.company)) {
       const headers: Record<string, string> = address ? { 'cf-connecting-ip': address } : {};
       const response = await callOperation(operation, { ...good(operation.id), by, headers });

@@ -199,42 +199,45 @@ const HOSTS: [string, () => Get | Promise<Get>, boolean][] = [
 ];
 
 describe.each(HOSTS)('%s', (name, open, isHere) => {
-  test.runIf(isHere)(`answers as the table says${isHere ? '' : ` (left out without ${name})`}`, async () => {
-    const get = await open();
-    const answered = await Promise.all(
-      TABLE.map(async ({ path, cache }) => {
-        const response = await get(path);
-        const text = await response.text();
-        const policy = response.headers.get('content-security-policy') ?? '';
-        const cacheControl = response.headers.get('cache-control') ?? '';
-        const isFound = response.status === 200;
-        return {
+  test.runIf(isHere)(
+    `serves each path with the status, content and headers of the table${isHere ? '' : ` (left out without ${name})`}`,
+    async () => {
+      const get = await open();
+      const answered = await Promise.all(
+        TABLE.map(async ({ path, cache }) => {
+          const response = await get(path);
+          const text = await response.text();
+          const policy = response.headers.get('content-security-policy') ?? '';
+          const cacheControl = response.headers.get('cache-control') ?? '';
+          const isFound = response.status === 200;
+          return {
+            path,
+            status: response.status,
+            body: isFound ? text : null,
+            isFramed: isFound && /frame-ancestors 'self'.* https:\/\/hotel\.example/.test(policy),
+            isProtected: (response.headers.get('x-content-type-options') ?? '').startsWith('nosniff'),
+            isPersonal: response.headers.get('x-robots-tag') === 'noindex',
+            isForEverySite: response.headers.get('access-control-allow-origin') === '*',
+            isCachedAsAsked: isFound
+              ? (cache ?? NO_CACHE) instanceof RegExp && new RegExp(cache ?? NO_CACHE).test(cacheControl)
+              : true,
+          };
+        }),
+      );
+      expect(answered).toEqual(
+        TABLE.map(({ path, body, isFramed = false, isPersonal = false, isForEverySite = false }) => ({
           path,
-          status: response.status,
-          body: isFound ? text : null,
-          isFramed: isFound && /frame-ancestors 'self'.* https:\/\/hotel\.example/.test(policy),
-          isProtected: (response.headers.get('x-content-type-options') ?? '').startsWith('nosniff'),
-          isPersonal: response.headers.get('x-robots-tag') === 'noindex',
-          isForEverySite: response.headers.get('access-control-allow-origin') === '*',
-          isCachedAsAsked: isFound
-            ? (cache ?? NO_CACHE) instanceof RegExp && new RegExp(cache ?? NO_CACHE).test(cacheControl)
-            : true,
-        };
-      }),
-    );
-    expect(answered).toEqual(
-      TABLE.map(({ path, body, isFramed = false, isPersonal = false, isForEverySite = false }) => ({
-        path,
-        status: body === null ? 404 : 200,
-        body,
-        isFramed,
-        isProtected: true,
-        isPersonal,
-        isForEverySite,
-        isCachedAsAsked: true,
-      })),
-    );
-  });
+          status: body === null ? 404 : 200,
+          body,
+          isFramed,
+          isProtected: true,
+          isPersonal,
+          isForEverySite,
+          isCachedAsAsked: true,
+        })),
+      );
+    },
+  );
 
   // Cloudflare Pages adds the headers of a path to its 404 as well (docs/deploy.md).
   test.runIf(isHere && name !== '_redirects and _headers')('does not cache a 404 like the file', async () => {
