@@ -25,7 +25,6 @@ export interface DateGridProps {
   /** Days outside of these can be read but not chosen. */
   from?: LocalDate;
   to?: LocalDate;
-  /** Called for days of the month only; days of neighbouring months just navigate to their month. */
   factsOf?(date: LocalDate): DayFacts | undefined;
   onMonth(month: string): void;
   onSelect(date: LocalDate): void;
@@ -50,15 +49,11 @@ export function DateGrid(props: DateGridProps) {
     },
   );
 
-  const facts = (date: LocalDate): DayFacts => {
-    if (!within(date, props)) return { disabled: true };
-    return inMonth(date) ? (factsOf?.(date) ?? {}) : {};
-  };
+  const facts = (date: LocalDate): DayFacts => (within(date, props) ? (factsOf?.(date) ?? {}) : { disabled: true });
 
   function choose(date: LocalDate): void {
-    const isOpen = !facts(date).disabled;
-    moveTo(date, { focus: isOpen && !inMonth(date) });
-    if (isOpen && inMonth(date)) onSelect(date);
+    moveTo(date);
+    if (!facts(date).disabled) onSelect(date);
   }
 
   const formatDay = (date: LocalDate, options: Intl.DateTimeFormatOptions) =>
@@ -105,13 +100,12 @@ export function DateGrid(props: DateGridProps) {
           {weeks.map((week) => (
             <tr key={week[0]}>
               {week.map((date) => {
+                // Availability is read by month, so days of the neighbouring months are left blank.
+                // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- An empty cell is no control.
+                if (!inMonth(date)) return <td key={date} className={styles['cell']} />;
                 const { description, note, disabled = false } = facts(date);
                 const full = formatDay(date, { weekday: 'long', day: 'numeric', month: 'long' });
-                const classNames = [
-                  styles['day'],
-                  !inMonth(date) && styles['outside'],
-                  date === today && styles['today'],
-                ].filter(Boolean);
+                const classNames = [styles['day'], date === today && styles['today']].filter(Boolean);
                 return (
                   <td key={date} className={styles['cell']}>
                     <button
