@@ -304,7 +304,7 @@ export const RULE_PAIRS: readonly RulePair[] = [
         'problemOf',
         'partyProblem',
         'seatsOf',
-        'GIVEN_UP',
+        'ENDED_STATES',
       ],
     },
     ['private.import_rows', 'private.check_availability', 'private.refused_outcome'],
@@ -316,7 +316,7 @@ export const RULE_PAIRS: readonly RulePair[] = [
     ['private.booking_money', 'private.is_released_status'],
     BOOKINGS_TEST,
   ),
-  pair('From when attendance is known', { 'src/domain/bookings.ts': ['attendanceIsKnown', 'KNOWN_FROM'] }, [
+  pair('From when attendance is known', { 'src/domain/bookings.ts': ['attendanceIsKnown', 'KNOWN_FROM_MS'] }, [
     'private.attendance_not_known_yet',
   ]),
   pair('Ids of guests by their place', { 'src/domain/signed-ticket.ts': ['signedGuestId'] }, ['private.guest_id']),
@@ -389,7 +389,7 @@ export const RULE_PAIRS: readonly RulePair[] = [
   ),
   pair(
     'Permissions',
-    { 'src/domain/permissions.ts': ['can', 'givenFor', 'passes', 'isPassKey', 'counts'] },
+    { 'src/domain/permissions.ts': ['can', 'permissionsFor', 'passes', 'isPassKey', 'counts'] },
     ['private.subject_can'],
     'tests/database/permissions.test.ts',
   ),
