@@ -5,7 +5,7 @@ const guest = searchText(
   ['Jürgen Müller', 'Łukasz Sørensen-Ægir', 'ABC234', 'groß@example.test', null],
   '+45 20 30 40 50',
 );
-const finds = (query: string) => {
+const matches = (query: string) => {
   const parsed = parseQuery(query);
   return parsed !== null && matchesQuery(guest, parsed);
 };
@@ -32,11 +32,11 @@ test.each([
   '004520304050',
   '(45) 20-30',
 ])('%j finds the guest', (query) => {
-  expect(finds(query)).toBe(true);
+  expect(matches(query)).toBe(true);
 });
 
 test.each(['mueller', 'muller anna', '99 99 99', 'xyz'])('%j does not find the guest', (query) => {
-  expect(finds(query)).toBe(false);
+  expect(matches(query)).toBe(false);
 });
 
 test('a blank query is null', () => {

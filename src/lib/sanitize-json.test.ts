@@ -3,17 +3,17 @@ import { expect, test } from 'vitest';
 import { randomCheckOptions } from './testing/random-cases.ts';
 import { sanitizeJson } from './sanitize-json.ts';
 
-const sanitized = (value: unknown) => JSON.parse(sanitizeJson(JSON.stringify(value))) as unknown;
+const sanitize = (value: unknown) => JSON.parse(sanitizeJson(JSON.stringify(value))) as unknown;
 
 test('replaces what PostgreSQL cannot store, and nothing else', () => {
-  expect(sanitized(['cut \ud83d', '\udc4b\ud83d\ud83d', 'nul \u0000!', '\ud83d\u0000'])).toEqual([
+  expect(sanitize(['cut \ud83d', '\udc4b\ud83d\ud83d', 'nul \u0000!', '\ud83d\u0000'])).toEqual([
     'cut \ufffd',
     '\ufffd\ufffd\ufffd',
     'nul \ufffd!',
     '\ufffd\ufffd',
   ]);
   const intact = ['whole 👋 \\\\', 'q"\\', 'back\\u0000slash', '\\\\ud83d', '\u0001'];
-  expect(sanitized(intact)).toEqual(intact);
+  expect(sanitize(intact)).toEqual(intact);
 });
 
 test('returns well-formed text of the same length, unchanged if it was well formed', () => {
@@ -22,7 +22,7 @@ test('returns well-formed text of the same length, unchanged if it was well form
     .map((parts) => parts.join(''));
   fc.assert(
     fc.property(text, (input) => {
-      const [result] = sanitized([input]) as [string];
+      const [result] = sanitize([input]) as [string];
       expect(result).toHaveLength(input.length);
       for (let at = 0; at < input.length; at += 1) {
         const code = input.codePointAt(at)!;

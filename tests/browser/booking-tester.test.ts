@@ -81,17 +81,17 @@ describe('the booking tester', () => {
         .evaluate((root: HTMLElement) => [root.lang.slice(0, 2), root.dataset['colourMode']]),
     ).toEqual(['da', 'dark']);
 
-    const copied = async () => {
+    const copyCode = async () => {
       await page.getByRole('button', { name: 'Copy', exact: true }).click();
       await page.getByRole('button', { name: 'Copied' }).waitFor();
       return page.evaluate(() => navigator.clipboard.readText());
     };
-    expect(await copied()).toBe(
+    expect(await copyCode()).toBe(
       `<button data-muster="${shop.operator}" data-muster-language="da" data-muster-theme="dark" data-muster-referral="desk &quot;1&quot;" data-muster-dialog>Book a tour</button>\n` +
         `<script async src="${network.url}/embed.js"></script>`,
     );
     await page.getByRole('radio', { name: 'Link' }).click();
-    const link = await copied();
+    const link = await copyCode();
     expect(link).toBe(`${network.url}/da/booking/isolated/${shop.operator}?theme=dark&ref=desk+%221%22`);
     await page.getByRole('radio', { name: 'QR code' }).click();
     await page.getByRole('img', { name: link }).waitFor();

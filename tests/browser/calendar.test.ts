@@ -13,7 +13,7 @@ const tomorrow = () => localDateIn('Europe/Copenhagen', Date.now() + IN * 60_000
 const later = () => addDays(tomorrow(), weekdayOf(tomorrow()) === 6 ? -1 : 1);
 
 /** Gives the parties of departures an e-mail address: guests without one are called, not mailed. */
-const addressed = (query: Query, ids: readonly string[]) =>
+const addEmailAddresses = (query: Query, ids: readonly string[]) =>
   query(`update public.bookings set contact_email = reference || '@guest.test' where departure_id = any ($1)`, [ids]);
 
 describe('the office', () => {
@@ -22,7 +22,7 @@ describe('the office', () => {
     const first = await crew.departure([{ names: ['Ada Lund'] }], { inMinutes: IN });
     const second = await crew.departure([{ names: ['Bo Holm', 'Cy Holm'] }], { inMinutes: IN + 1 });
     const ids = [first.id, second.id];
-    await addressed(query, ids);
+    await addEmailAddresses(query, ids);
     const page = await (await device()).login(crew.people.office, `/tours/calendar?on=${tomorrow()}&view=month`);
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.locator(`[data-date="${tomorrow()}"]`).focus();
@@ -66,7 +66,7 @@ describe('several departures', () => {
     );
 
     // First to another time: the hour of the cell where it is dropped.
-    await addressed(query, [first.id, second.id]);
+    await addEmailAddresses(query, [first.id, second.id]);
     const hour = await page
       .locator(`[data-drop="${tomorrow()}"]:has([data-departure="${first.id}"])`)
       .getAttribute('data-hour');

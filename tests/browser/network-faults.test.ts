@@ -143,8 +143,8 @@ test('a network that only seems to be there delays no tap', async ({ device, que
   tablet.network.condition = 'hanging';
   const pushRequest = startWaiting(guide.page.waitForRequest(/check_in_push/));
   let ended = 0;
-  const ends = (request: Request) => (ended += /check_in_push/.test(request.url()) ? 1 : 0);
-  guide.page.on('requestfailed', ends).on('requestfinished', ends);
+  const countPush = (request: Request) => (ended += /check_in_push/.test(request.url()) ? 1 : 0);
+  guide.page.on('requestfailed', countPush).on('requestfinished', countPush);
   expect(await guide.page.evaluate(() => navigator.onLine)).toBe(true);
   for (const name of ['Ada Lund', 'Björn Müller', 'Chiara Conti']) {
     await guide.page.evaluate(async (label) => {

@@ -23,7 +23,7 @@ const DAY = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
 const STARTS_AT = new Date(`${DAY}T10:00:00Z`);
 const DESK = { viewport: { width: 1440, height: 900 } };
 
-async function scanned(png: Uint8Array): Promise<string> {
+async function scanPng(png: Uint8Array): Promise<string> {
   const wasm = readFileSync(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'));
   prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer } });
   const [read] = await readBarcodes(png, { formats: ['QRCode'], tryHarder: true });
@@ -36,8 +36,8 @@ test('a poster leads to a booking, whose commission is stated, disputed, correct
   expect,
 }) => {
   const tag = randomUUID().slice(0, 8);
-  const sign = (who: string) => ({ email: `${who}-${tag}@muster.test`, name: `${who} of ${tag}` });
-  const [owner, admin] = [sign('owner'), sign('partner')];
+  const personNamed = (who: string) => ({ email: `${who}-${tag}@muster.test`, name: `${who} of ${tag}` });
+  const [owner, admin] = [personNamed('owner'), personNamed('partner')];
   const company = await makeCompanyOf(
     { query },
     async (id) => ({ guide: null, owner: await makePerson({ query }, { role: 'owner', company: id, signsIn: owner }) }),
@@ -58,7 +58,7 @@ test('a poster leads to a booking, whose commission is stated, disputed, correct
   await desk.getByRole('button', { name: 'Poster of Lobby' }).click();
   await desk.getByRole('radio', { name: 'Dansk' }).click();
   await desk.getByText('Scan koden').waitFor();
-  const address = await scanned(await desk.getByRole('dialog').getByRole('article').getByRole('img').screenshot());
+  const address = await scanPng(await desk.getByRole('dialog').getByRole('article').getByRole('img').screenshot());
   await desk.keyboard.press('Escape');
 
   const guest = (await device({ viewport: { width: 390, height: 844 } })).page;

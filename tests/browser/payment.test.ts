@@ -79,12 +79,12 @@ describe('an online payment', () => {
     await query(`update private.jobs set run_at = now() where kind = 'refund_payment' and company_id = $1`, [
       company.id,
     ]);
-    const papers = () =>
+    const readDocuments = () =>
       query<{ kind: string; gross: number; vat: number }>(
         `select kind, gross::int, vat::int from public.documents where company_id = $1 order by issued_at`,
         [company.id],
       );
-    await expect.poll(papers).toEqual([
+    await expect.poll(readDocuments).toEqual([
       { kind: 'receipt', gross: 10_000, vat: 2000 },
       { kind: 'credit_note', gross: 2500, vat: 500 },
     ]);
@@ -221,7 +221,7 @@ describe('an online payment in an embedded page', () => {
       <script async src="${network.url}/embed.js"></script>`;
     await page.goto(`http://localhost:${site.port}/`);
     const frame = page.frameLocator('iframe');
-    const inside = () => page.frames().at(-1)!;
+    const innerFrame = () => page.frames().at(-1)!;
     const press = (name: string | RegExp) => frame.getByRole('button', { name }).click();
     const result = () =>
       page.evaluate(() =>
@@ -237,10 +237,10 @@ describe('an online payment in an embedded page', () => {
 
     /** By keyboard: the button that opens the provider’s page has the focus. */
     const begin = async () => {
-      await tabTo(page, '.bk-first', inside());
+      await tabTo(page, '.bk-first', innerFrame());
       await page.keyboard.press('Enter');
       await expect
-        .poll(() => inside().evaluate(() => document.activeElement?.textContent))
+        .poll(() => innerFrame().evaluate(() => document.activeElement?.textContent))
         .toBe('Open the payment page');
     };
     const providerPage = async () => {

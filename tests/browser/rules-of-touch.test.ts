@@ -194,8 +194,8 @@ test('a row has the same height in every state', async ({ device, query }) => {
   ]);
   const [one, other] = [await device(PHONE), await device()];
   const guide = await guideAt(crew, id, () => Promise.resolve(one));
-  const same = async () => expect(await heights(guide.page)).toEqual([56]);
-  await same();
+  const expectSameHeights = async () => expect(await heights(guide.page)).toEqual([56]);
+  await expectSameHeights();
   // Checked in twice, once on each of two devices, and unsent. This device has no worker: the toast code must load
   // before going offline.
   await guide.tap('Björn Müller');
@@ -203,7 +203,7 @@ test('a row has the same height in every state', async ({ device, query }) => {
   await guide.page.waitForLoadState('networkidle');
   await one.goOffline();
   await guide.tap('Ada Lund');
-  await same();
+  await expectSameHeights();
   const colleague = checkInScreen(await other.login(crew.people.colleague, placeOf(id)));
   await colleague.tap('Ada Lund');
   await colleague.saved();
@@ -212,18 +212,18 @@ test('a row has the same height in every state', async ({ device, query }) => {
   await guide.page.getByText('Checked in twice').first().waitFor();
   await guide.page.getByRole('button', { name: 'Names of Dora Dahl' }).click();
   await guide.checkInButton('Ella Ek').waitFor();
-  await same();
+  await expectSameHeights();
   // No-shows after departing. (Rows that leave a filter: below, by the position of all rows.)
   await guide.page.getByRole('button', { name: 'Depart', exact: true }).click();
   await departAnyway(guide.page);
   await guide.page.getByText('No-show').first().waitFor();
-  await same();
+  await expectSameHeights();
   // And one that the server refuses.
   await waitForStableList(guide.page);
   await refuseAllPushes(guide.page);
   await guide.checkInButton('Ella Ek').click();
   await guide.page.getByRole('button', { name: /^Not saved: .*Ella Ek/ }).waitFor();
-  await same();
+  await expectSameHeights();
   expect(guests).toHaveLength(8);
 });
 

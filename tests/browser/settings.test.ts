@@ -89,7 +89,7 @@ describe('company settings', () => {
     const name = page.getByLabel('Company name');
     await name.fill('Half a na');
     const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
-    const stay = async () => {
+    const stayOnPage = async () => {
       await question.waitFor();
       await question.getByRole('button', { name: 'Stay here' }).click();
       await question.waitFor({ state: 'detached' });
@@ -97,12 +97,12 @@ describe('company settings', () => {
       expect(await name.inputValue()).toBe('Half a na');
     };
     await menu.getByRole('link', { name: 'Tours', exact: true }).click();
-    await stay();
+    await stayOnPage();
     await page.goBack();
-    await stay();
+    await stayOnPage();
     await page.getByRole('button', { name: /^Account/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await stay();
+    await stayOnPage();
     await page.goBack();
     await question.getByRole('button', { name: 'Leave without saving' }).click();
     await expect.poll(() => new URL(page.url()).pathname).toBe('/tours');

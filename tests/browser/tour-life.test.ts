@@ -19,7 +19,7 @@ const button = (page: Page, name: string | RegExp) =>
 const dialogOf = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
 
 /** Soon enough for a guide to be at the roll-call, late enough for a guest to book first. */
-function soon(): { date: string; time: string } {
+function soonLocally(): { date: string; time: string } {
   const at = Date.now() + 100 * 60_000;
   const time = new Intl.DateTimeFormat('en-GB', {
     timeZone: ZONE,
@@ -56,7 +56,7 @@ async function runForSpring(page: Page): Promise<void> {
   await button(page, 'All dates').click();
   await button(page, 'Public holidays…').click();
   const holidays = dialogOf(page, 'Public holidays');
-  await holidays.getByLabel('Year').selectOption(String(Number(soon().date.slice(0, 4)) + 1));
+  await holidays.getByLabel('Year').selectOption(String(Number(soonLocally().date.slice(0, 4)) + 1));
   await holidays.getByRole('checkbox', { name: /^All \d+ below$/ }).check();
   await holidays.getByRole('button', { name: /^Add \d+ days off$/ }).click();
   await holidays.waitFor({ state: 'detached' });
@@ -136,7 +136,7 @@ describe('a tour', () => {
     expect(ofYear).toHaveLength(92 - holidays.length);
     expect(new Set(departures.map(({ date }) => date.slice(5, 7)))).toEqual(new Set(['03', '04', '05']));
 
-    const near = soon();
+    const near = soonLocally();
     await moveDate(page, departures[0]!.date, near);
     await giveItsOwn(page, { time: near.time, guide: guide.name });
     const first = (await departuresOf(query, crew)).find(({ id }) => id === departures[0]!.id);

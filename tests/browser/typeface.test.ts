@@ -46,8 +46,8 @@ test('without its typeface a page has the same lines and heights, and words hard
   // An engine that places glyphs on whole pixels rounds each of them, so a word may differ by more than the sum.
   for (const [at, { text, width }] of renderedLines.entries())
     expect(Math.abs(instead[at]!.width - width), text).toBeLessThanOrEqual(Math.max(3, width * 0.08));
-  const whole = (all: readonly { width: number }[]) => all.reduce((sum, { width }) => sum + width, 0);
-  expect(Math.abs(whole(instead) / whole(renderedLines) - 1)).toBeLessThanOrEqual(0.04);
+  const totalWidth = (all: readonly { width: number }[]) => all.reduce((sum, { width }) => sum + width, 0);
+  expect(Math.abs(totalWidth(instead) / totalWidth(renderedLines) - 1)).toBeLessThanOrEqual(0.04);
 });
 
 test('the typeface is cached with the app', async ({ device }) => {

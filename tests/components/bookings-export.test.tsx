@@ -174,7 +174,7 @@ describe('the export dialog', () => {
     return (await (await file()).text()).replace('\uFEFF', '').split('\r\n').slice(0, -1);
   };
   /** Stores an arrangement of three columns, with the amount first. */
-  const arrange = () =>
+  const storeColumns = () =>
     localStorage.setItem(
       'muster-columns-bookings-advanced',
       JSON.stringify({
@@ -185,7 +185,7 @@ describe('the export dialog', () => {
     );
 
   test('exports what the list shows: columns, search, filter, order and all pages', async () => {
-    arrange();
+    storeColumns();
     const filter = { all: [{ field: 'due' as const, from: 1 }] };
     const after = { part: 0, values: ['x'] };
     finds.mockImplementation((_, { after: from, pageSize } = {}) =>
@@ -222,7 +222,7 @@ describe('the export dialog', () => {
   });
 
   test('exports only the selected rows, without a request', async () => {
-    arrange();
+    storeColumns();
     const others = [listed('Bo Holm', { id: uuid(11) }), listed('Eva Holm', { id: uuid(12), due: 0 })];
     finds.mockResolvedValue(ok({ ...first, bookings: [one, ...others] }));
     await open('en', null);

@@ -162,7 +162,7 @@ describe('the grid pattern', () => {
 });
 
 const focused = () => (document.activeElement as HTMLElement | null)?.dataset['date'];
-const onto = (date: string) => waitFor(() => expect(focused()).toBe(date));
+const expectFocus = (date: string) => waitFor(() => expect(focused()).toBe(date));
 const focusDay = (date: string) => document.querySelector<HTMLElement>(`[data-date="${date}"]`)!.focus();
 
 describe('Page keys', () => {
@@ -170,13 +170,13 @@ describe('Page keys', () => {
     await show(`&view=${view}`);
     focusDay('2031-05-06');
     await userEvent.keyboard('{ArrowRight}');
-    await onto('2031-05-07');
+    await expectFocus('2031-05-07');
     await userEvent.keyboard('{PageDown}{PageDown}');
-    await onto('2031-07-07');
+    await expectFocus('2031-07-07');
     await userEvent.keyboard('{PageUp}');
-    await onto('2031-06-07');
+    await expectFocus('2031-06-07');
     await userEvent.keyboard('{Shift>}{PageUp}{/Shift}');
-    await onto('2030-06-07');
+    await expectFocus('2030-06-07');
     expect(document.querySelectorAll('[data-date][tabindex="0"]')).toHaveLength(1);
   });
 
@@ -203,7 +203,7 @@ describe('Page keys', () => {
       await expect.element(page.getByRole('grid', { name: 'May 2031' })).toBeVisible();
       focusDay('2031-05-20');
       await userEvent.keyboard('{ArrowLeft}');
-      await onto('2031-05-19');
+      await expectFocus('2031-05-19');
     };
 
     test.each([
@@ -215,7 +215,7 @@ describe('Page keys', () => {
       await userEvent.keyboard(keys);
       expect(focused()).toBe('2031-05-19');
       deferredRender.draw();
-      await onto(to);
+      await expectFocus(to);
     });
 
     test('moves the focus in the same render, so that a key before the next frame finds it', async () => {
@@ -243,7 +243,7 @@ describe('Page keys', () => {
       await showLate({ from: '2031-05-10', to: '2031-06-28' });
       await userEvent.keyboard(keys);
       deferredRender.draw();
-      await onto(to);
+      await expectFocus(to);
       expect(document.querySelectorAll('[data-date][tabindex="0"]')).toHaveLength(1);
     });
   });

@@ -259,17 +259,19 @@ describe('figures', () => {
     const hrefs = (name: string) =>
       [...chart(name).element().querySelectorAll('[aria-hidden] a')].map((one) => one.getAttribute('href'));
     await expect.poll(() => hrefs('Bookings made')).toHaveLength(30);
-    const seated = (runs: string[]) => [
+    const seatedFilter = (runs: string[]) => [
       { field: 'status', in: ['CONFIRMED', 'PENDING', 'ON_HOLD'] },
       { field: 'run', in: runs },
       { field: 'date', from: '2026-11-01', to: '2026-11-30' },
     ];
-    const ofTour = [...seated(['over']), { field: 'tour', in: [TOUR] }];
+    const ofTour = [...seatedFilter(['over']), { field: 'tour', in: [TOUR] }];
     expect(hrefs('Attendance by tour')).toEqual([
       advanced(ofTour),
       advanced([...ofTour, { field: 'attendance', in: ['missing'] }]),
     ]);
-    expect(hrefs('Guides’ hours')).toEqual([advanced([...seated(['ahead', 'over']), { field: 'guide', in: [GUIDE] }])]);
+    expect(hrefs('Guides’ hours')).toEqual([
+      advanced([...seatedFilter(['ahead', 'over']), { field: 'guide', in: [GUIDE] }]),
+    ]);
     expect(hrefs('Booked how long before')[2]).toBe(
       advanced([
         { field: 'status', in: ['CONFIRMED', 'PENDING'] },

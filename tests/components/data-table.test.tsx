@@ -173,21 +173,21 @@ test('columns are chosen and ordered, persist, and can be reset', async () => {
 });
 
 test('column widths change by keyboard and by dragging, and persist', async () => {
-  const grip = (name: string) => page.getByRole('separator', { name: `Width of ${name}` });
+  const resizeHandle = (name: string) => page.getByRole('separator', { name: `Width of ${name}` });
   const widthOf = (name: string) => page.getByRole('columnheader', { name }).element().getBoundingClientRect().width;
   const begin = widthOf('Guests');
-  (grip('Guests').element() as HTMLElement).focus();
+  (resizeHandle('Guests').element() as HTMLElement).focus();
   await userEvent.keyboard('{ArrowRight}{ArrowRight}');
   expect(widthOf('Guests')).toBeCloseTo(begin + 32, 0);
   await userEvent.keyboard('{ArrowLeft}');
-  await expect.element(grip('Guests')).toHaveAttribute('aria-valuenow', String(Math.round(begin + 16)));
+  await expect.element(resizeHandle('Guests')).toHaveAttribute('aria-valuenow', String(Math.round(begin + 16)));
   // A minimum width keeps the title readable.
   await userEvent.keyboard('{ArrowLeft}{ArrowLeft}{ArrowLeft}{ArrowLeft}{ArrowLeft}{ArrowLeft}');
   expect(widthOf('Guests')).toBeCloseTo(64, 0);
   await userEvent.keyboard('{ArrowRight>10/}');
   const wide = widthOf('Guests');
   expect(wide).toBeCloseTo(224, 0);
-  await userEvent.dragAndDrop(grip('Guests'), page.getByRole('columnheader', { name: 'Guests' }));
+  await userEvent.dragAndDrop(resizeHandle('Guests'), page.getByRole('columnheader', { name: 'Guests' }));
   await waitFor(() => expect(Math.abs(widthOf('Guests') - wide / 2)).toBeLessThan(8));
   const dragged = widthOf('Guests');
   await comeBack();

@@ -109,7 +109,7 @@ const closing = (more: Partial<DailyCloseRow> = {}): DailyCloseRow => ({
   count: 3,
   ...more,
 });
-const differs = (more: Partial<PaymentDifference> = {}): PaymentDifference => ({
+const paymentDifference = (more: Partial<PaymentDifference> = {}): PaymentDifference => ({
   id: uuid(90),
   provider: 'stripe',
   isRefund: false,
@@ -383,7 +383,7 @@ describe('the daily close', () => {
 
   test.each(LOCALES)('cuts nothing off on a phone in %s', async (locale) => {
     await page.viewport(320, 640);
-    vi.mocked(readDifferences).mockResolvedValue(ok({ differences: [differs()] }));
+    vi.mocked(readDifferences).mockResolvedValue(ok({ differences: [paymentDifference()] }));
     await show(CLOSING, { locale });
     await expect.element(page.getByText('Lea Lund')).toBeVisible();
     const wide = [...document.querySelectorAll('dialog *')].filter(
@@ -403,7 +403,7 @@ describe('a difference from the provider’s list', () => {
 
   test('appears above the bookings, with both amounts', async () => {
     choices(1);
-    vi.mocked(readDifferences).mockResolvedValue(ok({ differences: [differs()] }));
+    vi.mocked(readDifferences).mockResolvedValue(ok({ differences: [paymentDifference()] }));
     await show('/bookings');
     await expect.element(page.getByText('A payment differs from the provider’s list.')).toBeVisible();
     await page.getByRole('button', { name: 'Have a look' }).click();
@@ -415,7 +415,9 @@ describe('a difference from the provider’s list', () => {
 
   test('is settled with a note by users who may change bookings', async () => {
     vi.mocked(readDifferences).mockResolvedValue(
-      ok({ differences: [differs({ difference: 'unknown_here', amount: null, currency: null, booking: null })] }),
+      ok({
+        differences: [paymentDifference({ difference: 'unknown_here', amount: null, currency: null, booking: null })],
+      }),
     );
     vi.mocked(settleDifference).mockResolvedValue(ok({}));
     await show(CLOSING);
@@ -430,7 +432,7 @@ describe('a difference from the provider’s list', () => {
   });
 
   test('cannot be settled with the view permission', async () => {
-    vi.mocked(readDifferences).mockResolvedValue(ok({ differences: [differs()] }));
+    vi.mocked(readDifferences).mockResolvedValue(ok({ differences: [paymentDifference()] }));
     await show(CLOSING, { permissions: ['VIEW_BOOKINGS_ACCESS'] });
     await expect.element(panel.getByRole('listitem', { name: /another amount/ })).toBeVisible();
     expect(panel.getByRole('button', { name: 'Settle' }).elements()).toHaveLength(0);

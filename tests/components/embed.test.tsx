@@ -138,16 +138,17 @@ test('greets a ready frame, resizes it, and accepts messages only from its windo
 
 test('keeps the height of a taller step while the content below is in view', async () => {
   const frame = await embed('<div data-muster="walks"></div><p>Below</p><div style="height: 9000px"></div>');
-  const resized = (height: number) => response({ muster: 1, type: 'resized', height }, { source: frame.contentWindow });
+  const sendResized = (height: number) =>
+    response({ muster: 1, type: 'resized', height }, { source: frame.contentWindow });
   window.scrollTo(0, 0);
   const top = frame.getBoundingClientRect().top;
   const inView = Math.floor(innerHeight - top - 40);
-  resized(innerHeight + 2000);
+  sendResized(innerHeight + 2000);
   expect(frame.style.height).toBe(`${innerHeight + 2000}px`);
   // The frame ends below the viewport before and after.
-  resized(innerHeight + 100);
+  sendResized(innerHeight + 100);
   expect(frame.style.height).toBe(`${innerHeight + 100}px`);
-  resized(inView);
+  sendResized(inView);
   expect(frame.style.height).toBe(`${innerHeight + 100}px`);
   window.scrollTo(0, innerHeight * 3);
   await expect.poll(() => frame.style.height).toBe(`${inView}px`);

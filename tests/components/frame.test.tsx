@@ -125,12 +125,12 @@ describe('signing out', () => {
 });
 
 describe('signing out with unsent actions', () => {
-  const someone = (role: string, permissions: Permission[]) =>
+  const userWith = (role: string, permissions: Permission[]) =>
     identity({
       companies: [HARBOUR],
       assignments: [{ role, permissions, company: { id: HARBOUR.id, isActive: true }, organisation: null }],
     });
-  const guide = someone('guide', ['CHECK_IN_ACCESS', 'INDIVIDUAL_SCHEDULE_ACCESS']);
+  const guide = userWith('guide', ['CHECK_IN_ACCESS', 'INDIVIDUAL_SCHEDULE_ACCESS']);
   const question = page.getByRole('alertdialog', { name: 'Not everything is sent' });
   const open = async (who: Identity, unsent: Unsent) => {
     vi.mocked(signOutOfDevice).mockReset().mockResolvedValueOnce({ ok: false, unsent }).mockResolvedValue({ ok: true });
@@ -167,7 +167,7 @@ describe('signing out with unsent actions', () => {
 
   test.each([
     ['a guide', guide, 0],
-    ['the office', someone('office', ['VIEW_BOOKINGS_ACCESS', 'CHECK_IN_ACCESS']), 1],
+    ['the office', userWith('office', ['VIEW_BOOKINGS_ACCESS', 'CHECK_IN_ACCESS']), 1],
     ['an owner', owner, 1],
   ])('offers a CSV export, or not, to %s', async (_, who, count) => {
     await open(who, { waiting: 1, parked: 0 });

@@ -85,23 +85,23 @@ test('rejects an invalid time at its field, and sends nothing', async () => {
 });
 
 describe('when a colleague saved first', () => {
-  const stale = (now: { hours: unknown; languages: unknown }) =>
+  const mockStaleOnce = (now: { hours: unknown; languages: unknown }) =>
     save.mockResolvedValueOnce({
       ok: false,
       code: 'refused',
       retry: false,
       refusal: { status: 'stale', version: 4, ...now },
     } as never);
-  async function collide(): Promise<void> {
+  async function saveStale(): Promise<void> {
     await open({ hours: [[540, 1020]] as never, version: 3 });
     await page.getByLabelText('Monday, until').fill('15:00');
-    stale({ hours: [[600, 1020]], languages: ['en', 'da'] });
+    mockStaleOnce({ hours: [[600, 1020]], languages: ['en', 'da'] });
     await saveHours().click();
     await expect.element(page.getByRole('alert')).toHaveTextContent('Monday 10:00–17:00');
   }
 
   test('asks to choose a version before saving: mine', async () => {
-    await collide();
+    await saveStale();
     await expect.element(page.getByLabelText('Monday, until')).toHaveValue('15:00');
     await saveHours().click({ force: true });
     expect(save).toHaveBeenCalledOnce();
@@ -114,7 +114,7 @@ describe('when a colleague saved first', () => {
   });
 
   test('asks to choose a version before saving: theirs, then there is nothing to save', async () => {
-    await collide();
+    await saveStale();
     await page.getByRole('button', { name: 'Take theirs' }).click();
     await expect.element(page.getByLabelText('Monday, from')).toHaveValue('10:00');
     await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
@@ -125,7 +125,7 @@ describe('when a colleague saved first', () => {
   test('merges changes to other fields', async () => {
     await open({ hours: [[540, 1020]] as never, version: 3 });
     await page.getByLabelText('Monday, until').fill('15:00');
-    stale({ hours: [[540, 1020]], languages: ['it'] });
+    mockStaleOnce({ hours: [[540, 1020]], languages: ['it'] });
     await saveHours().click();
     await expect.element(page.getByText('Theirs and yours are together below.')).toBeVisible();
     save.mockResolvedValueOnce(ok({ version: 5 }));

@@ -74,7 +74,7 @@ describe('after the password', () => {
     document.cookie = 'sb-local-auth-token=; path=/; max-age=0';
   });
 
-  async function arrive(factors: Factor[] = [phone]): Promise<void> {
+  async function openSecondStep(factors: Factor[] = [phone]): Promise<void> {
     vi.mocked(readFactors).mockResolvedValue(ok(factors));
     vi.mocked(signIn).mockResolvedValue(refused('factor_wanted'));
     await renderScreen(<LoginPage />, { path: '/login', texts: ['auth-and-guards'] });
@@ -85,14 +85,14 @@ describe('after the password', () => {
   }
 
   test('asks for a code in a field that phones and password managers can fill', async () => {
-    await arrive();
+    await openSecondStep();
     await expect.element(code).toHaveAttribute('autocomplete', 'one-time-code');
     await expect.element(code).toHaveAttribute('inputmode', 'numeric');
     expect(enterSession).not.toHaveBeenCalled();
   });
 
   test('accepts a pasted code with a space, and submits it', async () => {
-    await arrive();
+    await openSecondStep();
     vi.mocked(verifyFactorCode).mockResolvedValue(ok(ada));
     await code.fill('123 456');
     await waitFor(() => expect(verifyFactorCode).toHaveBeenCalledExactlyOnceWith({ factor: 'phone', code: '123456' }));
@@ -100,7 +100,7 @@ describe('after the password', () => {
   });
 
   test('marks a wrong code and accepts the next; a short one is not sent', async () => {
-    await arrive();
+    await openSecondStep();
     vi.mocked(verifyFactorCode).mockResolvedValue(refused('code_wrong'));
     await code.fill('1234');
     await userEvent.keyboard('{Enter}');
@@ -115,7 +115,7 @@ describe('after the password', () => {
   });
 
   test('offers a choice of several authenticators, and explains the rate limit', async () => {
-    await arrive([phone, tablet]);
+    await openSecondStep([phone, tablet]);
     vi.mocked(verifyFactorCode).mockResolvedValue(fail('rate_limited'));
     await page.getByLabelText('Which one').selectOptions('Tablet');
     await code.fill('123456');
@@ -124,7 +124,7 @@ describe('after the password', () => {
   });
 
   test('lets another person go back to the password', async () => {
-    await arrive();
+    await openSecondStep();
     await button('Sign in as somebody else').click();
     await expect.element(page.getByLabelText('Email')).toBeVisible();
     expect(signOut).toHaveBeenCalledOnce();

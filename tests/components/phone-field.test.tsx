@@ -83,17 +83,17 @@ describe('with the main thread blocked for 300 ms at each key', () => {
   /** Types into the field with the main thread blocked, and returns the page's errors. */
   async function typeSlowly(): Promise<string[]> {
     const errors: string[] = [];
-    const failed = (event: ErrorEvent) => errors.push(event.message);
+    const recordError = (event: ErrorEvent) => errors.push(event.message);
     const block = () => {
       const until = performance.now() + 300;
       while (performance.now() < until);
     };
     await number.click();
-    window.addEventListener('error', failed);
+    window.addEventListener('error', recordError);
     window.addEventListener('keydown', block);
     await userEvent.keyboard(DIGITS);
     window.removeEventListener('keydown', block);
-    window.removeEventListener('error', failed);
+    window.removeEventListener('error', recordError);
     return errors;
   }
   const digits = () => (number.element() as HTMLInputElement).value.replaceAll(/\D/g, '');

@@ -33,7 +33,7 @@ const [ME, BO, VIEW, OTHER] = ['a1', 'b1', 'c1', 'c2'].map((end) => `00000000-00
   string,
   string,
 ];
-const one = (more: Partial<ScheduledExport> = {}): ScheduledExport => ({
+const scheduledExport = (more: Partial<ScheduledExport> = {}): ScheduledExport => ({
   id: '00000000-0000-4000-8000-0000000000e1',
   kind: 'bookings',
   view: { id: VIEW, name: 'Bookkeeping' },
@@ -84,7 +84,7 @@ const refused = <R extends string>(status: R) =>
 const row = () => page.getByRole('listitem').filter({ hasText: 'every month' });
 const dialog = page.getByRole('dialog');
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
-async function chooses(name: string): Promise<void> {
+async function chooseAction(name: string): Promise<void> {
   await press('More for Bookkeeping');
   await page.getByRole('menuitem', { name }).click();
 }
@@ -101,7 +101,7 @@ beforeEach(async () => {
   queryClient.clear();
   await page.viewport(1280, 800);
   vi.resetAllMocks();
-  vi.mocked(readScheduledExports).mockResolvedValue(result([one()]));
+  vi.mocked(readScheduledExports).mockResolvedValue(result([scheduledExport()]));
   const member = { ...memberCompany(company, 'Harbour Walks'), member: true };
   await signInAs(identity({ userId: ME, companies: [member] }));
 });
@@ -160,7 +160,7 @@ test('creates an export from view, days, time and recipients; the user is the de
 test('a tour list or archive has no days, format or external recipients; archives go to oneself', async () => {
   vi.mocked(saveScheduledExport).mockResolvedValue(result([]));
   await show();
-  await chooses('Change…');
+  await chooseAction('Change…');
   await expect.element(dialog.getByRole('textbox', { name: 'Time' })).toHaveValue('06:30');
   await dialog.getByRole('combobox', { name: 'What' }).selectOptions('Tours');
   expect(dialog.getByRole('combobox', { name: 'Which days' }).elements()).toEqual([]);
@@ -194,7 +194,7 @@ test.each([
       : { ok: false, code: 'refused', retry: false, refusal: { status } },
   );
   await show();
-  await chooses('Change…');
+  await chooseAction('Change…');
   await dialog.getByRole('textbox', { name: 'Time' }).fill('09:45');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect.element(dialog.getByRole('alert').filter({ hasText: words })).toBeVisible();
@@ -204,14 +204,14 @@ test.each([
 test('sends now once per press, with the same idempotency key on retry, and explains refusals', async () => {
   vi.mocked(sendExportNow)
     .mockResolvedValueOnce(fail('timeout', { retry: true }))
-    .mockResolvedValueOnce(result([one()]))
+    .mockResolvedValueOnce(result([scheduledExport()]))
     .mockResolvedValue(refused('view_changed'));
   await show();
-  await chooses('Send now');
+  await chooseAction('Send now');
   await expect.element(row().getByRole('alert')).toBeVisible();
-  await chooses('Send now');
+  await chooseAction('Send now');
   await expect.element(row().getByRole('alert')).not.toBeInTheDocument();
-  await chooses('Send now');
+  await chooseAction('Send now');
   await expect.element(row().getByText(/Its view was changed/)).toBeVisible();
   const requests = vi.mocked(sendExportNow).mock.calls.map(([args]) => args.request);
   expect(requests[1]).toBe(requests[0]);
@@ -221,18 +221,24 @@ test('sends now once per press, with the same idempotency key on retry, and expl
 test('explains a stopped export, and resumes it; pauses an active one', async () => {
   vi.mocked(readScheduledExports).mockResolvedValue(
     result([
-      one({ pauseReason: 'no_right', pausedAt: '2026-12-02T08:00:00.000Z', nextAt: null, last: null, hasFailed: true }),
+      scheduledExport({
+        pauseReason: 'no_right',
+        pausedAt: '2026-12-02T08:00:00.000Z',
+        nextAt: null,
+        last: null,
+        hasFailed: true,
+      }),
     ]),
   );
-  vi.mocked(switchScheduledExport).mockResolvedValue(result([one()]));
+  vi.mocked(switchScheduledExport).mockResolvedValue(result([scheduledExport()]));
   await show();
   await expect
     .element(row())
     .toHaveTextContent(/Paused.*given up after several tries.*may not make this export any more/);
-  vi.mocked(readScheduledExports).mockResolvedValue(result([one()]));
-  await chooses('Resume');
+  vi.mocked(readScheduledExports).mockResolvedValue(result([scheduledExport()]));
+  await chooseAction('Resume');
   await expect.element(row()).toHaveTextContent(/On/);
-  await chooses('Pause');
+  await chooseAction('Pause');
   expect(vi.mocked(switchScheduledExport).mock.calls.map(([args]) => args.isOn)).toEqual([true, false]);
 });
 
@@ -240,7 +246,7 @@ test('asks before deleting; a failure keeps the dialog open', async () => {
   vi.mocked(deleteScheduledExport).mockResolvedValueOnce(fail('offline', { retry: true }));
   vi.mocked(deleteScheduledExport).mockResolvedValueOnce(result([]));
   await show();
-  await chooses('Delete…');
+  await chooseAction('Delete…');
   expect(deleteScheduledExport).not.toHaveBeenCalled();
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect.element(dialog.getByRole('alert')).toBeVisible();
@@ -252,7 +258,7 @@ test('asks before deleting; a failure keeps the dialog open', async () => {
 describe('without being the owner', () => {
   test('the office sends nothing outside, and changes only its own', async () => {
     vi.mocked(readScheduledExports).mockResolvedValue(
-      result([one({ mayChange: false })], { makes: ['bookings'], mayGoOutside: false }),
+      result([scheduledExport({ mayChange: false })], { makes: ['bookings'], mayGoOutside: false }),
     );
     await show();
     await expect.element(row()).toBeVisible();
@@ -263,7 +269,7 @@ describe('without being the owner', () => {
     expect(dialog.getByRole('option', { name: 'Tours', exact: true }).elements()).toEqual([]);
   });
   test('nobody creates one while acting for the company, and the page says why', async () => {
-    vi.mocked(readScheduledExports).mockResolvedValue(result([one({ mayChange: false })], { makes: [] }));
+    vi.mocked(readScheduledExports).mockResolvedValue(result([scheduledExport({ mayChange: false })], { makes: [] }));
     await show();
     await expect.element(page.getByText(/^You act for this company/)).toBeVisible();
     expect(page.getByRole('button', { name: 'New export by mail' }).elements()).toEqual([]);
@@ -280,7 +286,7 @@ test.each(['en', 'es', 'da', 'it'] as const)('in %s it fits a phone, with an ove
   const name = 'Regnskab'.repeat(10);
   vi.mocked(readScheduledExports).mockResolvedValue(
     result([
-      one({
+      scheduledExport({
         view: { id: VIEW, name },
         pauseReason: 'view_changed',
         pausedAt: '2026-12-02T08:00:00.000Z',

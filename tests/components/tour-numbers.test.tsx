@@ -57,10 +57,10 @@ const departure = (title: string, hours: number, more: Partial<Known> = {}): Kno
   actions: [],
   ...more,
 });
-const acted = (kind: MirroredAction['kind'], payload: unknown, more: Partial<MirroredAction> = {}) =>
+const mirrored = (kind: MirroredAction['kind'], payload: unknown, more: Partial<MirroredAction> = {}) =>
   ({ id: crypto.randomUUID(), kind, payload, userId: ANNA, occurredAt: ago(1), ...more }) as MirroredAction;
 const submitted = (more: Partial<SubmittedReport> = {}) =>
-  acted('report_submit', {
+  mirrored('report_submit', {
     replaces: [],
     lines: [
       { type: 'ADULT', came: 8 },
@@ -237,7 +237,7 @@ describe('a guide', () => {
 
   test('reads the office’s question, and answers with a report that replaces the first', async () => {
     const first = submitted();
-    const question = acted('report_ask_back', { report: first.id, word: 'Which party?' }, { userId: METTE });
+    const question = mirrored('report_ask_back', { report: first.id, word: 'Which party?' }, { userId: METTE });
     answer(departure('Harbour', 20, { actions: [first, question] }));
     await show();
     await row(/^Harbour/).click();
@@ -251,7 +251,7 @@ describe('a guide', () => {
 
   test('sees a locked report, read-only', async () => {
     const first = submitted();
-    const lock = acted('report_lock', { report: first.id }, { userId: METTE });
+    const lock = mirrored('report_lock', { report: first.id }, { userId: METTE });
     answer(departure('Harbour', 20, { actions: [first, lock] }));
     await show();
     await row(/^Harbour/).click();
@@ -262,7 +262,7 @@ describe('a guide', () => {
 
   test('stores figures on the device, but no texts', async () => {
     const first = submitted({ incidents: 'A guest fell' });
-    const question = acted('report_ask_back', { report: first.id, word: 'Which party?' }, { userId: METTE });
+    const question = mirrored('report_ask_back', { report: first.id, word: 'Which party?' }, { userId: METTE });
     const wordless = { ...submitted({ note: null }), occurredAt: ago(2) } as MirroredAction;
     answer(departure('Harbour', 20, { actions: [first, question, wordless] }));
     await show();
@@ -281,7 +281,7 @@ describe('a guide', () => {
 
   test.each(['submitted', 'asked back'])('cannot correct a report whose texts are masked: %s', async (how) => {
     const first = submitted({ note: null, isMasked: true });
-    const question = acted('report_ask_back', { report: first.id, word: '' }, { userId: METTE });
+    const question = mirrored('report_ask_back', { report: first.id, word: '' }, { userId: METTE });
     answer(departure('Harbour', 20, { actions: how === 'submitted' ? [first] : [first, question] }));
     await show();
     await row(/^Harbour/).click();
@@ -324,7 +324,7 @@ describe('the office', () => {
     await signInWith('office');
     const result = submitted({ incidents: 'A guest fell' });
     const locked = submitted({ incidents: 'A guest fell' });
-    const lock = acted('report_lock', { report: locked.id }, { userId: METTE });
+    const lock = mirrored('report_lock', { report: locked.id }, { userId: METTE });
     answer(
       departure('Quiet', 20, { actions: [submitted()] }),
       departure('Fell', 20, { actions: [result] }),
@@ -340,7 +340,7 @@ describe('the office', () => {
 
   test('unlocks a lock whose report is missing', async () => {
     await signInWith('owner');
-    const lock = acted('report_lock', { report: crypto.randomUUID() }, { userId: METTE });
+    const lock = mirrored('report_lock', { report: crypto.randomUUID() }, { userId: METTE });
     answer(departure('Harbour', 20, { actions: [lock] }));
     await show();
     await row(/^Harbour/).click();
@@ -363,7 +363,7 @@ describe('the office', () => {
   test('as owner unlocks with a reason, covering every active lock', async () => {
     await signInWith('owner');
     const first = submitted();
-    const locks = [1, 2].map(() => acted('report_lock', { report: first.id }, { userId: METTE }));
+    const locks = [1, 2].map(() => mirrored('report_lock', { report: first.id }, { userId: METTE }));
     answer(departure('Harbour', 20, { actions: [first, ...locks] }));
     await show();
     await row(/^Harbour/).click();

@@ -690,7 +690,7 @@ describe('dates', () => {
     });
   });
 
-  const changing = (id: string, day = 4) => ({
+  const changingDeparture = (id: string, day = 4) => ({
     ...booked.departures[0]!,
     id,
     localDate: `2027-05-0${day}`,
@@ -711,7 +711,7 @@ describe('dates', () => {
   });
 
   test('with bookings that would change are decided one by one or together', async () => {
-    const departures = ['a', 'b', 'c'].map((id, at) => changing(id, at + 4));
+    const departures = ['a', 'b', 'c'].map((id, at) => changingDeparture(id, at + 4));
     vi.mocked(previewScheduleChange).mockResolvedValue(
       refused({ status: 'undecided' as const, ...NO_CHANGE, departures }),
     );
@@ -734,7 +734,7 @@ describe('dates', () => {
 
   test('changed by the tour form are decided as well, and saved with the decisions', async () => {
     vi.mocked(saveTour).mockResolvedValueOnce(
-      refused({ status: 'undecided' as const, ...NO_CHANGE, departures: [changing('a')] }),
+      refused({ status: 'undecided' as const, ...NO_CHANGE, departures: [changingDeparture('a')] }),
     );
     await show();
     await page.getByRole('textbox', { name: 'Seats', exact: true }).fill('12');

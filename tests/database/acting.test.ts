@@ -211,7 +211,7 @@ describe('a person who earns commission from a booking', () => {
 
   test('cannot do so as the company’s staff either, unless they own the company', async () => {
     const booking = await bookedBy(partner, await departureIn(48), 2, { contact: CONTACT });
-    const both = async (role: string) => {
+    const makePersonWithBothRoles = async (role: string) => {
       const person = await makePerson(db, { role, company: company.id });
       await db.query(
         `insert into public.roles_users (user_id, role, organisation) select $1::uuid, id, $2::uuid from public.roles where guard_name = 'partner_agent'`,
@@ -219,8 +219,10 @@ describe('a person who earns commission from a booking', () => {
       );
       return person;
     };
-    expect(await act('cancel_booking', booking, {}, await both('office'))).toEqual(earns);
-    expect(await act('cancel_booking', booking, {}, await both('owner'))).toMatchObject({ status: 'ok' });
+    expect(await act('cancel_booking', booking, {}, await makePersonWithBothRoles('office'))).toEqual(earns);
+    expect(await act('cancel_booking', booking, {}, await makePersonWithBothRoles('owner'))).toMatchObject({
+      status: 'ok',
+    });
   });
 
   test('cannot decide about it after it was merged into another booking', async () => {
@@ -319,7 +321,7 @@ describe('owners get a mail', () => {
        from private.outbox_messages where company_id = $1 and template = 'security-notice' order by created_at, recipient`,
       [company.id],
     );
-  const to = (person: string) => `${person}@muster.test`;
+  const emailOf = (person: string) => `${person}@muster.test`;
   const platform = () => makePerson(db, { role: 'platform_admin' });
 
   test('when the payment keys change, and not for other payment settings', async () => {
@@ -334,7 +336,7 @@ describe('owners get a mail', () => {
       });
     await save(0, { secret_key: 'sk_test_first000000000', webhook_secret: 'whsec_abcdefghijklmnop' });
     expect(await notices()).toEqual([
-      { recipient: to(owner()), change: 'payment_keys', name: null, who: 'platform_admin' },
+      { recipient: emailOf(owner()), change: 'payment_keys', name: null, who: 'platform_admin' },
     ]);
     expect(await save(1, { deposit_percent: 20 })).toMatchObject({ status: 'ok' });
     expect(await notices()).toHaveLength(1);
@@ -370,12 +372,12 @@ describe('owners get a mail', () => {
       [member, company.id],
     );
     expect((await notices()).map(({ recipient, change, name }) => [recipient, change, name]).sort()).toEqual(
-      [owner(), member].map((one) => [to(one), 'owner_added', 'office']).sort(),
+      [owner(), member].map((one) => [emailOf(one), 'owner_added', 'office']).sort(),
     );
     expect(await roles('{office}', '{owner,office}')).toMatchObject({ status: 'ok' });
     const since = (await notices()).filter(({ change }) => change === 'owner_removed');
     expect(since.map(({ recipient, who }) => [recipient, who]).sort()).toEqual(
-      [owner(), member].map((one) => [to(one), 'owner']).sort(),
+      [owner(), member].map((one) => [emailOf(one), 'owner']).sort(),
     );
   });
 });

@@ -42,7 +42,9 @@ describe('allotments', () => {
       allotments: JSON.stringify(allotments),
       was: JSON.stringify(was ?? (await allotmentsOf(organisation))),
     });
-  const aside = (seats: number, releaseHours = 24) => [{ tour: company.tourId, seats, release_hours: releaseHours }];
+  const allotmentOf = (seats: number, releaseHours = 24) => [
+    { tour: company.tourId, seats, release_hours: releaseHours },
+  ];
   const party = (count: number) =>
     Array.from({ length: count }, () => ({ price_category_id: company.priceCategoryId }));
   const at = (hours: number, capacity: number) =>
@@ -101,7 +103,7 @@ describe('allotments', () => {
 
   test('count as taken for everybody else, and the partner’s own bookings use them first', async () => {
     const departure = await at(72, 10);
-    expect(await set(partner, aside(4))).toEqual({ status: 'ok' });
+    expect(await set(partner, allotmentOf(4))).toEqual({ status: 'ok' });
     expect(await publicSeats(departure)).toMatchObject({ left: 6 });
     expect(await publicSeats(departure)).not.toHaveProperty('own');
     expect(await publicSeats(departure, other)).toMatchObject({ left: 6, own: null });
@@ -117,7 +119,7 @@ describe('allotments', () => {
 
   test('are not sold to guests or other partners, nor to the office without an override', async () => {
     const departure = await at(72, 5);
-    await set(partner, aside(3));
+    await set(partner, allotmentOf(3));
     expect(await asGuest(departure, 3)).toMatchObject({ status: 'sold_out', left: 2 });
     expect(await asGuest(departure, 3)).not.toHaveProperty('allotted_seats');
     const refused = await asPartner(other, departure, 3);
@@ -135,7 +137,7 @@ describe('allotments', () => {
 
   test('the office can override them, logged as allotted_seats and not as capacity', async () => {
     const departure = await at(72, 5);
-    await set(partner, aside(3));
+    await set(partner, allotmentOf(3));
     const passed = await asOffice(departure, 4, { override: 'the partner said so on the telephone' });
     expect(passed).toMatchObject({ status: 'ok', passed: ['allotted_seats'] });
     // The partner's remaining seats are those left on the departure.
@@ -146,7 +148,7 @@ describe('allotments', () => {
 
   test('bookings that the office makes for the partner use them; bookings by its link do not', async () => {
     const departure = await at(72, 6);
-    await set(partner, aside(3));
+    await set(partner, allotmentOf(3));
     expect((await asOffice(departure, 2, { organisation_id: partner.id })).status).toBe('ok');
     expect(await publicSeats(departure)).toMatchObject({ left: 3 });
     expect((await asOffice(departure, 1, { organisation_id: partner.id, source: 'website' })).status).toBe('ok');
@@ -156,8 +158,8 @@ describe('allotments', () => {
 
   test('are subtracted in the office’s calendar, except when it books for that partner', async () => {
     const departure = await at(72, 6);
-    await set(partner, aside(3));
-    await set(other, aside(1));
+    await set(partner, allotmentOf(3));
+    await set(other, allotmentOf(1));
     await asPartner(partner, departure, 1);
     const [{ day }] = (await db.query(`select local_date::text as day from public.departures where id = $1`, [
       departure,
@@ -176,7 +178,7 @@ describe('allotments', () => {
 
   test('changing or moving a booking of the partner uses them, too', async () => {
     const [departure, target] = [await at(72, 4), await at(96, 4)];
-    await set(partner, aside(4));
+    await set(partner, allotmentOf(4));
     const made = await asPartner(partner, departure, 2);
     const change = (rpc: string, given: object) =>
       call(company.people.office, rpc, { request: randomUUID(), booking: made['booking_id'], change: given });
@@ -191,7 +193,7 @@ describe('allotments', () => {
 
   test('become free for everybody at the release hour, by the clock and not by a job', async () => {
     const departure = await at(24 + 1 / 60, 3);
-    await set(partner, aside(3, 24));
+    await set(partner, allotmentOf(3, 24));
     expect(await publicSeats(departure)).toMatchObject({ left: 0 });
     expect((await asGuest(departure, 1)).status).toBe('sold_out');
     const { own } = await publicSeats(departure, partner);
@@ -210,7 +212,7 @@ describe('allotments', () => {
   test('on a departure that is almost sold out reserve only what is left', async () => {
     const departure = await at(72, 4);
     expect((await asOffice(departure, 3)).status).toBe('ok');
-    await set(partner, aside(4));
+    await set(partner, allotmentOf(4));
     expect(await publicSeats(departure)).toMatchObject({ left: 0 });
     expect(await publicSeats(departure, partner)).toMatchObject({ left: 1, own: { seats: 1 } });
     expect((await asPartner(partner, departure, 2)).status).toBe('sold_out');
@@ -219,14 +221,14 @@ describe('allotments', () => {
 
   test('end with the agreement, and do not return with a later one', async () => {
     const departure = await at(72, 4);
-    await set(partner, aside(4));
+    await set(partner, allotmentOf(4));
     const agreement = await linkOf(partner);
     expect(await call(company.people.owner, 'end_agreement', { agreement })).toEqual({ status: 'ok' });
     expect(await publicSeats(departure)).toMatchObject({ left: 4 });
-    expect(await set(partner, aside(4))).toEqual({ status: 'ended' });
+    expect(await set(partner, allotmentOf(4))).toEqual({ status: 'ended' });
     await db.query(`update public.organisation_companies set status = 'active' where id = $1`, [agreement]);
     expect(await publicSeats(departure)).toMatchObject({ left: 4 });
-    await set(partner, aside(4));
+    await set(partner, allotmentOf(4));
     for (const status of ['invited', 'ended']) {
       await db.query(`update public.organisation_companies set status = $2 where id = $1`, [agreement, status]);
       expect(await publicSeats(departure)).toMatchObject({ left: 4 });
@@ -244,16 +246,16 @@ describe('allotments', () => {
       company.people.guide,
       stranger.people.owner,
     ])
-      expect([who, await set(partner, aside(2), who)]).toEqual([who, { status: 'not_permitted' }]);
-    await expect(set(partner, aside(2), 'anon')).rejects.toThrow(/permission denied/);
+      expect([who, await set(partner, allotmentOf(2), who)]).toEqual([who, { status: 'not_permitted' }]);
+    await expect(set(partner, allotmentOf(2), 'anon')).rejects.toThrow(/permission denied/);
     expect(await call(company.people.owner, 'set_allotments', { agreement: randomUUID(), allotments: '[]', was: '[]' })).toEqual({ status: 'not_permitted' }); // prettier-ignore
     expect(await allotmentsOf(partner)).toEqual([]);
-    await set(partner, aside(2));
+    await set(partner, allotmentOf(2));
     const read = async (as: Persona, of: object) =>
       ((await call(as, 'read_agreements', { ...of }))['agreements'] as { allotments: Kept[] }[]).map((one) => one.allotments); // prettier-ignore
-    expect(await read(partner.admin, { organisation: partner.id })).toEqual([aside(2)]);
+    expect(await read(partner.admin, { organisation: partner.id })).toEqual([allotmentOf(2)]);
     expect(await read(other.admin, { organisation: other.id })).toEqual([[]]);
-    expect(await read(company.people.owner, { company: company.id })).toContainEqual(aside(2));
+    expect(await read(company.people.owner, { company: company.id })).toContainEqual(allotmentOf(2));
     await expect(db.as(company.people.owner, (query) => query('select * from private.allotments'))).rejects.toThrow(
       /permission denied/,
     );
@@ -276,23 +278,23 @@ describe('allotments', () => {
         company.id,
       ]);
     const before = (await log()).length;
-    expect(await set(partner, aside(2))).toEqual({ status: 'ok' });
-    expect(await set(partner, aside(3), company.people.owner, [])).toEqual({
+    expect(await set(partner, allotmentOf(2))).toEqual({ status: 'ok' });
+    expect(await set(partner, allotmentOf(3), company.people.owner, [])).toEqual({
       status: 'changed',
-      allotments: aside(2),
+      allotments: allotmentOf(2),
     });
-    expect(await set(partner, aside(2), company.people.owner, [])).toEqual({ status: 'ok' });
-    expect(await allotmentsOf(partner)).toEqual(aside(2));
+    expect(await set(partner, allotmentOf(2), company.people.owner, [])).toEqual({ status: 'ok' });
+    expect(await allotmentsOf(partner)).toEqual(allotmentOf(2));
     expect(await set(partner, [])).toEqual({ status: 'ok' });
     expect((await log()).slice(before)).toEqual([
-      { before: { allotments: [] }, after: { allotments: aside(2) } },
-      { before: { allotments: aside(2) }, after: { allotments: [] } },
+      { before: { allotments: [] }, after: { allotments: allotmentOf(2) } },
+      { before: { allotments: allotmentOf(2) }, after: { allotments: [] } },
     ]);
   });
 
   test('rejects invalid allotments and stores nothing', async () => {
     const stranger = await makeCompany(db);
-    const [one] = aside(2) as [Kept];
+    const [one] = allotmentOf(2) as [Kept];
     for (const wrong of [
       null,
       {},
@@ -326,8 +328,8 @@ describe('allotments', () => {
         }),
         async ({ capacity, mine, theirs, steps }) => {
           await db.query(`delete from private.allotments`);
-          if (mine > 0) await set(partner, aside(mine));
-          if (theirs > 0) await set(other, aside(theirs));
+          if (mine > 0) await set(partner, allotmentOf(mine));
+          if (theirs > 0) await set(other, allotmentOf(theirs));
           const departure = await at(72, capacity);
           const made: { by: string; count: number; id: unknown }[] = [];
           const sum = (by?: string) =>

@@ -33,13 +33,13 @@ beforeAll(async () => {
 afterAll(() => db?.close());
 beforeEach(() => db.exec('delete from private.rate_limit_buckets; delete from private.api_keys;'));
 
-const admit = (hash: string, address: string | null = null, scope: ApiScope = 'tours_read') =>
+const admitCall = (hash: string, address: string | null = null, scope: ApiScope = 'tours_read') =>
   db.rpc<{ status: string; allowance: { remaining: number; reset: number } }>('service_role', 'admit_api_call', {
     hash,
     address,
     scope,
   });
-const statusOf = async (...args: Parameters<typeof admit>) => (await admit(...args)).status;
+const statusOf = async (...args: Parameters<typeof admitCall>) => (await admitCall(...args)).status;
 const call = (who: Persona, name: string, args: Record<string, unknown>, of = company) =>
   db.rpc<Answer>(who, name, { company: of.id, ...args });
 const keys = async () => (await call(company.people.owner, 'read_api_keys', {})).keys;
@@ -172,7 +172,7 @@ describe('authentication', () => {
     await past(over.hash);
     await call(company.people.owner, 'revoke_api_key', { key_id: ended.id });
     for (const hash of [over.hash, ended.hash, 'f'.repeat(64)])
-      expect(await admit(hash)).toEqual({ status: 'unknown_key' });
+      expect(await admitCall(hash)).toEqual({ status: 'unknown_key' });
   });
 
   test('limits guesses by address', async () => {
@@ -188,20 +188,20 @@ describe('authentication', () => {
 
   test('records the last use by the minute, with its address', async () => {
     const { hash } = await make();
-    await admit(hash, '192.0.2.7');
-    await admit(hash, '192.0.2.8');
+    await admitCall(hash, '192.0.2.7');
+    await admitCall(hash, '192.0.2.8');
     expect(await keys()).toMatchObject([{ last_used_from: '192.0.2.7' }]);
     await db.query(`update private.api_keys set last_used_at = last_used_at - interval '61 seconds'`);
-    await admit(hash, '192.0.2.8');
+    await admitCall(hash, '192.0.2.8');
     expect(await keys()).toMatchObject([{ last_used_from: '192.0.2.8', last_used_at: expect.any(String) }]);
   });
 
   test('takes each call from the allowance of that key only', async () => {
     const [one, another] = [await make(), await make()];
-    expect((await admit(one.hash)).allowance).toMatchObject({ remaining: 299, reset: 1 });
-    const { allowance } = await admit(one.hash);
+    expect((await admitCall(one.hash)).allowance).toMatchObject({ remaining: 299, reset: 1 });
+    const { allowance } = await admitCall(one.hash);
     expect(allowance.remaining).toBeLessThanOrEqual(299);
-    expect((await admit(another.hash)).allowance.remaining).toBe(299);
+    expect((await admitCall(another.hash)).allowance.remaining).toBe(299);
   });
 });
 

@@ -45,7 +45,7 @@ const begin = async (session: Session, name: string, args: Record<string, unknow
 };
 
 /** Returns departures whose counter, with active holds, differs from what the booking engine counts. */
-const wrong = () =>
+const wrongCounts = () =>
   db.query(
     `select d.id, coalesce(s.seats, 0) as kept, private.seats_taken(d.id) as counted
      from public.departures as d left join private.booked_seats(array(select id from public.departures)) as s on s.departure_id = d.id
@@ -115,7 +115,7 @@ test('the counter matches counting after random histories of bookings, guests an
             [booking, makeCode(12)],
           );
       }
-      expect(await wrong()).toEqual([]);
+      expect(await wrongCounts()).toEqual([]);
     }),
     randomCheckOptions(40),
   );
@@ -133,7 +133,7 @@ test('two concurrent writers without locks of their own leave the counter right'
   await waitsForLock(db);
   await left.exec('commit');
   await second;
-  expect(await wrong()).toEqual([]);
+  expect(await wrongCounts()).toEqual([]);
 });
 
 test('the second of two concurrent changes to a departure is stale and shows the first', async () => {

@@ -203,14 +203,14 @@ test('an open booking page gets events for what it shows, and none minutes after
     `update public.bookings set access_token_hash = encode(sha256(convert_to($2, 'UTF8')), 'hex') where id = $1`,
     [seen.bookingId, token],
   );
-  const about = async () => {
+  const bookingEvents = async () => {
     await expireChangeEventPause(db);
     return (await allTold()).filter((hint) => 'booking_id' in hint);
   };
   const after = async (sql: string, ...values: unknown[]) => {
-    await about();
+    await bookingEvents();
     await db.query(sql, values);
-    return about();
+    return bookingEvents();
   };
   const note = `update public.bookings set note = coalesce(note, '') || 'x' where departure_id = $1`;
   expect(await after(note, departureId)).toEqual([]);

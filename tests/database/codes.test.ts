@@ -382,7 +382,7 @@ describe('a gift voucher', () => {
 });
 
 describe('a gift voucher’s code, which is worth money', () => {
-  const nowhere = async (code: string, places: Record<string, unknown>) => {
+  const expectMasked = async (code: string, places: Record<string, unknown>) => {
     for (const [place, content] of Object.entries(places)) {
       expect([place, JSON.stringify(content).includes(code)]).toEqual([place, false]);
       expect([place, JSON.stringify(content).includes(maskedCode(code))]).toEqual([place, true]);
@@ -394,7 +394,7 @@ describe('a gift voucher’s code, which is worth money', () => {
     const { token, id } = await hold();
     const redeemed = await redeem(token, code);
     await confirm(token);
-    await nowhere(code, {
+    await expectMasked(code, {
       typed: redeemed,
       guest: await callAsGuest(db, 'booking', { token }),
       office: await db.rpc(office(), 'read_booking', { booking: id }),
@@ -411,12 +411,12 @@ describe('a gift voucher’s code, which is worth money', () => {
     const { code } = await make({ kind: 'gift', amount: 10_000 });
     const { token, id } = await hold();
     await confirm(token);
-    const tries = async (typed: string) => (await act('redeem_code', id, { code: typed, preview: true })).status;
-    expect(await tries('GUESS-0')).toBe('unknown_code');
+    const previewCode = async (typed: string) => (await act('redeem_code', id, { code: typed, preview: true })).status;
+    expect(await previewCode('GUESS-0')).toBe('unknown_code');
     expect(
       await db.query(`update private.rate_limit_buckets set tokens = 2 where key like 'redeem_by:%' returning key`),
     ).toEqual([{ key: `redeem_by:${office()}:${stage.company.id}` }]);
-    expect([await tries('GUESS-1'), await tries('GUESS-2'), await tries(code)]).toEqual([
+    expect([await previewCode('GUESS-1'), await previewCode('GUESS-2'), await previewCode(code)]).toEqual([
       'unknown_code',
       'unknown_code',
       'rate_limited',
@@ -539,7 +539,8 @@ describe('a deposit', () => {
     await pay(30);
     const set = (percent: number | null) =>
       db.query('update public.tours set deposit_percent = $1 where id = $2', [percent, stage.company.tourId]);
-    const now = async (token: string) => (await callAsGuest<GuestAnswer>(db, 'booking', { token })).booking.money.now;
+    const dueNow = async (token: string) =>
+      (await callAsGuest<GuestAnswer>(db, 'booking', { token })).booking.money.now;
     const { token } = await hold();
     for (const [percent, due] of [
       [50, 5000],
@@ -547,15 +548,15 @@ describe('a deposit', () => {
       [null, 3000],
     ] as const) {
       await set(percent);
-      expect([percent, await now((await hold()).token)]).toEqual([percent, due]);
+      expect([percent, await dueNow((await hold()).token)]).toEqual([percent, due]);
     }
     await set(50);
-    expect(await now(token)).toBe(3000);
+    expect(await dueNow(token)).toBe(3000);
     await confirm(token);
     expect(await begin(token)).toMatchObject({ status: 'ok', checkout: { amount: 3000 } });
     // Where the company asks for full payment, a tour may ask for less.
     await pay(null);
-    expect(await now((await hold()).token)).toBe(5000);
+    expect(await dueNow((await hold()).token)).toBe(5000);
     // Where guests pay on arrival, no deposit is asked.
     await db.query(`update private.payment_settings set mode = 'on_arrival' where company_id = $1`, [stage.company.id]);
     const { token: free } = await hold();

@@ -98,7 +98,7 @@ describe('data sharing', () => {
         code: { kind: 'ticket', value: party.guests[0]!.ticketCode },
       })
     ).match;
-  const readable = async (person: string) => {
+  const readableCounts = async (person: string) => {
     const counts = await Promise.all(
       ['bookings', 'guests', 'check_in_actions'].map(
         async (table) =>
@@ -126,7 +126,7 @@ describe('data sharing', () => {
     const match = await lookUp(partner.admin);
     expect(match).toMatchObject({ contact_name: party.reference, guest_name: null, guest_id: party.guests[0]!.id });
     expect(JSON.stringify(match)).not.toMatch(PERSONAL);
-    expect(await readable(partner.admin)).toEqual([0, 0, 0]);
+    expect(await readableCounts(partner.admin)).toEqual([0, 0, 0]);
   });
 
   test('with consent, a partner sees what the owner sees, from the next pull on', async () => {
@@ -140,7 +140,7 @@ describe('data sharing', () => {
     expect(given.rows.guests).toHaveLength(3);
     expect(given.rows.actions.find(({ kind }) => kind === 'note')?.payload).toEqual({ text: 'Allergic to nuts' });
     expect(await lookUp(partner.admin)).toMatchObject({ contact_name: 'Søren Müller' });
-    expect(await readable(partner.admin)).toEqual([2, 3, 2]);
+    expect(await readableCounts(partner.admin)).toEqual([2, 3, 2]);
     await share(false);
     const taken = await pull(partner.admin, given.cursor);
     expect(taken.rows.bookings).toHaveLength(2);
@@ -153,7 +153,7 @@ describe('data sharing', () => {
     const platform = await makePerson(db, { role: 'platform_admin' });
     for (const person of [company.people.owner, company.people.office, platform]) {
       expect(JSON.stringify(await pull(person))).toMatch(/Lone Larsen.*Allergic to nuts|Allergic to nuts.*Lone Larsen/);
-      expect(await readable(person)).toEqual([2, 3, 2]);
+      expect(await readableCounts(person)).toEqual([2, 3, 2]);
     }
   });
 

@@ -61,7 +61,7 @@ describe('two-factor authentication', () => {
     });
   const set = (company: Company, isOn: boolean, level: Level = 'aal2', who = company.people.owner) =>
     call(who, level, 'set_mfa_requirement', { company: company.id, is_on: isOn });
-  const give = (person: Uuid, status = 'verified') =>
+  const addFactor = (person: Uuid, status = 'verified') =>
     db.query(
       `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at) values ($1, $2, 'totp', $3, now(), now())`,
       [randomUUID(), person, status],
@@ -116,9 +116,9 @@ describe('two-factor authentication', () => {
     for (const person of [owner, guide, platform, admin]) {
       const before = await readableRows(person, 'aal1');
       expect(before['companies']).toBeGreaterThan(0);
-      await give(person, 'unverified');
+      await addFactor(person, 'unverified');
       expect(await readableRows(person, 'aal1')).toEqual(before);
-      await give(person);
+      await addFactor(person);
       for (const level of ['aal1', null] as const) {
         const seen = await readableRows(person, level);
         expect(Object.keys(seen).filter((table) => seen[table]! > 0)).toEqual(NAMES);
@@ -356,8 +356,8 @@ describe('two-factor authentication', () => {
   test('lists members without a confirmed factor', async () => {
     const { company } = await scene();
     const { owner, office } = company.people;
-    await give(owner);
-    await give(office, 'unverified');
+    await addFactor(owner);
+    await addFactor(office, 'unverified');
     const answer = await set(company, true);
     expect(answer).toMatchObject({ is_on: true });
     expect(answer['people']).toEqual(

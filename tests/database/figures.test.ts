@@ -162,7 +162,7 @@ function attendanceOf(of: Awaited<ReturnType<typeof stored>>, from: string, to: 
 }
 
 /** Computes the same answer as `read_figures`, from the rows themselves. */
-async function reckon(history: History): Promise<unknown> {
+async function computeFigures(history: History): Promise<unknown> {
   const all = await stored(history);
   const within = all.departures.filter(({ day }) => day >= FROM && day <= TO);
   const before = all.departures.filter(({ day }) => day >= BEFORE && day < FROM);
@@ -249,7 +249,7 @@ test('complete figures equal a slow count after random histories, updated in par
     fc.asyncProperty(deeds, async (done) => {
       const history = await beginHistory(db);
       for (const change of done) await change(db, history);
-      const expected = await reckon(history);
+      const expected = await computeFigures(history);
       const before = await read(history.company);
       if (!before.is_behind) expect(shape(before)).toEqual(expected);
       await foldAll(history);
@@ -275,7 +275,7 @@ const standingOf = async ({ id }: Company) =>
   ).map((one) => one.id);
 const links = dashboardLinks(() => true);
 /** Returns the bookings of the list that a dashboard link opens. */
-async function behind({ id, people }: Company, to: string | null) {
+async function bookingsBehindLink({ id, people }: Company, to: string | null) {
   const filters = new URLSearchParams(to!.split('?')[1]).get('filter');
   const { bookings, next } = await db.rpc<{ bookings: { id: string; guests: number; total: number }[]; next: unknown }>(
     people.owner,
@@ -304,7 +304,9 @@ test('each bar, column and cell links to the bookings that it counts', async () 
     const figures = await read(company);
     const { booked } = figures;
     for (const [place, leadTime] of LEAD_TIMES.entries()) {
-      expect(await behind(company, links.booked(range, { currency, leadTime }))).toHaveLength(booked.lead[place]!);
+      expect(await bookingsBehindLink(company, links.booked(range, { currency, leadTime }))).toHaveLength(
+        booked.lead[place]!,
+      );
       counted.leads += booked.lead[place]!;
     }
     const now = booked.days.map(([day, source, bookings, revenue, cancelled]) => ({
@@ -320,7 +322,7 @@ test('each bar, column and cell links to the bookings that it counts', async () 
         { now, before: [], measure },
       )) {
         const of = measure === 'cancelled' ? 'cancelled' : 'standing';
-        const list = await behind(company, links.booked(period, { currency, of }));
+        const list = await bookingsBehindLink(company, links.booked(period, { currency, of }));
         expect(measure === 'revenue' ? sum(list.map((one) => one.total)) : list.length).toBe(total);
       }
     counted.cancelled += booked.cancelled;
@@ -338,18 +340,22 @@ test('each bar, column and cell links to the bookings that it counts', async () 
             return party.filter(({ id, cancelled }) => cancelled && states.get(id)?.status === 'checked_in').length;
           }),
       );
-    const attended = await behind(company, links.attended(range, { tour: company.tourId }));
+    const attended = await bookingsBehindLink(company, links.attended(range, { tour: company.tourId }));
     expect(guests(attended) + letIn(departures)).toBe(tour.booked);
     for (const one of figures.guides) {
       const ownDepartures = departures.filter(({ guides }) => guides.includes(one.id));
-      expect(guests(await behind(company, links.toured(range, { guide: one.id }))) + letIn(ownDepartures)).toBe(
-        one.guests,
-      );
+      expect(
+        guests(await bookingsBehindLink(company, links.toured(range, { guide: one.id }))) + letIn(ownDepartures),
+      ).toBe(one.guests);
       counted.loads += one.guests;
     }
-    expect(guests(await behind(company, links.toured(range)))).toBe(sum(figures.fill.map(([, , , seats]) => seats!)));
+    expect(guests(await bookingsBehindLink(company, links.toured(range)))).toBe(
+      sum(figures.fill.map(([, , , seats]) => seats!)),
+    );
     for (const [weekday, hour, , seats] of figures.fill) {
-      expect(guests(await behind(company, links.hour(range, { weekday: weekday!, hour: hour! })))).toBe(seats);
+      expect(guests(await bookingsBehindLink(company, links.hour(range, { weekday: weekday!, hour: hour! })))).toBe(
+        seats,
+      );
       counted.cells += seats!;
     }
 
@@ -368,7 +374,7 @@ test('each bar, column and cell links to the bookings that it counts', async () 
         if (count > 0) missing.set(id, count);
       }
     }
-    const list = await behind(company, links.attended(range, { tour: company.tourId, missing: { rule } }));
+    const list = await bookingsBehindLink(company, links.attended(range, { tour: company.tourId, missing: { rule } }));
     expect(new Set(list.map(({ id }) => id))).toEqual(new Set(missing.keys()));
     counted.noShows += list.length;
     // Without any report, the missing guests of these bookings are the figure itself.
@@ -397,7 +403,7 @@ test('a bar of days booked ahead starts and ends with the days in its label', as
   const range = { from: '2025-01-29', to: '2025-01-29' };
   const lists = [];
   for (const leadTime of LEAD_TIMES)
-    lists.push(await behind(company, links.booked(range, { currency: 'DKK', leadTime })));
+    lists.push(await bookingsBehindLink(company, links.booked(range, { currency: 'DKK', leadTime })));
   expect(lists.map((list) => list.length)).toEqual([2, 1, 2, 2, 2, 2, 1]);
 });
 

@@ -22,16 +22,16 @@ const DAY = new Date().toISOString().slice(0, 10);
 const ids = (count: number) => Array.from({ length: count }, () => randomUUID());
 
 /** CPU time of the database process so far, in milliseconds. Wall-clock time would include other processes. */
-const computed = () => Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
+const cpuTimeMs = () => Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
 beforeEach(({ skip }) => skip(!existsSync('/proc/self/schedstat'), 'Only Linux tells what a process has computed.'));
 
 /** Returns the least CPU time of some runs, because cache contention only ever adds. */
-async function best(run: () => Promise<unknown>, runs = 3): Promise<number> {
+async function leastCpuTime(run: () => Promise<unknown>, runs = 3): Promise<number> {
   let least = Infinity;
   for (let n = 0; n < runs; n += 1) {
-    const start = computed();
+    const start = cpuTimeMs();
     await run();
-    least = Math.min(least, computed() - start);
+    least = Math.min(least, cpuTimeMs() - start);
   }
   return least;
 }
@@ -47,7 +47,7 @@ async function growth(what: string, few: () => Promise<unknown>, many: () => Pro
   await few();
   let least = Infinity;
   for (let tries = 0; tries < 3 && least >= MOST; tries += 1) {
-    const [small, large] = [await best(few), await best(many, 1)];
+    const [small, large] = [await leastCpuTime(few), await leastCpuTime(many, 1)];
     console.log(
       `${what}: ${small.toFixed(1)} ms, ten times as much ${large.toFixed(1)} ms, ${(large / small).toFixed(1)}x`,
     );

@@ -93,7 +93,7 @@ const lasting = (departure: string, minutes: number) =>
     departure,
     minutes,
   ]);
-const attend = (rule: string) =>
+const setAttendanceRule = (rule: string) =>
   db.query(`update public.companies set attendance_rule = $2 where id = $1`, [company.id, rule]);
 
 const device = makeDevice();
@@ -175,7 +175,7 @@ describe('against a slow, obvious calculation', () => {
   }
 
   /** Computes the statement of a month departure by departure and rule by rule, from the rows. */
-  async function slowly(month: string) {
+  async function computeSlowly(month: string) {
     const rules = await db.query<PayRule>(
       `select kind, amount::int, least_guests, to_char(from_time, 'HH24:MI') as from_time, tour_id, user_id, first_day::text, last_day::text
        from private.pay_rules where company_id = $1`,
@@ -347,7 +347,7 @@ describe('against a slow, obvious calculation', () => {
           fc.array(drawnDeparture, { minLength: 1, maxLength: 10 }),
           async (rule, rules, departures) => {
             company = await makeCompany(db);
-            await attend(rule);
+            await setAttendanceRule(rule);
             const people = [guide(), await makePerson(db, { role: 'guide', company: company.id })];
             const second = randomUUID();
             await db.query(
@@ -421,7 +421,7 @@ describe('against a slow, obvious calculation', () => {
             const sorted = <T extends { departure_id: string; user_id: string | null }>(rows: T[]) =>
               rows.toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
             for (const month of ['2025-09', '2025-10', '2025-11']) {
-              const [statement, slow] = [await read(owner(), month), await slowly(month)];
+              const [statement, slow] = [await read(owner(), month), await computeSlowly(month)];
               expect(sorted(facts(statement))).toEqual(sorted(slow.lines));
               const waits = statement.open.map(({ user_id, departure_id, reason }) => ({
                 user_id,
@@ -580,7 +580,7 @@ describe('reading statements', () => {
 });
 
 describe('settling', () => {
-  const settled = async (month: string) => {
+  const expectSettled = async (month: string) => {
     const { version } = await read(owner(), month);
     expect(await settle(month, version)).toEqual({ status: 'ok' });
   };
@@ -591,7 +591,7 @@ describe('settling', () => {
     const { lock, given } = await confirmed(one, { came: 3 });
     await makeBooking(db, company, { departureId: two });
     expect((await read(owner(), '2025-10')).may.settle).toBe(true);
-    await settled('2025-10');
+    await expectSettled('2025-10');
     const before = await read(owner(), '2025-10');
     expect(before).toMatchObject({ settled: { by: 'owner' }, may: { settle: false }, open: [{ reason: 'no_report' }] });
 
@@ -615,7 +615,7 @@ describe('settling', () => {
     expect(november.open).toEqual([]);
     // The guide reads the same lines of their own.
     expect((await read(guide(), '2025-11')).lines).toEqual(november.lines);
-    await settled('2025-11');
+    await expectSettled('2025-11');
     expect((await read(owner(), '2025-12')).lines).toEqual([]);
   });
 
@@ -623,7 +623,7 @@ describe('settling', () => {
     await addRule('per_tour', 1000);
     const id = await at('2025-10-10T10:00:00Z');
     const { lock, given } = await confirmed(id);
-    await settled('2025-10');
+    await expectSettled('2025-10');
     await unlock(id, lock);
     await confirmed(id, { by: mette, replaces: [given.id] });
     expect(sum(await read(owner(), '2025-11', guide()))).toBe(-1000);
@@ -636,7 +636,7 @@ describe('settling', () => {
   test('takes nothing back from an erased person, whose tours then belong to nobody', async () => {
     await addRule('per_tour', 1000);
     await confirmed(await at('2025-10-10T10:00:00Z'));
-    await settled('2025-10');
+    await expectSettled('2025-10');
     await db.query('select public.erase_user($1)', [guide()]);
     expect((await read(owner(), '2025-11')).lines).toEqual([]);
     expect(sum(await read(owner(), '2025-10'))).toBe(1000);
@@ -648,7 +648,7 @@ describe('settling', () => {
     const { version } = await read(owner(), '2025-10');
     await confirmed(await at('2025-10-11T10:00:00Z'));
     expect(await settle('2025-10', version)).toEqual({ status: 'stale' });
-    await settled('2025-10');
+    await expectSettled('2025-10');
     expect(await settle('2025-10', 'any')).toEqual({ status: 'ok' });
     const now = localDateIn(ZONE, Date.now()).slice(0, 7);
     const { may, version: present } = await read(owner(), now);
@@ -667,7 +667,7 @@ describe('settling', () => {
   test('is erased with its company, and so are the pay rules', async () => {
     await addRule('per_tour', 1000);
     await confirmed(await at('2025-10-10T10:00:00Z'));
-    await settled('2025-10');
+    await expectSettled('2025-10');
     const remainingRows = () =>
       db.query(
         `select (select count(*)::int from private.pay_rules where company_id = $1) as rules,

@@ -555,12 +555,12 @@ describe('a guide’s notices', () => {
     await move(id, day(20));
     const [seen] = await notices(guide);
     await move(id, day(21));
-    const away = (person: Persona, until: string) =>
+    const dismissNotice = (person: Persona, until: string) =>
       db.rpc(person, 'dismiss_notices', { departures: `{${id}}`, seen_until: until });
-    expect(await away(guide, seen!.noted_at)).toEqual({ status: 'ok' });
+    expect(await dismissNotice(guide, seen!.noted_at)).toEqual({ status: 'ok' });
     expect(await changesOf(guide)).toEqual([[id, 'moved']]);
     const until = (await notices(guide))[0]!.noted_at;
-    for (let times = 0; times < 2; times += 1) expect(await away(guide, until)).toEqual({ status: 'ok' });
+    for (let times = 0; times < 2; times += 1) expect(await dismissNotice(guide, until)).toEqual({ status: 'ok' });
     expect(await changesOf(guide)).toEqual([]);
     expect(await changesOf(colleague)).toEqual([[id, 'moved']]);
   });

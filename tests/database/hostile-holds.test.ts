@@ -63,7 +63,7 @@ let clock = 0;
 /**
  * Holds as many seats as an address gets at once, all that are left or fewer. Returns their number; 0 if it must wait.
  */
-async function grab(departure: string, from: string): Promise<number> {
+async function holdMostFree(departure: string, from: string): Promise<number> {
   for (let size = await free(departure); size >= 1;) {
     const answer = await holdFrom(departure, size, from);
     if (answer.status === 'ok') return size;
@@ -73,7 +73,11 @@ async function grab(departure: string, from: string): Promise<number> {
   return 0;
 }
 /** Returns the share of seats held in each quarter of an hour, with attackers who try whenever seats are free. */
-async function besiege(departures: readonly string[], addresses: readonly string[], hours: number): Promise<number[]> {
+async function simulateAttack(
+  departures: readonly string[],
+  addresses: readonly string[],
+  hours: number,
+): Promise<number[]> {
   const parts: number[] = [];
   waitUntil.clear();
   for (const end = clock + hours * 60; clock < end; clock += HOLD_MINUTES) {
@@ -84,7 +88,7 @@ async function besiege(departures: readonly string[], addresses: readonly string
         if (left === 0) break;
         // With several departures each has its own wait.
         if (departures.length === 1 && (waitUntil.get(from) ?? 0) > clock) continue;
-        left -= await grab(departure, from);
+        left -= await holdMostFree(departure, from);
       }
       got += SEATS - left;
     }
@@ -98,7 +102,7 @@ const addresses = (count: number) => Array.from({ length: count }, (_, n) => `20
 
 describe('an attacker', () => {
   test('from one address keeps an eighth of a departure, however patient', async () => {
-    const parts = await besiege([await departureOf()], ['203.0.113.7'], 10);
+    const parts = await simulateAttack([await departureOf()], ['203.0.113.7'], 10);
     console.log(`one address: ${mean(parts.slice(8)).toFixed(3)} of the seats after two hours`);
     expect(parts[0]).toBe(1);
     expect(mean(parts.slice(8))).toBeLessThan(0.13);
@@ -133,7 +137,7 @@ describe('an attacker', () => {
   test('who rotates between tours from one address keeps a few seats of all of them', async () => {
     const all: string[] = [];
     for (let n = 0; n < 12; n += 1) all.push(await departureOf());
-    const held = (await besiege(all, ['203.0.113.7'], 3)).map((part) => part * SEATS);
+    const held = (await simulateAttack(all, ['203.0.113.7'], 3)).map((part) => part * SEATS);
     console.log(
       `one address on 12 departures: ${held[0]} seats at first, then ${mean(held.slice(8)).toFixed(1)} of 240`,
     );
@@ -143,7 +147,7 @@ describe('an attacker', () => {
 
   test('from 50 addresses blocks a departure for some hours, and not for long again', async () => {
     const departure = await departureOf();
-    const parts = await besiege([departure], addresses(50), 16);
+    const parts = await simulateAttack([departure], addresses(50), 16);
     const closed = parts.filter((part) => part === 1).length / 4;
     console.log(`50 addresses: closed for ${closed} h of 16, then ${mean(parts.slice(40)).toFixed(3)} of the seats`);
     expect(closed).toBeLessThan(6);

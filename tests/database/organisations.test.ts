@@ -283,13 +283,14 @@ describe('an organisation', () => {
     test('grows by invitation, resent and revoked like a company’s', async () => {
       const email = `${randomUUID()}@stays.test`;
       await calls().invite(mine.admin, { organisation: mine.id, emails: [email], roles: ['partner_agent'] });
-      const invited = async () => (await team())['invitations'] as { id: string; email: string; state: string }[];
-      expect(await invited()).toMatchObject([{ email, state: 'pending' }]);
-      const invitation = (await invited())[0]!.id;
+      const readInvitations = async () =>
+        (await team())['invitations'] as { id: string; email: string; state: string }[];
+      expect(await readInvitations()).toMatchObject([{ email, state: 'pending' }]);
+      const invitation = (await readInvitations())[0]!.id;
       expect(await call(other.admin, 'revoke_invitation', { invitation })).toEqual({ status: 'not_permitted' });
       const person = await calls().personOf(email);
       expect(await calls().accept(person, await calls().tokenFor(email))).toMatchObject({ status: 'ok' });
-      expect(await invited()).toEqual([]);
+      expect(await readInvitations()).toEqual([]);
       expect((await team()).members.map(({ id }) => id)).toContain(person);
     });
   });

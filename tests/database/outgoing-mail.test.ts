@@ -155,7 +155,7 @@ describe('the link of a guest mail', () => {
 });
 
 /** Counts the mails due within some minutes, to one address or all. */
-const within = async (minutes: number, to = '%') =>
+const countDueWithin = async (minutes: number, to = '%') =>
   (
     await db.query<{ n: number }>(
       `select count(*)::int as n from private.jobs as j join private.outbox_messages as m on m.id::text = j.dedupe_key
@@ -183,9 +183,13 @@ describe('mail limits', () => {
       await cancel(token, from);
       await db.exec('delete from private.rate_limit_buckets; delete from private.guest_holds');
     }
-    expect([await within(1, email), await within(60, email), await within(6000, email)]).toEqual([20, 40, 70]);
+    expect([
+      await countDueWithin(1, email),
+      await countDueWithin(60, email),
+      await countDueWithin(6000, email),
+    ]).toEqual([20, 40, 70]);
     await book('other@holm.test', '203.0.113.77');
-    expect(await within(1, 'other@holm.test')).toBe(1);
+    expect(await countDueWithin(1, 'other@holm.test')).toBe(1);
   });
 
   test('a mail that would wait half a day is not queued', async () => {
@@ -203,9 +207,9 @@ describe('mail limits', () => {
     );
     // One /48 network, two /64 networks.
     for (const part of ['a', 'b']) await book(unique(), `2001:db8:1:${part}::1`);
-    expect([await within(0.5), await within(10)]).toEqual([0, 2]);
+    expect([await countDueWithin(0.5), await countDueWithin(10)]).toEqual([0, 2]);
     await book('other@holm.test', '2001:db8:2::1');
-    expect(await within(0.5, 'other@holm.test')).toBe(1);
+    expect(await countDueWithin(0.5, 'other@holm.test')).toBe(1);
   });
 
   test('a company in its first week mails three hundred guests an hour', async () => {
@@ -216,10 +220,10 @@ describe('mail limits', () => {
     ]);
     await at('1 day');
     await book(unique(), '203.0.113.1');
-    expect(await within(0)).toBe(0);
+    expect(await countDueWithin(0)).toBe(0);
     await at('8 days');
     await book(unique(), '203.0.113.2');
-    expect(await within(0)).toBe(1);
+    expect(await countDueWithin(0)).toBe(1);
   });
 
   test('a company in its first week invites thirty people at once, an older one two hundred', async () => {

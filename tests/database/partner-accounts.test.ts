@@ -56,7 +56,7 @@ describe('partner accounts', () => {
     }); // prettier-ignore
   const act = (rpc: string, booking: unknown, change: object = {}, as: Persona = company.people.office) =>
     call(as, rpc, { request: randomUUID(), booking, change });
-  const open_ = async (of = partner) =>
+  const accountBalance = async (of = partner) =>
     Number(
       (await db.query<{ n: string }>(`select private.account_balance($1, $2, 'DKK') as n`, [of.id, company.id]))[0]!.n,
     );
@@ -113,7 +113,7 @@ describe('partner accounts', () => {
     expect(made).toMatchObject({ status: 'ok', state: 'CONFIRMED', money: { total: 10_000, due: 0, on_account: 10_000 } }); // prettier-ignore
     // A repeat charges it once.
     expect(await book(2, {}, { request })).toEqual(made);
-    expect(await open_()).toBe(10_000);
+    expect(await accountBalance()).toBe(10_000);
     const refused = { status: 'over_limit', left: 2000, currency: 'DKK' };
     expect(await book(1, { preview: true })).toEqual(refused);
     expect(await book(1)).toEqual(refused);
@@ -143,12 +143,12 @@ describe('partner accounts', () => {
     expect(await act('record_payment', id, { amount: 'due', method: 'cash', currency: 'DKK' })).toEqual({ status: 'nothing_due' }); // prettier-ignore
     expect(await act('issue_invoice', id, { name: 'Lund', address: 'Havnegade 1' })).toEqual({ status: 'nothing_paid' }); // prettier-ignore
     expect(await call(office, 'find_bookings', { company: company.id, sort: 'created' })).toMatchObject({ bookings: [{ due: 0, paid: 0, on_account: 10_000 }] }); // prettier-ignore
-    const filtered = async (filters: object) =>
+    const countFiltered = async (filters: object) =>
       ((await call(office, 'find_bookings', { company: company.id, sort: 'created', filters: JSON.stringify(filters) }))['bookings'] as []).length; // prettier-ignore
-    expect(await filtered({ field: 'paid', from: 1 })).toBe(0);
-    expect(await filtered({ field: 'due', from: 1 })).toBe(0);
-    expect(await filtered({ field: 'account', from: 10_000 })).toBe(1);
-    expect(await filtered({ field: 'account', from: 10_000, not: true })).toBe(0);
+    expect(await countFiltered({ field: 'paid', from: 1 })).toBe(0);
+    expect(await countFiltered({ field: 'due', from: 1 })).toBe(0);
+    expect(await countFiltered({ field: 'account', from: 10_000 })).toBe(1);
+    expect(await countFiltered({ field: 'account', from: 10_000, not: true })).toBe(0);
     const [row] = await db.query<{ is: unknown }>(`select private.webhook_booking($1) -> 'amounts' as is`, [id]);
     expect(row!.is).toEqual({ total: 10_000, paid: 0, on_account: 10_000, due: 0, to_refund: 0 });
     // Devices add what they collect to this amount, and ask for nothing.
@@ -172,7 +172,7 @@ describe('partner accounts', () => {
     expect(gone).toMatchObject({ status: 'ok', refund: 0, booking: { state: 'CANCELLED', money: { kept: 0, owed: 0, balance: 0 } } }); // prettier-ignore
     expect(await call('anon', 'public_cancel', cancel)).toMatchObject({ status: 'ok', refund: 0 });
     expect(gone).not.toHaveProperty('on_account');
-    expect(await open_()).toBe(0);
+    expect(await accountBalance()).toBe(0);
     // Cancelled before the confirmation was sent, a booking gets only the cancellation mail.
     expect(await mails(id)).toEqual(['booking-cancelled']);
     const [letter] = await db.query<{ refund: number }>(
@@ -186,24 +186,24 @@ describe('partner accounts', () => {
     await limit(20_000);
     const [early, late] = [await book(2), await book(2)];
     expect(await act('cancel_booking', early['booking_id'])).toMatchObject({ status: 'ok', refund: 10_000, on_account: -10_000, money: { owed: 0, balance: 0 } }); // prettier-ignore
-    expect(await open_()).toBe(10_000);
+    expect(await accountBalance()).toBe(10_000);
     expect(await documents(early['booking_id'])).toEqual([]);
     // Other bookings have used the credit.
     await limit(15_000);
     expect(await act('restore_booking', early['booking_id'])).toMatchObject({ status: 'over_limit' });
     await limit(20_000);
     expect(await act('restore_booking', early['booking_id'])).toMatchObject({ status: 'ok', on_account: 10_000, money: { due: 0 } }); // prettier-ignore
-    expect(await open_()).toBe(20_000);
+    expect(await accountBalance()).toBe(20_000);
     // After the deadline the policy keeps the price: the partner still owes it.
     await db.query(
       `update public.departures set starts_at = now() + interval '2 hours', ends_at = now() + interval '4 hours' where id = $1`,
       [departure],
     );
     expect(await act('cancel_booking', late['booking_id'])).toMatchObject({ status: 'ok', refund: 0, money: { kept: 10_000 } }); // prettier-ignore
-    expect(await open_()).toBe(20_000);
+    expect(await accountBalance()).toBe(20_000);
     // The office may decide otherwise.
     expect(await act('decide_refund', late['booking_id'], { amount: 4000 })).toMatchObject({ status: 'ok' });
-    expect(await open_()).toBe(16_000);
+    expect(await accountBalance()).toBe(16_000);
   });
 
   test('follows a change of the party; beyond the limit the office gives a reason, which is logged', async () => {
@@ -215,10 +215,10 @@ describe('partner accounts', () => {
     expect(await act('change_party', id, { add: adults(1), account: false, preview: true })).toMatchObject({ status: 'ok', money: { due: 5000 } }); // prettier-ignore
     expect(await act('change_party', id, { add: adults(1), override: 'a good partner' })).toMatchObject({ status: 'ok', passed: ['account_limit'], on_account: 5000 }); // prettier-ignore
     expect((await history(id)).at(-1)).toMatchObject({ action: 'change_party', after: { passed: ['account_limit'], override: 'a good partner', on_account: 5000 } }); // prettier-ignore
-    expect(await open_()).toBe(20_000);
+    expect(await accountBalance()).toBe(20_000);
     const guests = (await money(id)).guests;
     expect(await act('change_party', id, { remove: guests.slice(0, 3).map((one) => one.id) })).toMatchObject({ status: 'ok', on_account: -15_000, money: { overpaid: 0, due: 0 } }); // prettier-ignore
-    expect(await open_()).toBe(5000);
+    expect(await accountBalance()).toBe(5000);
   });
 
   test('the office charges what is due to the account, and refunds guests’ own payments first', async () => {
@@ -232,7 +232,7 @@ describe('partner accounts', () => {
     expect(await act('decide_refund', id, { amount: 4000 })).toMatchObject({ money: { owed: 3000, on_account: 6000 } }); // prettier-ignore
     expect(await act('record_refund', id, { amount: 6001, method: 'on_account' })).toEqual({ status: 'too_much', most: 6000 }); // prettier-ignore
     expect(await act('record_refund', id, { amount: 6000, method: 'on_account' })).toMatchObject({ status: 'ok', money: { on_account: 0 } }); // prettier-ignore
-    expect(await open_()).toBe(0);
+    expect(await accountBalance()).toBe(0);
     // Not without a partner.
     await act('assign_partner', id, { organisation_id: null });
     expect(await act('record_payment', id, { amount: 'due', currency: 'DKK', method: 'on_account' })).toEqual({ status: 'no_account' }); // prettier-ignore
@@ -245,12 +245,12 @@ describe('partner accounts', () => {
     const split = await act('split_booking', id, { guests: [guests[0]!.id] });
     expect(split).toMatchObject({ status: 'ok', money: { on_account: 10_000, due: 0 } });
     expect(await money(split['new_booking_id'])).toMatchObject({ money: { on_account: 5000, due: 0 } });
-    expect(await open_()).toBe(15_000);
+    expect(await accountBalance()).toBe(15_000);
     expect(await act('cancel_booking', split['new_booking_id'], { refund: 'full' })).toMatchObject({ on_account: -5000 }); // prettier-ignore
     const { booking_id: joined } = await book(1);
     expect(await act('merge_bookings', id, { other: joined, confirm: true })).toMatchObject({ money: { on_account: 15_000 } }); // prettier-ignore
     expect(await act('cancel_booking', id)).toMatchObject({ on_account: -15_000 });
-    expect(await open_()).toBe(0);
+    expect(await accountBalance()).toBe(0);
     expect(await documents(id)).toEqual([]);
   });
 
@@ -266,7 +266,7 @@ describe('partner accounts', () => {
     await limit(50_000);
     const { booking_id: id } = await book(2);
     await db.query(`select private.end_cancelled_departure_booking($1, 'weather')`, [id]);
-    expect(await open_()).toBe(0);
+    expect(await accountBalance()).toBe(0);
     expect(await mails(id)).not.toContain('booking-refunded');
   });
 
@@ -284,7 +284,7 @@ describe('partner accounts', () => {
     expect(await acting('cancel_booking', id, { refund: 'full' })).toEqual(earns);
     const guests = (await money(id)).guests;
     expect(await acting('change_party', id, { remove: [guests[0]!.id] })).toEqual(earns);
-    expect(await open_()).toBe(10_000);
+    expect(await accountBalance()).toBe(10_000);
     for (const [rpc, given] of [
       [
         'set_account_limit',
@@ -318,7 +318,7 @@ describe('partner accounts', () => {
     await book(1);
     expect(await limit(null)).toEqual({ status: 'ok' });
     expect(await book(1)).toEqual({ status: 'no_account' });
-    expect(await open_()).toBe(5000);
+    expect(await accountBalance()).toBe(5000);
     await limit(9000);
     const agreement = await linkOf(partner);
     expect(await call(owner, 'end_agreement', { agreement })).toEqual({ status: 'ok' });
@@ -354,7 +354,7 @@ describe('partner accounts', () => {
     expect(await paidIn(4000, { payment })).toEqual({ status: 'ok' });
     expect(await paidIn(4000, { payment })).toEqual({ status: 'ok' });
     expect(await paidIn(5000, { payment })).toEqual({ status: 'id_reused' });
-    expect(await open_()).toBe(6000);
+    expect(await accountBalance()).toBe(6000);
     for (const wrong of [
       { amount: 0 },
       { amount: -5 },
@@ -372,7 +372,7 @@ describe('partner accounts', () => {
     expect(await correct(correction)).toEqual({ status: 'ok' });
     expect(await correct(correction)).toEqual({ status: 'ok' });
     expect(await correct(randomUUID())).toEqual({ status: 'corrected' });
-    expect(await open_()).toBe(10_000);
+    expect(await accountBalance()).toBe(10_000);
     await expect(db.query(`update private.account_payments set amount = 1 where id = $1`, [payment])).rejects.toThrow(/never changed/); // prettier-ignore
     await expect(db.query(`delete from private.account_payments where id = $1`, [payment])).rejects.toThrow(/never changed/); // prettier-ignore
   });

@@ -574,12 +574,12 @@ describe('after booking', () => {
     // The policy at the time of booking applies, even if the company's has changed.
     await db.query(`update public.companies set guests_may_move = false where id = $1`, [stage.company.id]);
     expect(await move(target, { preview: true })).toMatchObject({ status: 'ok' });
-    const promise = (may: boolean) =>
+    const setMovePolicy = (may: boolean) =>
       db.query(
         `update public.bookings set policy_snapshot = policy_snapshot || jsonb_build_object('guests_may_move', $2::boolean) where reference = $1`,
         [before.reference, may],
       );
-    await promise(false);
+    await setMovePolicy(false);
     await db.query(`update public.companies set guests_may_move = true where id = $1`, [stage.company.id]);
     expect(await move(target)).toEqual({ status: 'moving_not_allowed' });
     await db.query(
@@ -689,7 +689,7 @@ describe('rate limits', () => {
 
   test('holds cost more after unconfirmed ones, and not after bookings', async () => {
     const departure = await departureOf(1000);
-    const rush = async (from: string, books: boolean) => {
+    const holdMany = async (from: string, books: boolean) => {
       let held = 0;
       for (; held < 60; held += 1) {
         const token = makeToken();
@@ -698,20 +698,20 @@ describe('rate limits', () => {
       }
       return held;
     };
-    expect(await rush(ADDRESS, false)).toBeLessThan(30);
-    expect(await rush('203.0.113.9', true)).toBe(60);
-    const unkept = async () =>
+    expect(await holdMany(ADDRESS, false)).toBeLessThan(30);
+    expect(await holdMany('203.0.113.9', true)).toBe(60);
+    const readUnkept = async () =>
       (
         await db.query<{ unkept: number }>(
           `select round(unkept)::int as unkept from private.rate_limit_buckets where key = 'hold:' || $1`,
           [ADDRESS],
         )
       )[0]!.unkept;
-    const before = await unkept();
+    const before = await readUnkept();
     // It fades by thirty seats an hour, and a full bucket does not erase it.
     await db.query(`update private.rate_limit_buckets set counted_at = counted_at - interval '1 hour'`);
     expect((await holdAsGuest(db, { departure, guests: adults(1), from: ADDRESS })).status).toBe('ok');
-    expect(await unkept()).toBe(before - 30 + 1);
+    expect(await readUnkept()).toBe(before - 30 + 1);
   });
 
   test('a departure’s own limit applies to every address', async () => {

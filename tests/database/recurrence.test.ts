@@ -125,7 +125,7 @@ const instantOf = (date: string, { time, zone }: Case) =>
 const iso = (moment: Temporal.ZonedDateTime) => moment.toInstant().toString({ smallestUnit: 'millisecond' });
 
 /** Expands many rules by SQL in one call. */
-async function expanded(rules: readonly Case[]): Promise<{ dates: string[]; instants: string[] }[]> {
+async function expandInSql(rules: readonly Case[]): Promise<{ dates: string[]; instants: string[] }[]> {
   const rows = await db.query<{ dates: string[]; instants: string[] }>(
     `select array(select day::text from private.occurrences(rule, start, "from", "to") as day) as dates,
        array(select private.iso(private.instant_in(zone, day + "time")) from private.occurrences(rule, start, "from", "to") as day) as instants
@@ -143,7 +143,7 @@ test('equals rrule-temporal on random rules in twelve zones', async () => {
   let changed = 0;
   for (let from = 0; from < rules.length; from += 500) {
     const some = rules.slice(from, from + 500);
-    const answers = await expanded(some);
+    const answers = await expandInSql(some);
     for (const [place, one] of some.entries()) {
       // The form must parse every rule that SQL expands.
       expect(formatRrule(parseRrule(one.rule)!)).toBe(
@@ -168,21 +168,21 @@ test('equals rrule-temporal in the local zone, except for the skipped hour', asy
   // The random rules may all miss that hour.
   const night = { zone: 'Europe/Copenhagen', start: '2026-03-20', time: '02:30', from: '2026-03-20', to: '2026-04-10' };
   const rules = [...makeCases(caseCount(400)), { rule: 'FREQ=DAILY', ...night }];
-  const answers = await expanded(rules);
+  const answers = await expandInSql(rules);
   let missing = 0;
   for (const [place, one] of rules.entries()) {
     const { rule, zone, start, time } = one;
-    const wall = ({ dates, instants }: { dates: string[]; instants: string[] }) =>
+    const datesWithOtherTime = ({ dates, instants }: { dates: string[]; instants: string[] }) =>
       dates.filter((date, n) => {
         const clock = Temporal.Instant.from(instants[n]!).toZonedDateTimeISO(zone).toPlainTime().toString().slice(0, 5);
         return clock !== time && date;
       });
     const answer = answers[place]!;
-    missing += wall(answer).length;
+    missing += datesWithOtherTime(answer).length;
     // The library skips a date without that hour and does not count it; if the first date lacks it, it moves all of
     // them.
     const first = Temporal.PlainDateTime.from(`${start}T${time}`).toZonedDateTime(zone).toPlainTime().toString();
-    if (rule.includes('COUNT=') || wall(answer).length > 0 || !first.startsWith(time)) continue;
+    if (rule.includes('COUNT=') || datesWithOtherTime(answer).length > 0 || !first.startsWith(time)) continue;
     const until = /;UNTIL=(\d{8})/.exec(rule);
     const end = until
       ? Temporal.PlainDateTime.from(`${until[1]!.replace(/(....)(..)(..)/, '$1-$2-$3')}T23:59:59`)
@@ -209,7 +209,7 @@ test('equals rrule-temporal in the local zone, except for the skipped hour', asy
 
 describe('a tour at 02:30', () => {
   const nights = (start: string) =>
-    expanded([
+    expandInSql([
       { rule: 'FREQ=DAILY', zone: 'Europe/Copenhagen', start, time: '02:30', from: start, to: plus(start, 2) },
     ]);
 
@@ -232,7 +232,7 @@ describe('a tour at 02:30', () => {
   });
 
   test('follows a clock change of half an hour', async () => {
-    const [answer] = await expanded([
+    const [answer] = await expandInSql([
       {
         rule: 'FREQ=DAILY',
         zone: 'Australia/Lord_Howe',

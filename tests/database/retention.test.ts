@@ -85,9 +85,9 @@ const KINDS: [rule: string, kept: string, put: (age: string, id: string) => Prom
 ];
 test.each(KINDS)('%s are deleted after %s, and not before', async (_rule, kept, put, table) => {
   const [old, young] = [randomUUID(), randomUUID()];
-  const aged = (more: number) => kept.replace(/\d+/, (number) => String(Number(number) + more));
-  await put(aged(1), old);
-  await put(aged(-1), young);
+  const shiftedPeriod = (more: number) => kept.replace(/\d+/, (number) => String(Number(number) + more));
+  await put(shiftedPeriod(1), old);
+  await put(shiftedPeriod(-1), young);
   expect(await tidy()).toBe(1);
   expect(await db.query(`select id from ${table} where id = any ($1)`, [[old, young]])).toEqual([{ id: young }]);
 });

@@ -220,7 +220,7 @@ test('profileSchema and emergencyContactSchema accept what their RPCs do', async
 });
 
 test('bookingContact accepts what private.check_contact and private.parse_text_field do', async () => {
-  const takes = async (contact: object): Promise<string> => {
+  const checkInSql = async (contact: object): Promise<string> => {
     try {
       await db.query(
         `select private.check_contact($1), private.parse_text_field($1, 'name', 200), private.parse_text_field($1, 'phone', 50)`,
@@ -243,7 +243,7 @@ test('bookingContact accepts what private.check_contact and private.parse_text_f
       },
       {
         schema: bookingContact(),
-        sql: ({ country, ...contact }) => takes({ ...contact, country: emptyToNull(country) }),
+        sql: ({ country, ...contact }) => checkInSql({ ...contact, country: emptyToNull(country) }),
       },
     ),
   ).toEqual([]);

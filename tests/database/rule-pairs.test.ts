@@ -80,18 +80,18 @@ describe('e-mail addresses', () => {
     const signs = points
       .filter((point) => point > 0 && (point < 0xd800 || point > 0xdfff))
       .map((point) => String.fromCodePoint(point));
-    const differing = async (expression: string, cases: string[], typescript: (text: string) => unknown) => {
+    const differingCases = async (expression: string, cases: string[], typescript: (text: string) => unknown) => {
       const sql = await inSql<unknown>(expression, cases);
       return cases.filter((text, at) => sql[at] !== typescript(text)).map((text) => JSON.stringify(text));
     };
     const around = signs.map((sign) => `${sign}a${sign}b${sign}`);
-    expect(await differing('private.normalize_email_address(text)', around, normalizeEmailAddress)).toEqual([]);
+    expect(await differingCases('private.normalize_email_address(text)', around, normalizeEmailAddress)).toEqual([]);
     for (const cases of [
       signs.map((sign) => `a${sign}b@holm.test`),
       signs.map((sign) => `a@b${sign}c.test`),
       signs.map((sign) => `a@b.${sign}tt`),
     ])
-      expect(await differing('private.is_email_address(text)', cases, isEmailAddress)).toEqual([]);
+      expect(await differingCases('private.is_email_address(text)', cases, isEmailAddress)).toEqual([]);
   });
 });
 

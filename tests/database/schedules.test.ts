@@ -399,25 +399,27 @@ describe('ending a schedule', () => {
 });
 
 describe('an exception', () => {
-  const except = (schedule: string, version: number, given: object, decisions: object = {}) =>
+  const saveException = (schedule: string, version: number, given: object, decisions: object = {}) =>
     call('save_exception', { schedule, version, given, decisions });
 
   test('adds, removes, changes and moves one date; deleting it restores the rule', async () => {
     const id = await makeSchedule();
     expect(
-      await except(id, 1, { local_date: day(5), kind: 'added', local_time: '18:00', note: 'Culture night' }),
+      await saveException(id, 1, { local_date: day(5), kind: 'added', local_time: '18:00', note: 'Culture night' }),
     ).toMatchObject({ status: 'ok', version: 2, made: 1 });
-    expect(await except(id, 2, { local_date: day(3), kind: 'removed' })).toMatchObject({
+    expect(await saveException(id, 2, { local_date: day(3), kind: 'removed' })).toMatchObject({
       status: 'ok',
       version: 3,
       removed: 1,
     });
-    expect(await except(id, 3, { local_date: day(10), kind: 'changed', capacity: 7, language: 'da' })).toMatchObject({
+    expect(
+      await saveException(id, 3, { local_date: day(10), kind: 'changed', capacity: 7, language: 'da' }),
+    ).toMatchObject({
       status: 'ok',
       changed: 1,
     });
     expect(
-      await except(id, 4, { local_date: day(17), kind: 'changed', moved_to: day(18), local_time: '09:00' }),
+      await saveException(id, 4, { local_date: day(17), kind: 'changed', moved_to: day(18), local_time: '09:00' }),
     ).toMatchObject({ status: 'ok', moved: 1 });
     expect((await departures()).slice(0, 3)).toMatchObject([
       { scheduled_date: day(5), at: '18:00' },
@@ -446,18 +448,18 @@ describe('an exception', () => {
     const id = await makeSchedule();
     const [free] = await departures(`scheduled_date = '${day(10)}'`);
     const { id: booked } = await bookedOn(day(17));
-    expect(await except(id, 1, { local_date: day(10), kind: 'changed', moved_to: day(1) })).toMatchObject({
+    expect(await saveException(id, 1, { local_date: day(10), kind: 'changed', moved_to: day(1) })).toMatchObject({
       status: 'ok',
       moved: 1,
       removed: 0,
       made: 0,
     });
     const earlier = { local_date: day(17), kind: 'changed', moved_to: day(2) };
-    expect(await except(id, 2, earlier)).toMatchObject({
+    expect(await saveException(id, 2, earlier)).toMatchObject({
       status: 'undecided',
       departures: [{ id: booked, fate: 'moved', to_date: day(2) }],
     });
-    expect(await except(id, 2, earlier, { [booked]: 'move' })).toMatchObject({ status: 'ok', version: 3 });
+    expect(await saveException(id, 2, earlier, { [booked]: 'move' })).toMatchObject({ status: 'ok', version: 3 });
     const off = { tour_id: null, from_date: day(10), to_date: day(17), name: '' };
     const blackout = { company: company.id, blackout: randomUUID(), version: null, given: off, decisions: {} };
     expect(await call('save_blackout', blackout)).toMatchObject({ status: 'ok', moved: 0, removed: 0 });
@@ -471,15 +473,15 @@ describe('an exception', () => {
     const id = await makeSchedule();
     const { id: booked } = await bookedOn(day(10));
     const removed = { local_date: day(10), kind: 'removed' };
-    expect(await except(id, 1, removed)).toMatchObject({
+    expect(await saveException(id, 1, removed)).toMatchObject({
       status: 'undecided',
       departures: [{ id: booked, fate: 'dropped' }],
     });
-    expect(await except(id, 1, removed, { [booked]: 'keep' })).toMatchObject({ status: 'ok', version: 2 });
-    expect(await except(id, 1, removed)).toMatchObject({ status: 'ok', version: 2 });
+    expect(await saveException(id, 1, removed, { [booked]: 'keep' })).toMatchObject({ status: 'ok', version: 2 });
+    expect(await saveException(id, 1, removed)).toMatchObject({ status: 'ok', version: 2 });
     // A stale answer includes the exceptions, which share the version.
     const staleAnswer = { status: 'stale', version: 2, current: form(), exceptions: [removed] };
-    expect(await except(id, 1, { local_date: day(17), kind: 'removed' })).toMatchObject(staleAnswer);
+    expect(await saveException(id, 1, { local_date: day(17), kind: 'removed' })).toMatchObject(staleAnswer);
     expect(await save(id, form({ local_time: '12:00' }), 1)).toMatchObject(staleAnswer);
     expect(await departures(`scheduled_date = '${day(10)}'`)).toHaveLength(1);
   });
@@ -494,12 +496,12 @@ describe('an exception', () => {
     [{ kind: 'removed' }, ['local_date required']],
     [{ local_date: day(3), kind: 'changed', local_time: 'noon' }, ['local_time not_valid']],
   ])('names the wrong field of an exception: %j', async (given, found) => {
-    expect(problems(await except(await makeSchedule(), 1, given))).toEqual(found);
+    expect(problems(await saveException(await makeSchedule(), 1, given))).toEqual(found);
   });
 });
 
 describe('days off', () => {
-  const black = (blackout: string, version: number | null, given: object, decisions: object = {}) =>
+  const saveBlackout = (blackout: string, version: number | null, given: object, decisions: object = {}) =>
     call('save_blackout', { company: company.id, blackout, version, given, decisions });
   const holiday = (more: object = {}) => ({
     tour_id: null,
@@ -513,21 +515,21 @@ describe('days off', () => {
     const id = await makeSchedule();
     await call('save_exception', { schedule: id, version: 1, given: { local_date: day(9), kind: 'added' } });
     const blackout = randomUUID();
-    expect(await black(blackout, null, holiday())).toMatchObject({ status: 'ok', version: 1, removed: 1 });
-    expect(await black(blackout, null, holiday())).toMatchObject({ status: 'ok', version: 1, removed: 0 });
+    expect(await saveBlackout(blackout, null, holiday())).toMatchObject({ status: 'ok', version: 1, removed: 1 });
+    expect(await saveBlackout(blackout, null, holiday())).toMatchObject({ status: 'ok', version: 1, removed: 0 });
     expect((await departures()).slice(0, 3)).toMatchObject([
       { scheduled_date: day(3) },
       { scheduled_date: day(9) },
       { scheduled_date: day(17) },
     ]);
     // When they move a week later, the first date returns.
-    expect(await black(blackout, 1, holiday({ from_date: day(16), to_date: day(18) }))).toMatchObject({
+    expect(await saveBlackout(blackout, 1, holiday({ from_date: day(16), to_date: day(18) }))).toMatchObject({
       status: 'ok',
       version: 2,
       removed: 1,
       made: 1,
     });
-    expect(await black(blackout, 1, holiday({ name: 'x' }))).toMatchObject({ status: 'stale', version: 2 });
+    expect(await saveBlackout(blackout, 1, holiday({ name: 'x' }))).toMatchObject({ status: 'stale', version: 2 });
     expect(await call('delete_blackout', { company: company.id, blackout, version: 2 })).toMatchObject({
       status: 'ok',
       made: 1,
@@ -542,7 +544,7 @@ describe('days off', () => {
   test('of one tour leave other tours alone, and ask about booked dates', async () => {
     await makeSchedule();
     const { id: booked } = await bookedOn(day(10));
-    expect(await black(randomUUID(), null, holiday())).toMatchObject({
+    expect(await saveBlackout(randomUUID(), null, holiday())).toMatchObject({
       status: 'undecided',
       departures: [{ id: booked }],
     });
@@ -552,8 +554,11 @@ describe('days off', () => {
       `insert into public.tours (id, company_id, slug, duration_minutes, capacity) values ($1, $2, 'other', 60, 5)`,
       [tour, company.id],
     );
-    expect(await black(randomUUID(), null, holiday({ tour_id: tour }))).toMatchObject({ status: 'ok', removed: 0 });
-    expect(await black(randomUUID(), null, holiday(), { [booked]: 'keep' })).toMatchObject({ status: 'ok' });
+    expect(await saveBlackout(randomUUID(), null, holiday({ tour_id: tour }))).toMatchObject({
+      status: 'ok',
+      removed: 0,
+    });
+    expect(await saveBlackout(randomUUID(), null, holiday(), { [booked]: 'keep' })).toMatchObject({ status: 'ok' });
     expect(await db.query(`select from public.blackouts where company_id = $1`, [company.id])).toHaveLength(2);
     expect((await call('read_schedules', { tour: company.tourId })).blackouts).toHaveLength(1);
   });
@@ -564,7 +569,7 @@ describe('days off', () => {
     [{ from_date: 'soon' }, ['from_date not_valid']],
     [{ tour_id: randomUUID() }, ['tour_id unknown']],
   ])('name the wrong field: %j', async (wrong, found) => {
-    expect(problems(await black(randomUUID(), null, holiday(wrong)))).toEqual(found);
+    expect(problems(await saveBlackout(randomUUID(), null, holiday(wrong)))).toEqual(found);
   });
 });
 

@@ -312,8 +312,8 @@ describe('the team', () => {
       const preview = await db.rpc<Answer>(owner, 'preview_member_removal', { company: company.id, person: guide });
       expect(preview).toMatchObject({ is_last_owner: false, departures: [{ id: ahead }, { id: shared }] });
       expect((await team(owner, company)).members.find(({ id }) => id === guide)).toMatchObject({ upcoming: 2 });
-      const visible = () => db.as(guide, (query) => query('select id from public.departures'));
-      expect(await visible()).toHaveLength(3);
+      const visibleDepartures = () => db.as(guide, (query) => query('select id from public.departures'));
+      expect(await visibleDepartures()).toHaveLength(3);
 
       const answer = await deactivate(owner, company, guide);
       expect(answer).toMatchObject({
@@ -321,7 +321,7 @@ describe('the team', () => {
         departures: [{ id: ahead, title: { en: 'Harbour walk' } }, { id: shared }],
       });
       expect(await deactivate(owner, company, guide)).toEqual({ status: 'ok', departures: [] });
-      expect(await visible()).toEqual([]);
+      expect(await visibleDepartures()).toEqual([]);
       expect(await rolesOf(company, guide)).toEqual([]);
       const left = await db.query('select departure_id from public.departure_guides where user_id = $1', [guide]);
       expect(left).toEqual([{ departure_id: now }]);
@@ -331,12 +331,12 @@ describe('the team', () => {
       expect(after.members.map(({ id }) => id)).not.toContain(guide);
       expect(after.former).toMatchObject([{ id: guide, roles: ['guide'] }]);
 
-      const back = () => db.rpc<Answer>(owner, 'reactivate_member', { company: company.id, person: guide });
-      expect(await back()).toEqual({ status: 'ok' });
-      expect(await back()).toEqual({ status: 'ok' });
+      const reactivateGuide = () => db.rpc<Answer>(owner, 'reactivate_member', { company: company.id, person: guide });
+      expect(await reactivateGuide()).toEqual({ status: 'ok' });
+      expect(await reactivateGuide()).toEqual({ status: 'ok' });
       expect(await rolesOf(company, guide)).toEqual(['guide']);
       expect((await team(owner, company)).former).toEqual([]);
-      expect(await visible()).toHaveLength(1);
+      expect(await visibleDepartures()).toHaveLength(1);
       const events = await db.query<{ action: string }>(
         'select action from public.audit_events where company_id = $1 order by happened_at, action',
         [company.id],

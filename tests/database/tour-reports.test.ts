@@ -401,16 +401,16 @@ test('a guide with an overdue report is reminded once, and nobody without guests
   };
   expect(await reminders()).toEqual([`report_overdue:${late}:${guide()}`]);
   // The list of tours shows it until the report is submitted.
-  const attention = async () => {
+  const isReportOverdue = async () => {
     const list = { company: company.id };
     const answer = await db.rpc<{ tours: { attention: string[] }[] }>(company.people.guide, 'list_tours', list);
     return answer.tours.flatMap((tour) => tour.attention).includes('report_overdue');
   };
-  expect(await attention()).toBe(true);
+  expect(await isReportOverdue()).toBe(true);
   await db.query(`delete from private.outbox_messages where template = 'report-overdue'`);
   expect(await reminders()).toEqual([]);
   await push(guide(), device, [report(device, late)]);
-  expect(await attention()).toBe(false);
+  expect(await isReportOverdue()).toBe(false);
 });
 
 test.each([

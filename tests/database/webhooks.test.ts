@@ -94,7 +94,7 @@ const events = async () =>
   (await db.query<{ type: string }>(`select type from private.webhook_events order by place`)).map(({ type }) => type);
 const bodyOf = ({ body }: Claimed) => JSON.parse(body) as { type: string; data: Record<string, unknown> };
 /** Runs in one transaction, as an RPC does. */
-async function together<T>(act: () => Promise<T>): Promise<T> {
+async function inOneTransaction<T>(act: () => Promise<T>): Promise<T> {
   await db.exec('begin');
   const made = await act();
   await db.exec('commit');
@@ -118,7 +118,7 @@ describe('recording events', () => {
 
   test('sends a booking complete as of the commit, in stable words and without guest data', async () => {
     await save();
-    const { bookingId, reference } = await together(book);
+    const { bookingId, reference } = await inOneTransaction(book);
     const claimed = await claim();
     expect(claimed.map((one) => bodyOf(one).type)).toEqual(['booking.created']);
     const { data } = bodyOf(claimed[0]!);
@@ -145,7 +145,7 @@ describe('recording events', () => {
   test('sends names only to receivers with personal data enabled', async () => {
     await save({ url: 'https://plain.example.com' });
     await save({ url: 'https://personal.example.com', has_personal_data: true });
-    await together(book);
+    await inOneTransaction(book);
     const claimed = await claim();
     const of = (url: string) => bodyOf(claimed.find((one) => one.url === url)!).data;
     expect(of('https://personal.example.com')).toHaveProperty('contact.name', 'Ana');
@@ -299,7 +299,7 @@ describe('recording events', () => {
     const elsewhere = await makeCompany(db);
     await save({ events: ['booking.cancelled'] });
     await save({}, { as: elsewhere.people.owner, of: elsewhere.id });
-    const { bookingId } = await together(book);
+    const { bookingId } = await inOneTransaction(book);
     expect(await events()).toEqual([]);
     await db.query(`update public.bookings set status = 'CANCELLED' where id = $1`, [bookingId]);
     expect(await events()).toEqual(['booking.cancelled']);
@@ -310,7 +310,7 @@ describe('recording events', () => {
 describe('delivering', () => {
   test('holds back later events of a booking until the earlier is delivered or dead; others go on', async () => {
     await save({ events: ['booking.created', 'booking.changed'] });
-    const [first, second] = [await together(book), await together(book)];
+    const [first, second] = [await inOneTransaction(book), await inOneTransaction(book)];
     await db.query(`update public.bookings set note = 'later' where id = $1`, [first.bookingId]);
     const claimed = await claim();
     expect(claimed.map((one) => [bodyOf(one).type, bodyOf(one).data['id']])).toEqual([
@@ -337,14 +337,14 @@ describe('delivering', () => {
 
   test('many slow receivers of one company do not delay another company', async () => {
     for (let count = 0; count < 4; count += 1) await save({ events: ['booking.created'] });
-    for (let count = 0; count < 5; count += 1) await together(book);
+    for (let count = 0; count < 5; count += 1) await inOneTransaction(book);
     const slow = await claim(16);
     expect(slow).toHaveLength(16);
     const elsewhere = await makeCompany(db);
     const url = 'https://elsewhere.example.com/muster';
     await save({ events: ['booking.created'], url }, { as: elsewhere.people.owner, of: elsewhere.id });
     const departureId = await makeDeparture(db, elsewhere, { localDate: '2035-07-01' });
-    await together(() => makeBooking(db, elsewhere, { departureId, guests: 1 }));
+    await inOneTransaction(() => makeBooking(db, elsewhere, { departureId, guests: 1 }));
     expect((await claim()).map((one) => one.url)).toEqual([url]);
     // Once enough of its own have ended, the rest is sent.
     for (const one of slow) await recordAttempt(one);
@@ -353,7 +353,7 @@ describe('delivering', () => {
 
   test('a worker whose lease expired changes nothing', async () => {
     await save({ events: ['booking.created'] });
-    await together(book);
+    await inOneTransaction(book);
     const [late] = await claim();
     expect(await claim()).toEqual([]);
     await db.exec(`update private.webhook_deliveries set leased_until = now() - interval '1 second'`);
@@ -364,7 +364,7 @@ describe('delivering', () => {
 
   test('retries with growing, randomised delays of up to six hours', async () => {
     await save({ events: ['booking.created'] });
-    await together(book);
+    await inOneTransaction(book);
     const waits: number[] = [];
     for (let attempt = 1; attempt <= 12; attempt += 1) {
       const [one] = await claim();
@@ -386,10 +386,11 @@ describe('delivering', () => {
   test('pauses on 410 or after a day of failures, mails owners once, and later sends events in order', async () => {
     const id = randomUUID() as Uuid;
     await save({ events: ['booking.created', 'booking.changed'] }, { id });
-    const { bookingId } = await together(book);
+    const { bookingId } = await inOneTransaction(book);
     await recordAttempt((await claim())[0]!, { status: 410, failure: 'gone', answer: '' });
-    const paused = async () => (await db.rpc<Saved>(owner(), 'read_webhooks', { company: company.id })).endpoints[0]!;
-    expect(await paused()).toMatchObject({ state: 'paused', pause_reason: 'gone', waiting: 1 });
+    const readEndpoint = async () =>
+      (await db.rpc<Saved>(owner(), 'read_webhooks', { company: company.id })).endpoints[0]!;
+    expect(await readEndpoint()).toMatchObject({ state: 'paused', pause_reason: 'gone', waiting: 1 });
     await db.query(`update public.bookings set note = 'meanwhile' where id = $1`, [bookingId]);
     await db.exec(`update private.webhook_deliveries set run_at = now()`);
     expect(await claim()).toEqual([]);
@@ -404,12 +405,12 @@ describe('delivering', () => {
     const [changed] = await claim();
     expect([created, changed].map((one) => bodyOf(one!).type)).toEqual(['booking.created', 'booking.changed']);
     await recordAttempt(changed!, FAILED);
-    expect((await paused()).state).toBe('active');
+    expect((await readEndpoint()).state).toBe('active');
     await db.exec(
       `update private.webhook_endpoints set failing_since = now() - interval '25 hours'; update private.webhook_deliveries set run_at = now()`,
     );
     await recordAttempt((await claim())[0]!, FAILED);
-    expect(await paused()).toMatchObject({ state: 'paused', pause_reason: 'failing' });
+    expect(await readEndpoint()).toMatchObject({ state: 'paused', pause_reason: 'failing' });
   });
 
   test.each([
@@ -417,7 +418,7 @@ describe('delivering', () => {
     { failingFor: '24 hours 1 minute', state: 'paused' },
   ])('an endpoint that has failed for $failingFor is $state', async ({ failingFor, state }) => {
     await save({ events: ['booking.created'] });
-    await together(book);
+    await inOneTransaction(book);
     await db.query(`update private.webhook_endpoints set failing_since = now() - $1::interval`, [failingFor]);
     await recordAttempt((await claim())[0]!, FAILED);
     expect(await db.query(`select state from private.webhook_endpoints`)).toEqual([{ state }]);
@@ -425,8 +426,8 @@ describe('delivering', () => {
 
   test('a success resets the time of failing', async () => {
     await save({ events: ['booking.created'] });
-    await together(book);
-    await together(book);
+    await inOneTransaction(book);
+    await inOneTransaction(book);
     const [first, second] = await claim();
     await db.exec(`update private.webhook_endpoints set failing_since = now() - interval '23 hours'`);
     await recordAttempt(first!);
@@ -444,7 +445,7 @@ describe('delivering', () => {
     { triedFor: '72 hours 1 minute', state: 'dead' },
   ])('a delivery that has been tried for $triedFor is $state', async ({ triedFor, state }) => {
     await save({ events: ['booking.created'] });
-    await together(book);
+    await inOneTransaction(book);
     const [one] = await claim();
     await db.query(`update private.webhook_deliveries set began_at = now() - $1::interval`, [triedFor]);
     await recordAttempt(one!, FAILED);
@@ -453,7 +454,7 @@ describe('delivering', () => {
 
   test('replays a delivered event under the same id, respecting leases', async () => {
     await save({ events: ['booking.created'] });
-    await together(book);
+    await inOneTransaction(book);
     const [one] = await claim();
     await recordAttempt(one!, { answer: 'thanks' });
     expect(await claim()).toEqual([]);
@@ -516,7 +517,7 @@ describe('the owner', () => {
   test('alone reads and changes webhooks; others and acting partners do not', async () => {
     const id = randomUUID() as Uuid;
     await save({}, { id });
-    await together(book);
+    await inOneTransaction(book);
     const [one] = await claim();
     const other = await makeCompany(db);
     const { admin } = await makeOrganisation(db, [company]);
@@ -544,7 +545,7 @@ describe('the owner', () => {
 
   test('previews the body that would be sent', async () => {
     await save({ has_personal_data: true });
-    const { bookingId } = await together(book);
+    const { bookingId } = await inOneTransaction(book);
     const shown = await db.rpc<{ body: string }>(owner(), 'preview_webhook', {
       company: company.id,
       event: 'booking.created',
@@ -564,7 +565,7 @@ describe('the owner', () => {
     await save({}, { id });
     for (let count = 1; count < 10; count += 1) await save();
     expect(await save()).toEqual({ status: 'too_many' });
-    await together(book);
+    await inOneTransaction(book);
     const off = await db.rpc<Saved>(owner(), 'switch_webhook', { endpoint: id, is_on: false });
     expect(off.endpoints.find((one) => one.id === id)).toMatchObject({ state: 'off', waiting: 0 });
     await db.rpc(owner(), 'delete_webhook', { endpoint: id });
@@ -584,7 +585,7 @@ describe('the owner', () => {
 describe('erasure', () => {
   test('removes guests from stored bodies and answers, and everything after thirty days', async () => {
     await save({ has_personal_data: true });
-    const { bookingId } = await together(book);
+    const { bookingId } = await inOneTransaction(book);
     await recordAttempt((await claim())[0]!, { answer: 'Thanks, Ana' });
     const count = (await events()).length;
     await db.query(`select private.erase_guests_of_departures('{}', array[$1]::uuid[])`, [bookingId]);

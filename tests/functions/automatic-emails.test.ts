@@ -245,7 +245,7 @@ describe('suppressed addresses', () => {
     ]);
   });
 
-  const thank = (booking: string) =>
+  const enqueueThanks = (booking: string) =>
     db.query(
       `select private.enqueue_mail('booking-thanks', contact_email, locale, '{}', company => company_id, booking => id)
        from public.bookings where id = $1`,
@@ -254,7 +254,7 @@ describe('suppressed addresses', () => {
 
   test('mail that is not about a booking has a one-click unsubscribe header; other mail has none', async () => {
     const booking = await book('calm@holm.test');
-    await thank(booking);
+    await enqueueThanks(booking);
     const mails = await send();
     const header = (mail: Email, key: string) => mail.headers.find((one) => one.key === key)?.value;
     const [confirmed, thanks] = ['Your booking', 'Thank you'].map((start) =>
@@ -276,14 +276,14 @@ describe('suppressed addresses', () => {
 
     expect((await unsubscribe(new Request(address, { method: 'POST' }), portsOf(db))).status).toBe(200);
     expect(await callAsGuest(db, 'unsubscribe', { token })).toMatchObject({ status: 'ok', is_unsubscribed: true });
-    await thank(booking);
+    await enqueueThanks(booking);
     await act('resend_booking', booking, {});
     expect(subjects(await send())).toEqual([expect.stringMatching(/^Your booking/)]);
   });
 
   test('the page unsubscribes on a click; an unknown link is not found', async () => {
     const booking = await book('page@holm.test');
-    await thank(booking);
+    await enqueueThanks(booking);
     const text = (await send()).map((mail) => mail.text).join('\n');
     const token = /booking\/isolated\/letters\/([\w-]+)/.exec(text)![1]!;
     expect(await callAsGuest(db, 'unsubscribe', { token, is_sure: true })).toMatchObject({ is_unsubscribed: true });

@@ -168,7 +168,7 @@ describe('one mail per cause', () => {
     const [first, second] = ports.mailer.sent;
     expect(ports.mailer.sent).toHaveLength(2);
     // The calendar file contains its time of creation, which may differ by a second.
-    const unstamped = (mail: unknown) => JSON.stringify(mail).replaceAll(/DTSTAMP:\w+/g, '');
-    expect(unstamped(second)).toBe(unstamped(first));
+    const withoutStamps = (mail: unknown) => JSON.stringify(mail).replaceAll(/DTSTAMP:\w+/g, '');
+    expect(withoutStamps(second)).toBe(withoutStamps(first));
   });
 });

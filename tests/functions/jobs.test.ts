@@ -265,14 +265,14 @@ describe('dead jobs in the app', () => {
     company = await makeCompany(db);
     other = await makeCompany(db);
   });
-  const died = async () => {
+  const makeDeadJob = async () => {
     const id = await enqueue('count', { value: 'x' }, { company: company.id });
     await runDueJobs(ports(), [counting().job]);
     return id;
   };
 
   test('the owner sees the company’s dead jobs without payloads', async () => {
-    const id = await died();
+    const id = await makeDeadJob();
     const answer = await db.rpc<{ status: string; jobs: Record<string, unknown>[] }>(
       company.people.owner,
       'list_dead_jobs',
@@ -291,7 +291,7 @@ describe('dead jobs in the app', () => {
   });
 
   test('nobody else sees them', async () => {
-    await died();
+    await makeDeadJob();
     for (const person of [company.people.guide, company.people.office, other.people.owner])
       expect(await db.rpc(person, 'list_dead_jobs', { company: company.id })).toEqual({ status: 'not_permitted' });
     await expect(db.rpc('anon', 'list_dead_jobs', { company: company.id })).rejects.toThrow('permission denied');
@@ -302,7 +302,7 @@ describe('dead jobs in the app', () => {
   });
 
   test('the owner retries a dead job with all attempts; for others it does not exist', async () => {
-    const id = await died();
+    const id = await makeDeadJob();
     for (const person of [other.people.owner, company.people.guide])
       expect(await db.rpc(person, 'retry_job', { job: id })).toEqual({ status: 'unknown' });
     expect(await db.rpc(company.people.owner, 'retry_job', { job: randomUUID() })).toEqual({ status: 'unknown' });
@@ -313,7 +313,7 @@ describe('dead jobs in the app', () => {
 
   test('owners get one mail a day per kind of dead job, and nobody else does', async () => {
     const mine = await makeCompany(db);
-    const die = async (kind: string) => {
+    const failJobOfKind = async (kind: string) => {
       await enqueue(kind, {}, { company: mine.id });
       const broken = defineJob({
         kind,
@@ -322,7 +322,8 @@ describe('dead jobs in the app', () => {
       });
       await runDueJobs(ports(), [broken]);
     };
-    for (const kind of ['make_departures', 'make_departures', 'refund_payment', 'tell_fortunes']) await die(kind);
+    for (const kind of ['make_departures', 'make_departures', 'refund_payment', 'tell_fortunes'])
+      await failJobOfKind(kind);
     await enqueue('platform', {});
     await runDueJobs(ports(), [
       defineJob({

@@ -40,7 +40,7 @@ beforeEach(async () => {
   departure = await makeDeparture(db, stage.company, { localDate: '2035-07-01', capacity: 20 });
 });
 
-const another = (wishes: KeyWishes) => makeApiKey(db, stage.company, wishes);
+const makeKey = (wishes: KeyWishes) => makeApiKey(db, stage.company, wishes);
 async function request(method: string, path: string, body?: Json, { by = key, capabilities = 'octo/webhooks' } = {}) {
   const response = await api(
     new Request(`http://127.0.0.1/api/octo${path}`, {
@@ -100,13 +100,15 @@ describe('subscribing', () => {
   });
 
   test('needs the webhook scope and that of the event', async () => {
-    const without = (scope: string) => another({ scopes: ALL_SCOPES.filter((one) => one !== scope) });
+    const keyWithoutScope = (scope: string) => makeKey({ scopes: ALL_SCOPES.filter((one) => one !== scope) });
     for (const [event, scope] of [
       ['booking_update', 'webhooks_write'],
       ['booking_update', 'bookings_read'],
       ['availability_update', 'departures_read'],
     ] as const)
-      expect(await request('POST', '/webhooks', { ...HOOK, event }, { by: await without(scope) })).toMatchObject({
+      expect(
+        await request('POST', '/webhooks', { ...HOOK, event }, { by: await keyWithoutScope(scope) }),
+      ).toMatchObject({
         error: 'FORBIDDEN',
       });
     expect(await db.query('select id from private.webhook_endpoints')).toEqual([]);
@@ -138,7 +140,7 @@ describe('subscribing', () => {
 
   test('belongs to its key: other keys do not see it, but a rotated one takes it over', async () => {
     await request('POST', '/webhooks', HOOK);
-    const stranger = await another({});
+    const stranger = await makeKey({});
     expect(await list(stranger)).toEqual([]);
     const [{ id }] = (await list()) as [{ id: string }];
     expect(await request('DELETE', `/webhooks/${id}`, undefined, { by: stranger })).toMatchObject({
@@ -185,7 +187,7 @@ describe('events', () => {
   });
 
   test('cover resellers’ bookings only, with guest data only for keys with the scope', async () => {
-    const numbers = await another({ scopes: ['bookings_read', 'webhooks_write'] });
+    const numbers = await makeKey({ scopes: ['bookings_read', 'webhooks_write'] });
     await request('POST', '/webhooks', HOOK, { by: numbers });
     await confirm(await reserve());
     const [one] = await sendEvents();
@@ -374,7 +376,7 @@ describe('events', () => {
     const copy = randomUUID();
     const owner = stage.company.people.owner;
     await db.rpc(owner, 'duplicate_tour', { tour: stage.company.tourId, copy });
-    const sandbox = await another({ sandboxTour: copy });
+    const sandbox = await makeKey({ sandboxTour: copy });
     for (const by of [sandbox, await makeApiKey(db, other)])
       for (const event of ['booking_update', 'availability_update'])
         await request('POST', '/webhooks', { ...HOOK, event }, { by });

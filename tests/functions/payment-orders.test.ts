@@ -183,7 +183,7 @@ test('after every step of a random history the ledger has payments less refunds'
 });
 
 /** Makes ports that fail at the call with the given number, before or after it was carried out, and count the calls. */
-function dying(at: number, when: 'before' | 'after') {
+function crashingPorts(at: number, when: 'before' | 'after') {
   const real = serviceDatabase(db);
   const died = { count: 0, did: false };
   const ports = portsOf(db, {
@@ -210,13 +210,15 @@ test('a worker killed around any call and run again makes one page, one payment 
     const ways = caseCount(2, 1) > 1 ? WAYS : [WAYS[(seed + at) % 2]!];
     for (const when of ways) {
       const waiting = await makeWaiting(db, stage);
-      const { ports, died } = dying(at, when);
-      const insist = async <T>(run: () => Promise<T>): Promise<T> => run().catch(run);
-      const { checkout } = await insist(() => begin(waiting.token, ports));
+      const { ports, died } = crashingPorts(at, when);
+      const retryOnce = async <T>(run: () => Promise<T>): Promise<T> => run().catch(run);
+      const { checkout } = await retryOnce(() => begin(waiting.token, ports));
       const event = paidBy(checkout!);
-      await insist(() => deliver(event, ports));
-      await insist(() => deliver({ ...event, event_id: randomUUID(), payment: `second_${checkout!.session}` }, ports));
-      await insist(() => paying.runDueJobsFor(db, ports));
+      await retryOnce(() => deliver(event, ports));
+      await retryOnce(() =>
+        deliver({ ...event, event_id: randomUUID(), payment: `second_${checkout!.session}` }, ports),
+      );
+      await retryOnce(() => paying.runDueJobsFor(db, ports));
       await paying.runDueJobsFor(db, portsOf(db));
       isOver = !died.did;
       const [row] = await db.query(

@@ -95,7 +95,7 @@ const save = (as: Persona, id: string, more: object = {}, version = 0) =>
     given: exportArgs(more),
   });
 const read = (as: Persona = owner()) => db.rpc<ExportsAnswer>(as, 'read_scheduled_exports', { company: company.id });
-const only = async () => (await read()).exports[0]!;
+const readOnlyExport = async () => (await read()).exports[0]!;
 async function make(as: Persona, more: object = {}): Promise<string> {
   const id = randomUUID();
   expect((await save(as, id, more)).status).toBe('ok');
@@ -148,9 +148,9 @@ describe('the schedule', () => {
   });
   test('follows a change of the company’s time zone', async () => {
     const id = await make(office());
-    const before = (await only()).next_at;
+    const before = (await readOnlyExport()).next_at;
     await db.query(`update public.companies set time_zone = 'America/New_York' where id = $1`, [company.id]);
-    const after = (await only()).next_at!;
+    const after = (await readOnlyExport()).next_at!;
     expect(after).not.toBe(before);
     expect(new Date(after).toLocaleTimeString('sv', { timeZone: 'America/New_York' })).toBe('07:00:00');
     expect(id).toBeTruthy();
@@ -172,7 +172,7 @@ describe('sending', () => {
     expect(mail!.text).toContain('Esporta');
     expect(mail!.text).not.toMatch(/Nimué|guest@example/);
     expect(JSON.stringify(await db.query('select * from private.outbox_messages'))).not.toMatch(/Nimué|guest@example/);
-    expect((await only()).last).toMatchObject({ found: 1, sent: 1, is_too_large: false });
+    expect((await readOnlyExport()).last).toMatchObject({ found: 1, sent: 1, is_too_large: false });
   });
 
   test('happens once per due time, however often the job runs, and once after days of downtime', async () => {
@@ -182,7 +182,7 @@ describe('sending', () => {
       `select private.iso(next_at) as due from private.scheduled_exports`,
     )) as [{ due: string }];
     expect(await runJobs()).toHaveLength(1);
-    expect(Date.parse((await only()).next_at!)).toBeGreaterThan(Date.now());
+    expect(Date.parse((await readOnlyExport()).next_at!)).toBeGreaterThan(Date.now());
     for (let times = 0; times < 2; times += 1) await ports.database.call('send_scheduled_export', { export: id, due });
     expect(await runJobs()).toEqual([]);
     // A job that was started and lost its worker.
@@ -201,7 +201,7 @@ describe('sending', () => {
     expect((await sendNow(office())).status).toBe('ok');
     expect((await sendNow(office())).status).toBe('ok');
     expect(await runJobs()).toHaveLength(1);
-    expect((await only()).pause_reason).toBe('by_hand');
+    expect((await readOnlyExport()).pause_reason).toBe('by_hand');
     for (let times = 0; times < 4; times += 1) expect((await sendNow(office(), randomUUID())).status).toBe('ok');
     expect((await sendNow(office(), randomUUID())).status).toBe('too_many');
   });
@@ -304,7 +304,7 @@ describe('the person responsible', () => {
     await comeDue(id);
     const mails = await pausedMails();
     expect(mails.map(({ to }) => to)).toEqual([`${owner()}@muster.test`]);
-    expect(await only()).toMatchObject({ pause_reason: 'no_right', next_at: null, last: null });
+    expect(await readOnlyExport()).toMatchObject({ pause_reason: 'no_right', next_at: null, last: null });
     // The person who resumes it becomes responsible.
     expect((await db.rpc<ExportsAnswer>(owner(), 'switch_scheduled_export', { export: id, is_on: true })).status).toBe(
       'ok',
@@ -316,9 +316,9 @@ describe('the person responsible', () => {
   test('deleting the view pauses it at once, with a mail', async () => {
     await make(office());
     await db.rpc(office(), 'delete_booking_view', { company: company.id, id: view });
-    expect(await only()).toMatchObject({ pause_reason: 'no_view', next_at: null });
+    expect(await readOnlyExport()).toMatchObject({ pause_reason: 'no_view', next_at: null });
     expect(await pausedMails()).toHaveLength(1);
-    const { id } = await only();
+    const { id } = await readOnlyExport();
     expect(await db.rpc(owner(), 'switch_scheduled_export', { export: id, is_on: true })).toEqual({
       status: 'no_view',
     });
@@ -333,12 +333,12 @@ describe('the person responsible', () => {
     await db.query('delete from public.roles_users where user_id = $1', [office()]);
     await comeDue(id);
     expect(await pausedMails()).toHaveLength(1);
-    expect((await only()).pause_reason).toBe('no_receiver');
+    expect((await readOnlyExport()).pause_reason).toBe('no_receiver');
   });
 });
 
 describe('outside the team', () => {
-  const outside = (more: object = {}) =>
+  const makeForOutsider = (more: object = {}) =>
     make(owner(), { members: [], outside: ['Bog@Holder.example'], span: 'next_day', format: 'csv', ...more });
   async function sendAndReadLink(id: string): Promise<string> {
     await comeDue(id);
@@ -350,7 +350,7 @@ describe('outside the team', () => {
   test('a link valid for a week fetches current data as CSV in its language, safe for spreadsheets', async () => {
     await book('=1+1', 1);
     await book('Elsewhere', 3);
-    const key = await sendAndReadLink(await outside());
+    const key = await sendAndReadLink(await makeForOutsider());
     const response = await fetchExport(key);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('text/csv;charset=utf-8');
@@ -363,7 +363,7 @@ describe('outside the team', () => {
     expect(rows[0]).toMatch(/^'=1\+1;/);
     expect(rows[0]).toContain(`${day(1)} 1`);
     expect(rows[0]).toContain('Voksen');
-    expect((await only()).last).toMatchObject({ found: 1, sent: 1, fetched: 1 });
+    expect((await readOnlyExport()).last).toMatchObject({ found: 1, sent: 1, fetched: 1 });
     // The log names the receivers.
     const log = await db.query<{ action: string; outside: string[] }>(
       `select action, after -> 'outside' as outside from public.audit_events where company_id = $1 and action like '%outside' order by happened_at`,
@@ -377,7 +377,7 @@ describe('outside the team', () => {
 
   test('a link fetches a spreadsheet with typed texts, times and amounts', async () => {
     for (const name of ['=1+1', 'Zoë']) await book(name, 1);
-    const response = await fetchExport(await sendAndReadLink(await outside({ format: 'xlsx' })));
+    const response = await fetchExport(await sendAndReadLink(await makeForOutsider({ format: 'xlsx' })));
     expect(response.headers.get('content-type')).toMatch(/spreadsheetml\.sheet$/);
     expect(response.headers.get('content-disposition')).toMatch(/\d{4}-\d{2}-\d{2}\.xlsx"$/);
     const { sheets } = await readXlsx(new Uint8Array(await response.arrayBuffer()));
@@ -386,7 +386,7 @@ describe('outside the team', () => {
     expect(of('Navn').toSorted()).toEqual(['=1+1', 'Zoë']);
     expect(of('Afgang')).toEqual([expect.any(Date), expect.any(Date)]);
     expect(of('Pris')).toEqual([10000 / 100, 10000 / 100]);
-    expect((await only()).last).toMatchObject({ found: 2, fetched: 1 });
+    expect((await readOnlyExport()).last).toMatchObject({ found: 2, fetched: 1 });
   });
 
   test('columns are those of the view, in its order', async () => {
@@ -394,7 +394,7 @@ describe('outside the team', () => {
       columns: { order: ['reference', 'name', 'total'], hidden: ['total'], widths: {} },
     });
     await book('Ann', 1);
-    const text = await (await fetchExport(await sendAndReadLink(await outside()))).text();
+    const text = await (await fetchExport(await sendAndReadLink(await makeForOutsider()))).text();
     expect(
       text
         .replace(/^\uFEFF/, '')
@@ -406,7 +406,7 @@ describe('outside the team', () => {
 
   test('a guest erased meanwhile is erased in the file', async () => {
     const bookingId = await book('Nimué Secret', 1);
-    const key = await sendAndReadLink(await outside());
+    const key = await sendAndReadLink(await makeForOutsider());
     await db.query(`update public.bookings set contact_name = '—', contact_email = null where id = $1`, [bookingId]);
     expect(await (await fetchExport(key)).text()).not.toContain('Nimué');
   });
@@ -423,7 +423,7 @@ describe('outside the team', () => {
     ],
     ['older than a week', () => db.query(`update private.export_links set expires_at = now()`)],
   ])('once it is %s, its link opens nothing', async (_, end) => {
-    const id = await outside();
+    const id = await makeForOutsider();
     const key = await sendAndReadLink(id);
     expect((await fetchExport(key)).status).toBe(200);
     await end(id);
@@ -432,11 +432,11 @@ describe('outside the team', () => {
   });
 
   test('a changed view pauses it until an owner resumes it; the office cannot', async () => {
-    const id = await outside();
+    const id = await makeForOutsider();
     await saveView(office(), view, 1, { columns: { order: ['email'], hidden: [], widths: {} } });
     await comeDue(id);
     expect((await runJobs()).map(({ madeOf }) => madeOf.template)).toEqual(['export-paused']);
-    expect((await only()).pause_reason).toBe('view_changed');
+    expect((await readOnlyExport()).pause_reason).toBe('view_changed');
     expect(await db.rpc(office(), 'switch_scheduled_export', { export: id, is_on: true })).toEqual({ status: 'gone' });
     expect((await db.rpc<ExportsAnswer>(owner(), 'switch_scheduled_export', { export: id, is_on: true })).status).toBe(
       'ok',
@@ -448,7 +448,7 @@ describe('outside the team', () => {
     expect((await fetchExport('x'.repeat(42))).status).toBe(404);
     expect((await fetchExport("' or true")).status).toBe(404);
     expect((await fetchExport('x'.repeat(42), 'POST')).status).toBe(405);
-    const key = await sendAndReadLink(await outside());
+    const key = await sendAndReadLink(await makeForOutsider());
     await db.query(`update private.rate_limit_buckets set tokens = 0 where key like 'export-link:%'`);
     expect((await fetchExport(key)).status).toBe(200);
     await db.query(`update private.rate_limit_buckets set tokens = 0 where key like 'export-link:%'`);
@@ -456,7 +456,7 @@ describe('outside the team', () => {
   });
 
   test('the token is in no answer, log or archive, and is deleted once sent', async () => {
-    const key = await sendAndReadLink(await outside());
+    const key = await sendAndReadLink(await makeForOutsider());
     const visible = JSON.stringify([
       await read(),
       await db.query('select * from private.outbox_messages'),

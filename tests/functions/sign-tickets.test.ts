@@ -282,17 +282,17 @@ describe('a check-in by signed ticket', () => {
     const { party } = await sign(token);
     const guest = booking.guests[0]!.id;
     const { ticket, signature } = parseSignedTicket(party)!;
-    const retold = (more: object) => formatSignedTicket(encodeTicket({ ...ticket, ...more }), signature);
+    const alteredTicket = (more: object) => formatSignedTicket(encodeTicket({ ...ticket, ...more }), signature);
     const unknown = randomUUID();
     for (const one of [
       {
         id: unknown,
         guest: signedGuestId(unknown, 1),
-        ticket: retold({ bookingId: unknown, guests: [{ id: signedGuestId(unknown, 1), type: 'ADULT' }] }),
+        ticket: alteredTicket({ bookingId: unknown, guests: [{ id: signedGuestId(unknown, 1), type: 'ADULT' }] }),
       },
       { id, guest: randomUUID(), ticket: party },
-      { id, guest, ticket: retold({ keyId: 'ffffffff' }) },
-      { id, guest, ticket: retold({ bookingId: unknown }) },
+      { id, guest, ticket: alteredTicket({ keyId: 'ffffffff' }) },
+      { id, guest, ticket: alteredTicket({ bookingId: unknown }) },
       { id, guest, ticket: 'AQ' },
     ])
       expect(await push(departure, one)).toMatchObject({ status: 'refused', code: 'unknown_ticket' });

@@ -43,9 +43,9 @@ describe.skipIf(parts === null)('the deploy check', () => {
   };
   /** Returns what a check finds missing. */
   const look = async (name: string, over: Partial<Project> = {}) => (await check(name, over)).missing;
-  const beat = () => owner.query('select private.tick_jobs(), public.begin_job_run(), public.end_job_run()');
+  const recordHeartbeat = () => owner.query('select private.tick_jobs(), public.begin_job_run(), public.end_job_run()');
   beforeEach(async () => {
-    await beat();
+    await recordHeartbeat();
   });
 
   beforeAll(async () => {
@@ -190,7 +190,7 @@ describe.skipIf(parts === null)('the deploy check', () => {
     {
       check: 'the ticker runs',
       by: () => sql("update private.job_worker set ticked_at = now() - interval '1 hour' where is_only"),
-      mend: () => beat,
+      mend: () => recordHeartbeat,
       says: /^pg_cron no longer runs private.tick_jobs/,
     },
     {

@@ -127,12 +127,12 @@ describe.skipIf(parts === null)('a database like the hosted one', () => {
     );
     try {
       const guide = await signedIn('guide@muster.test');
-      const patience = async (client: SupabaseClient) => (await client.rpc('patience')).data as unknown;
+      const readStatementTimeout = async (client: SupabaseClient) => (await client.rpc('patience')).data as unknown;
       await eventually(
-        () => patience(guide),
+        () => readStatementTimeout(guide),
         (found) => found !== null,
       );
-      expect([await patience(guide), await patience(visitor())]).toEqual(['8s', '3s']);
+      expect([await readStatementTimeout(guide), await readStatementTimeout(visitor())]).toEqual(['8s', '3s']);
     } finally {
       await owner.query(`drop function public.patience(); notify pgrst, 'reload schema'`);
     }

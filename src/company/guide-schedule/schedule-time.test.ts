@@ -51,15 +51,15 @@ test('closes the time outside of working hours, without gaps between adjoining h
 });
 
 test('clips time off to the day, also when the clocks change', () => {
-  const off = (startsAt: string, endsAt: string) => [{ id: 'off', startsAt, endsAt, note: null }];
+  const absence = (startsAt: string, endsAt: string) => [{ id: 'off', startsAt, endsAt, note: null }];
   const zone = 'Europe/Copenhagen';
-  const on = (day: string, timeOff: ReturnType<typeof off>) =>
+  const spansOn = (day: string, timeOff: ReturnType<typeof absence>) =>
     timeOffOn(timeOff, { day, zone }).map(({ from, to }) => [from, to]);
-  const two = off('2026-11-23T13:00:00.000Z', '2026-11-24T23:00:00.000Z');
-  expect(on('2026-11-22', two)).toEqual([]);
-  expect(on('2026-11-23', two)).toEqual([[840, 1440]]);
-  expect(on('2026-11-24', two)).toEqual([[0, 1440]]);
+  const two = absence('2026-11-23T13:00:00.000Z', '2026-11-24T23:00:00.000Z');
+  expect(spansOn('2026-11-22', two)).toEqual([]);
+  expect(spansOn('2026-11-23', two)).toEqual([[840, 1440]]);
+  expect(spansOn('2026-11-24', two)).toEqual([[0, 1440]]);
   // Ends at midnight and does not touch the next day.
-  expect(on('2026-11-25', two)).toEqual([]);
-  expect(on('2026-10-25', off('2026-10-25T08:00:00.000Z', '2026-10-25T10:00:00.000Z'))).toEqual([[540, 660]]);
+  expect(spansOn('2026-11-25', two)).toEqual([]);
+  expect(spansOn('2026-10-25', absence('2026-10-25T08:00:00.000Z', '2026-10-25T10:00:00.000Z'))).toEqual([[540, 660]]);
 });

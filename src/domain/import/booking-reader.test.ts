@@ -290,18 +290,18 @@ describe('classifyBookingRows', () => {
   });
   test('counts the seats of known rows that move or are restored, as the server does', () => {
     const [first, second, third, fourth, fifth] = rows().map(({ sent }) => sent!);
-    const was = (sent: ImportedBooking, more: RowFingerprint): [string, RowFingerprint] => [
+    const importedBefore = (sent: ImportedBooking, more: RowFingerprint): [string, RowFingerprint] => [
       sent.key,
       { ...sent.marks, ...more },
     ];
     const imported: ImportedRows = new Map([
       // Moves to a departure with three seats left and takes two; so does one that was cancelled, with one seat left.
-      was(first!, { when: 'elsewhere' }),
-      was(second!, { state: 'CANCELLED' }),
+      importedBefore(first!, { when: 'elsewhere' }),
+      importedBefore(second!, { state: 'CANCELLED' }),
       // Stays on its departure: only the server knows its seats.
-      was(third!, { note: 'x' }),
-      was(fourth!, { when: 'elsewhere' }),
-      was(fifth!, { when: 'elsewhere' }),
+      importedBefore(third!, { note: 'x' }),
+      importedBefore(fourth!, { when: 'elsewhere' }),
+      importedBefore(fifth!, { when: 'elsewhere' }),
     ]);
     expect(outcomes(imported).slice(0, 5)).toEqual([
       ['changed', 'when'],
@@ -315,6 +315,6 @@ describe('classifyBookingRows', () => {
         .map(([outcome]) => outcome)
         .slice(0, 5),
     ).toEqual(['changed', 'changed', 'changed', 'changed', 'refused']);
-    expect(outcomes(new Map([was(first!, { paid: 5000 })]))[0]).toEqual(['refused', 'paid_less']);
+    expect(outcomes(new Map([importedBefore(first!, { paid: 5000 })]))[0]).toEqual(['refused', 'paid_less']);
   });
 });

@@ -242,11 +242,11 @@ describe('parsePrices', () => {
 
   test('reads accompanying categories by type and number', () => {
     const row = { 'price.ADULT.1.amount': '1', 'price.ADULT.2.amount': '2', 'price.CHILD.1.amount': '3' };
-    const along = (cell: string) => read([], { ...row, 'price.CHILD.1.with': cell }).prices[2]!.accompaniedBy;
-    expect(along('ADULT')).toEqual(['new1']);
-    expect(along('ADULT, ADULT 2')).toEqual(['new1', 'new2']);
-    expect(along(' adult  2 ;| Voksen ')).toEqual(['new2', 'new1']);
-    expect(along('')).toEqual([]);
+    const accompaniedBy = (cell: string) => read([], { ...row, 'price.CHILD.1.with': cell }).prices[2]!.accompaniedBy;
+    expect(accompaniedBy('ADULT')).toEqual(['new1']);
+    expect(accompaniedBy('ADULT, ADULT 2')).toEqual(['new1', 'new2']);
+    expect(accompaniedBy(' adult  2 ;| Voksen ')).toEqual(['new2', 'new1']);
+    expect(accompaniedBy('')).toEqual([]);
   });
 
   test('numbers prices by category', () => {

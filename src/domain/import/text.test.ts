@@ -4,12 +4,12 @@ import { SELECTABLE_ENCODINGS, decodeText, type TextEncoding } from './text.ts';
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const concatBytes = (...parts: Uint8Array[]) => Uint8Array.from(parts.flatMap((part) => [...part]));
 /** Encodes a text in a single-byte encoding by decoding each byte. */
-function single(text: string, encoding: 'windows-1252' | 'macintosh' | 'cp850'): Uint8Array {
+function encodeSingleByte(text: string, encoding: 'windows-1252' | 'macintosh' | 'cp850'): Uint8Array {
   const table = Array.from({ length: 256 }, (_, byte) => decodeText(Uint8Array.of(byte), encoding).text);
   table[13] = '\r';
   return Uint8Array.from([...text].map((character) => table.indexOf(character)));
 }
-const wide = (text: string, { big = false, mark = false } = {}) =>
+const encodeUtf16 = (text: string, { big = false, mark = false } = {}) =>
   Uint8Array.from(
     [...(mark ? '\ufeff' : ''), ...text].flatMap((character) => {
       const code = character.charCodeAt(0);
@@ -38,19 +38,19 @@ describe.each(NAMES)('%s and %s', (one, other) => {
     ['UTF-8', utf8(text), 'utf-8', false],
     ['UTF-8 with a byte order mark', concatBytes(MARK, utf8(text)), 'utf-8', false],
     ['UTF-8 with classic Mac line ends', utf8(text.replaceAll('\r\n', '\r')), 'utf-8', false],
-    ['UTF-16 with a byte order mark', wide(text, { mark: true }), 'utf-16le', false],
-    ['UTF-16 without a byte order mark', wide(text), 'utf-16le', false],
-    ['big-endian UTF-16 with a byte order mark', wide(text, { big: true, mark: true }), 'utf-16be', false],
-    ['big-endian UTF-16 without a byte order mark', wide(text, { big: true }), 'utf-16be', false],
-    ['Windows', single(text, 'windows-1252'), 'windows-1252', true],
+    ['UTF-16 with a byte order mark', encodeUtf16(text, { mark: true }), 'utf-16le', false],
+    ['UTF-16 without a byte order mark', encodeUtf16(text), 'utf-16le', false],
+    ['big-endian UTF-16 with a byte order mark', encodeUtf16(text, { big: true, mark: true }), 'utf-16be', false],
+    ['big-endian UTF-16 without a byte order mark', encodeUtf16(text, { big: true }), 'utf-16be', false],
+    ['Windows', encodeSingleByte(text, 'windows-1252'), 'windows-1252', true],
     [
       'windows-1252 after the byte order mark of UTF-8',
-      concatBytes(MARK, single(text, 'windows-1252')),
+      concatBytes(MARK, encodeSingleByte(text, 'windows-1252')),
       'windows-1252',
       true,
     ],
-    ['Mac OS Roman', single(text.replaceAll('\r\n', '\r'), 'macintosh'), 'macintosh', true],
-    ['MS-DOS', single(text, 'cp850'), 'cp850', true],
+    ['Mac OS Roman', encodeSingleByte(text.replaceAll('\r\n', '\r'), 'macintosh'), 'macintosh', true],
+    ['MS-DOS', encodeSingleByte(text, 'cp850'), 'cp850', true],
     ['UTF-8 that was encoded twice', utf8(doubled(text)), 'utf-8-twice', true],
   ] as [string, Uint8Array, TextEncoding, boolean][])('are read in %s', (_, bytes, encoding, isDoubtful) => {
     const read = decodeText(bytes);
@@ -87,7 +87,12 @@ describe('a file of two encodings', () => {
     expect(doubt).toEqual({ repaired: 1, examples: [{ line, word }] });
   });
   test('concatenated lists are read, even if the second has its own byte order mark', () => {
-    const bytes = concatBytes(utf8('Søren Ærø\n'), MARK, utf8('Åse\n'), single('Núria Peña\nJosé\n', 'windows-1252'));
+    const bytes = concatBytes(
+      utf8('Søren Ærø\n'),
+      MARK,
+      utf8('Åse\n'),
+      encodeSingleByte('Núria Peña\nJosé\n', 'windows-1252'),
+    );
     const { text, doubt } = decodeText(bytes);
     expect(text.replaceAll('\ufeff', '')).toBe('Søren Ærø\nÅse\nNúria Peña\nJosé\n');
     expect(doubt?.repaired).toBe(3);
@@ -95,7 +100,7 @@ describe('a file of two encodings', () => {
 });
 
 test('the user’s choice of an encoding is certain', () => {
-  const bytes = single('Søren', 'macintosh');
+  const bytes = encodeSingleByte('Søren', 'macintosh');
   for (const encoding of SELECTABLE_ENCODINGS)
     expect(decodeText(bytes, encoding)).toMatchObject({ encoding, doubt: null });
   expect(decodeText(bytes, 'macintosh').text).toBe('Søren');

@@ -15,7 +15,7 @@ const noted = async ({ device }: World) => {
   await flushPromises();
   await device.clock.advance(NOTE_AFTER);
 };
-async function cleared({ device, engine }: World) {
+async function clearDatabase({ device, engine }: World) {
   await engine.stop();
   await new Promise((resolve) => {
     device.indexedDB.deleteDatabase(databaseName(engine.userId)).onsuccess = resolve;
@@ -56,7 +56,7 @@ describe('the number of unsent actions', () => {
     await tap(tablet.engine, 2);
     await noted(tablet);
     const lostActions = { kind: 'check_in', count: 2 };
-    const next = await cleared(tablet);
+    const next = await clearDatabase(tablet);
     expect(next.state.get()).toMatchObject({ storageWasCleared: true, lostActions });
     expect(marked(tablet)).toEqual(NO_ACTIONS);
     await next.stop();
@@ -75,7 +75,10 @@ describe('the number of unsent actions', () => {
     await tap(tablet.engine, 1);
     await tablet.engine.sync.pass();
     await noted(tablet);
-    expect((await cleared(tablet)).state.get()).toMatchObject({ storageWasCleared: true, lostActions: { count: 0 } });
+    expect((await clearDatabase(tablet)).state.get()).toMatchObject({
+      storageWasCleared: true,
+      lostActions: { count: 0 },
+    });
   });
 
   test('is not stored by a stopped engine, so that signing out leaves no mark', async () => {

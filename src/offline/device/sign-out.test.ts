@@ -45,17 +45,17 @@ const breakNetwork = () => {
   device.server.pushFaults.push(offline);
   device.server.pullFaults.push(offline);
 };
-const traces = () => [mocks.deleteStartupSnapshot, mocks.clearDeviceSnapshot, mocks.dropCaches, mocks.signOut];
+const deletionMocks = () => [mocks.deleteStartupSnapshot, mocks.clearDeviceSnapshot, mocks.dropCaches, mocks.signOut];
 const expectDeleted = () => {
-  for (const trace of traces()) expect(trace).toHaveBeenCalledOnce();
+  for (const trace of deletionMocks()) expect(trace).toHaveBeenCalledOnce();
   expect(mocks.rememberLastUser).toHaveBeenLastCalledWith(null);
 };
 const expectStored = () => {
-  for (const trace of traces()) expect(trace).not.toHaveBeenCalled();
+  for (const trace of deletionMocks()) expect(trace).not.toHaveBeenCalled();
 };
 
 /** A database that no engine has open, with these waiting and parked actions. */
-async function unopened(states: readonly ('waiting' | 'parked')[]): Promise<string> {
+async function closeDatabaseWith(states: readonly ('waiting' | 'parked')[]): Promise<string> {
   await tap(device.engine, 1);
   const [entry] = await device.engine.db.outbox.toArray();
   const userId = nextUser();
@@ -131,7 +131,7 @@ describe('signOutOfDevice', () => {
     [['waiting'], { waiting: 1, parked: 0 }],
     [['parked', 'parked'], { waiting: 0, parked: 2 }],
   ] as const)('keeps a closed database with %j', async (states, unsent) => {
-    const userId = await unopened(states);
+    const userId = await closeDatabaseWith(states);
     expect(await signOutOfDevice({ userId })).toEqual({ ok: false, unsent });
     expect(await databases()).toContain(databaseName(userId));
     expect(mocks.clearMark).not.toHaveBeenCalled();
@@ -143,7 +143,7 @@ describe('signOutOfDevice', () => {
   });
 
   test('locks a closed database if the person keeps its actions', async () => {
-    const userId = await unopened(['waiting', 'parked']);
+    const userId = await closeDatabaseWith(['waiting', 'parked']);
     expect(await signOutOfDevice({ userId, keep: true })).toEqual({ ok: true });
     const db = new UserDatabase(userId);
     expect([await db.outbox.count(), await db.meta.get(LOCKED_KEY)]).toEqual([2, { key: LOCKED_KEY }]);
@@ -154,7 +154,7 @@ describe('signOutOfDevice', () => {
 
   test('wipes a closed database without unsent actions, beside another person’s engine', async () => {
     await start();
-    const userId = await unopened([]);
+    const userId = await closeDatabaseWith([]);
     await device.engine.sync.pass();
     expect(await signOutOfDevice({ userId })).toEqual({ ok: true });
     expect(await databases()).not.toContain(databaseName(userId));

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { dropCaches, isStoragePersistent, requestPersistentStorage } from './storage.ts';
 
 afterEach(() => vi.unstubAllGlobals());
-const fails = () => Promise.reject(new Error('no'));
+const rejects = () => Promise.reject(new Error('no'));
 const withStorage = (storage: object | undefined) => vi.stubGlobal('navigator', storage && { storage });
 
 describe('isStoragePersistent', () => {
@@ -19,7 +19,7 @@ describe('isStoragePersistent', () => {
     expect(await isStoragePersistent()).toBeNull();
     withStorage({});
     expect(await isStoragePersistent()).toBeNull();
-    withStorage({ persisted: fails });
+    withStorage({ persisted: rejects });
     expect(await isStoragePersistent()).toBeNull();
   });
 });
@@ -42,7 +42,7 @@ describe('requestPersistentStorage', () => {
     expect(await requestPersistentStorage()).toBeNull();
     withStorage({ persisted: async () => false });
     expect(await requestPersistentStorage()).toBeNull();
-    withStorage({ persisted: fails, persist: async () => true });
+    withStorage({ persisted: rejects, persist: async () => true });
     expect(await requestPersistentStorage()).toBeNull();
   });
 });

@@ -9,7 +9,7 @@ afterEach(stopAll);
 const OTHER_COMPANY = '99999999-9999-4999-8999-999999999999';
 const ids = (actions: readonly { id: string }[]) => actions.map(({ id }) => id);
 
-async function filled() {
+async function worldWithPending() {
   const { engine } = await world();
   const { db } = engine;
   await tap(engine, 1);
@@ -26,7 +26,7 @@ async function filled() {
 
 describe('readPending', () => {
   test('reads the actions of a company or of a departure', async () => {
-    const { db, one, two, three } = await filled();
+    const { db, one, two, three } = await worldWithPending();
     const of = async (scope: Parameters<typeof readPending>[1]) =>
       ids((await readPending(db, scope)).map(({ action }) => action)).toSorted();
     expect(await of({ companyId: COMPANY })).toEqual([one, two].toSorted());
@@ -36,7 +36,7 @@ describe('readPending', () => {
   });
 
   test('marks the actions that the server refused', async () => {
-    const { db, one } = await filled();
+    const { db, one } = await worldWithPending();
     await db.outbox.update(one, { state: 'parked' });
     const read = await readPending(db, { companyId: COMPANY });
     expect(read.map(({ action, parked }) => [action.kind, parked]).toSorted()).toEqual([
@@ -46,7 +46,7 @@ describe('readPending', () => {
   });
 
   test('reads no action twice, and drops those that left the company’s outbox', async () => {
-    const { db, one, three } = await filled();
+    const { db, one, three } = await worldWithPending();
     const bulkGet = vi.spyOn(db.outbox, 'bulkGet');
     await readPending(db, { companyId: COMPANY });
     await readPending(db, { companyId: OTHER_COMPANY });
@@ -69,7 +69,7 @@ describe('readPending', () => {
   });
 
   test('skips actions that are deleted during the read', async () => {
-    const { db, one } = await filled();
+    const { db, one } = await worldWithPending();
     const row = (await db.outbox.get(one))!;
     await db.outbox.delete(one);
     await readPending(db, { companyId: COMPANY });
@@ -80,7 +80,7 @@ describe('readPending', () => {
 });
 
 test('readUnsettled reads unconfirmed and refused actions of all companies', async () => {
-  const { db, one, two, three } = await filled();
+  const { db, one, two, three } = await worldWithPending();
   await db.outbox.update(one, { state: 'acknowledged' });
   await db.outbox.update(two, { state: 'parked' });
   const { waiting, parked } = await readUnsettled(db);

@@ -12,7 +12,7 @@ import { nextUser, queued, start, stopAll, tap, world } from '../testing/world.t
 afterEach(stopAll);
 
 describe('the device’s storage', () => {
-  const quota = () => {
+  const quotaError = () => {
     const error = new Error('no room');
     error.name = 'QuotaExceededError';
     return error;
@@ -27,7 +27,7 @@ describe('the device’s storage', () => {
     let room = false;
     const engine = await start(device, { dropCaches: async () => void (drops += 1) });
     engine.db.outbox.hook('creating', () => {
-      if (!room) throw quota();
+      if (!room) throw quotaError();
     });
     const full = await tap(engine, 1);
     expect(!full.ok && full.code).toBe('storage_full');

@@ -12,7 +12,7 @@ import { nextUser, departureRef, start, stopAll, tap, world } from '../testing/w
 afterEach(stopAll);
 
 /** Never answers; ends when it is aborted, as a fetch does. */
-const hangs = () => new Promise<never>(() => {});
+const neverSettles = () => new Promise<never>(() => {});
 
 describe('networkAfter', () => {
   const result: Record<FailureCode, Network | null> = {
@@ -46,7 +46,7 @@ test('reports a hanging request after five seconds, not earlier', async () => {
   engine.sync.start();
   await device.clock.advance(100);
   await tap(engine, 1);
-  server.pushFaults.push(hangs);
+  server.pushFaults.push(neverSettles);
   await device.clock.advance(60);
   expect(server.pushes).toHaveLength(1);
   await device.clock.advance(SLOW_AFTER - 200);
@@ -56,8 +56,8 @@ test('reports a hanging request after five seconds, not earlier', async () => {
   // It times out and the pull after it hangs as well; nothing reports "online" in between.
   const networks = new Set<Network>();
   engine.state.subscribe(() => networks.add(engine.state.get().network));
-  server.pullFaults.push(hangs);
-  server.pushFaults.push(hangs);
+  server.pullFaults.push(neverSettles);
+  server.pushFaults.push(neverSettles);
   await device.clock.advance(2 * REQUEST_TIMEOUT_MS + 4000);
   expect([...networks]).toEqual(['no_answer']);
   await device.clock.advance(60_000);
@@ -71,7 +71,7 @@ test('reports a late answer at once, although the pass continues', async () => {
     await new Promise<void>((resolve) => device.clock.after(8000, resolve));
     return proceed();
   });
-  server.pullFaults.push(hangs);
+  server.pullFaults.push(neverSettles);
   const pass = engine.sync.pass();
   await device.clock.advance(6000);
   expect(engine.state.get().network).toBe('no_answer');
@@ -87,7 +87,7 @@ test('stays offline while a request hangs, but not once there is a network', asy
   let connected = false;
   const engine = await start(device, { hasNetwork: () => connected });
   engine.state.set({ network: 'offline' });
-  server.pullFaults.push(hangs, hangs);
+  server.pullFaults.push(neverSettles, neverSettles);
   const first = engine.sync.pass();
   await device.clock.advance(6000);
   expect(engine.state.get().network).toBe('offline');
@@ -120,7 +120,7 @@ test('a waiting tab shows what the syncing tab has found out', async () => {
   const first = await start(device);
   await first.sync.pass();
   const second = await start(device);
-  server.pullFaults.push(hangs);
+  server.pullFaults.push(neverSettles);
   const pass = first.sync.pass();
   await clock.advance(6000);
   expect(await second.sync.pass()).toEqual({ ok: true, data: 'elsewhere' });
