@@ -29,10 +29,10 @@ export function ImpersonatePage() {
 function Impersonation({ company }: { company: string }) {
   const { state } = useLocation();
   const [agreed, setAgreed] = useState(() => cameByImpersonationLink(state, company));
-  return agreed ? <Start company={company} /> : <Ask company={company} onAgreed={() => setAgreed(true)} />;
+  return agreed ? <Start company={company} /> : <ConfirmStart company={company} onAgreed={() => setAgreed(true)} />;
 }
 
-function Ask({ company, onAgreed }: { company: string; onAgreed(): void }) {
+function ConfirmStart({ company, onAgreed }: { company: string; onAgreed(): void }) {
   const styles = useStyles();
   const navigate = useNavigate();
   const home = useLocalPath()(paths.home);

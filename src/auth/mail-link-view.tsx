@@ -98,7 +98,7 @@ function Taking({ link, onEntered }: MailLinkViewProps) {
   const [failure, setFailure] = useState<Result<unknown, AuthRefusal> | null>(null);
   const [isHalf, setIsHalf] = useState(false);
   const [changedTo, setChangedTo] = useState<string | null>(null);
-  const [wantsFactor, setWantsFactor] = useState(false);
+  const [isFactorRequired, setIsFactorRequired] = useState(false);
   // A change of address doesn't sign in, so its result is shown before going on.
   const go = (email: string) => (link.type === 'email_change' ? setChangedTo(email) : onEntered());
   useEffect(() => {
@@ -110,7 +110,7 @@ function Taking({ link, onEntered }: MailLinkViewProps) {
       if (!answer.ok) return void setFailure(answer);
       const { user } = answer.data;
       if (user === null) return void setIsHalf(true);
-      if (answer.data.wantsFactor) return void setWantsFactor(true);
+      if (answer.data.wantsFactor) return void setIsFactorRequired(true);
       const entered = await session.enter(user);
       if (!current) return;
       if (!entered.ok) setFailure(entered);
@@ -123,11 +123,11 @@ function Taking({ link, onEntered }: MailLinkViewProps) {
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [link.tokenHash, attempt]);
 
-  if (wantsFactor)
+  if (isFactorRequired)
     return (
       <MfaPage
         onEntered={({ email }) => {
-          setWantsFactor(false);
+          setIsFactorRequired(false);
           go(email);
         }}
         onCancelled={() => void navigate(login, { replace: true })}

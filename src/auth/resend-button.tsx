@@ -22,12 +22,12 @@ export function ResendButton({ email, justSent = false }: { email: string; justS
     send: (to: string) => resendConfirmation(to, { path }),
     invalidates: [],
   });
-  const waits = secondsLeft > 0;
+  const isWaiting = secondsLeft > 0;
   useEffect(() => {
-    if (!waits) return undefined;
+    if (!isWaiting) return undefined;
     const timer = setInterval(() => setSecondsLeft((seconds) => seconds - 1), 1000);
     return () => clearInterval(timer);
-  }, [waits]);
+  }, [isWaiting]);
 
   async function send(): Promise<void> {
     const response = await save(email);
@@ -49,11 +49,11 @@ export function ResendButton({ email, justSent = false }: { email: string; justS
       )}
       <Button
         size="large"
-        disabledFocusable={busy || waits}
+        disabledFocusable={busy || isWaiting}
         icon={busy ? <Spinner size="tiny" aria-hidden /> : null}
-        onClick={() => !busy && !waits && void send()}
+        onClick={() => !busy && !isWaiting && void send()}
       >
-        {waits ? (
+        {isWaiting ? (
           <FormattedMessage id="account.resend.wait" values={{ seconds: secondsLeft }} />
         ) : (
           <FormattedMessage id="account.resend" />

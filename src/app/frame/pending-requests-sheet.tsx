@@ -64,7 +64,7 @@ export function PendingRequestsSheet(props: PendingRequestsSheetProps) {
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map());
   const [failures, setFailures] = useState<ReadonlyMap<string, FailureCode>>(new Map());
   const [busy, setBusy] = useState(false);
-  const [asksToDeclineAll, setAsksToDeclineAll] = useState(false);
+  const [isConfirmingDeclineAll, setIsConfirmingDeclineAll] = useState(false);
   const [announcement, setAnnouncement] = useState('');
   const changesHeading = useRef<HTMLHeadingElement>(null);
   const requestsHeading = useRef<HTMLHeadingElement>(null);
@@ -127,7 +127,7 @@ export function PendingRequestsSheet(props: PendingRequestsSheetProps) {
 
   async function answerAll(reply: 'accepted' | 'declined'): Promise<void> {
     const count = await answer(openRequests, reply);
-    setAsksToDeclineAll(false);
+    setIsConfirmingDeclineAll(false);
     setAnnouncement(intl.formatMessage({ id: `pendingRequests.${reply}.all` }, { count }));
     requestsHeading.current?.focus();
   }
@@ -188,9 +188,9 @@ export function PendingRequestsSheet(props: PendingRequestsSheetProps) {
             <h3 className={styles.heading} ref={requestsHeading} tabIndex={-1}>
               <FormattedMessage id="pendingRequests.requests" values={{ count: requests.length + companies.length }} />
             </h3>
-            {requests.length > 1 && !asksToDeclineAll && (
+            {requests.length > 1 && !isConfirmingDeclineAll && (
               <div className={mergeClasses(styles.all, openRequests.length < 2 && styles.spent)}>
-                <Button className={styles.act} disabledFocusable={busy} onClick={() => setAsksToDeclineAll(true)}>
+                <Button className={styles.act} disabledFocusable={busy} onClick={() => setIsConfirmingDeclineAll(true)}>
                   <FormattedMessage id="pendingRequests.declineAll" />
                 </Button>
                 <Button
@@ -204,12 +204,12 @@ export function PendingRequestsSheet(props: PendingRequestsSheetProps) {
               </div>
             )}
           </div>
-          {asksToDeclineAll && (
+          {isConfirmingDeclineAll && (
             <DeclineAll
               count={openRequests.length}
               busy={busy}
               onDecline={() => void answerAll('declined')}
-              onKeep={() => setAsksToDeclineAll(false)}
+              onKeep={() => setIsConfirmingDeclineAll(false)}
             />
           )}
           <ul className={styles.list}>

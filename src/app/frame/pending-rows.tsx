@@ -66,7 +66,7 @@ const useStyles = makeStyles({
   },
 });
 
-const inWords = (intl: IntlShape, instant: Instant, timeZone: string) =>
+const formatStart = (intl: IntlShape, instant: Instant, timeZone: string) =>
   intl.formatDate(instant, {
     timeZone,
     weekday: 'short',
@@ -148,8 +148,8 @@ export function NoticeRow({ notice, isHere, onDismiss, busy, ...state }: NoticeR
               tour: formats.text(title) || company,
               company,
               place: isHere ? 'here' : 'other',
-              when: inWords(intl, startsAt, timeZone),
-              was: was ? inWords(intl, was, timeZone) : '',
+              when: formatStart(intl, startsAt, timeZone),
+              was: was ? formatStart(intl, was, timeZone) : '',
             }}
           />
         </span>
@@ -172,19 +172,19 @@ export function RequestRow({ request, isHere, busy, onAnswer, ...state }: Reques
   const styles = useStyles();
   const intl = useIntl();
   const formats = useFormats('UTC');
-  const [asksToDecline, setAsksToDecline] = useState(false);
+  const [isConfirmingDecline, setIsConfirmingDecline] = useState(false);
   const { company, timeZone, title, startsAt } = request;
   const name = formats.text(title) || company;
-  const when = inWords(intl, startsAt, timeZone);
+  const when = formatStart(intl, startsAt, timeZone);
   const departure = `${name}, ${when}`;
   const keep = useRef<HTMLButtonElement>(null);
   const decline = useRef<HTMLButtonElement>(null);
   const wasConfirming = useRef(false);
   useEffect(() => {
-    if (asksToDecline) keep.current?.focus();
+    if (isConfirmingDecline) keep.current?.focus();
     else if (wasConfirming.current) decline.current?.focus();
-    wasConfirming.current = asksToDecline;
-  }, [asksToDecline]);
+    wasConfirming.current = isConfirmingDecline;
+  }, [isConfirmingDecline]);
   return (
     <Row
       {...state}
@@ -193,7 +193,7 @@ export function RequestRow({ request, isHere, busy, onAnswer, ...state }: Reques
         <>
           <span className={styles.name}>{name}</span>
           <span className={styles.quiet}>{joinWithDots(when, !isHere && company)}</span>
-          {asksToDecline && state.outcome === null && (
+          {isConfirmingDecline && state.outcome === null && (
             <span role="alert">
               <FormattedMessage id="pendingRequests.decline.sure" />
             </span>
@@ -201,7 +201,7 @@ export function RequestRow({ request, isHere, busy, onAnswer, ...state }: Reques
         </>
       }
     >
-      {asksToDecline ? (
+      {isConfirmingDecline ? (
         <>
           <Button
             key="sure"
@@ -212,7 +212,7 @@ export function RequestRow({ request, isHere, busy, onAnswer, ...state }: Reques
           >
             <FormattedMessage id="pendingRequests.decline" />
           </Button>
-          <Button key="keep" ref={keep} className={styles.act} onClick={() => setAsksToDecline(false)}>
+          <Button key="keep" ref={keep} className={styles.act} onClick={() => setIsConfirmingDecline(false)}>
             <FormattedMessage id="pendingRequests.keep" />
           </Button>
         </>
@@ -224,7 +224,7 @@ export function RequestRow({ request, isHere, busy, onAnswer, ...state }: Reques
             className={styles.act}
             disabledFocusable={busy}
             aria-label={intl.formatMessage({ id: 'pendingRequests.declineIt' }, { departure })}
-            onClick={() => setAsksToDecline(true)}
+            onClick={() => setIsConfirmingDecline(true)}
           >
             <FormattedMessage id="pendingRequests.decline" />
           </Button>

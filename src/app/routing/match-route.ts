@@ -15,7 +15,7 @@ export interface RouteMatch {
   params: Readonly<Record<string, string | undefined>>;
 }
 
-const NOTHING: RouteMatch = { route: null, pattern: '*', params: {} };
+const NO_MATCH: RouteMatch = { route: null, pattern: '*', params: {} };
 let last: { pathname: string; match: RouteMatch } | null = null;
 
 /** Returns the route of a path in any language. Caches the last result, as every part of the frame asks for it. */
@@ -24,7 +24,7 @@ export function matchRoute(pathname: string): RouteMatch {
   const matched = matchRoutes(TABLE, pathname)?.at(-1);
   const match = matched
     ? { route: matched.route.handle, pattern: matched.route.path, params: matched.params }
-    : NOTHING;
+    : NO_MATCH;
   last = { pathname, match };
   return match;
 }

@@ -6,19 +6,19 @@ import { session } from '../../session/session.ts';
 
 const OFTEN = 300_000;
 
-function whoIsHere(): Uuid | null {
+function currentUserId(): Uuid | null {
   const state = session.getState();
   return state.status === 'signed_in' && state.confirmed && !state.mustSignInAgain
     ? state.snapshot.identity.userId
     : null;
 }
 
-async function ask(): Promise<void> {
-  const me = whoIsHere();
+async function poll(): Promise<void> {
+  const me = currentUserId();
   if (me === null) return mfaRequirement.set(null);
   const answer = await readMfaRequirement(me);
   // A failed request keeps the previous state.
-  if (!answer.ok || whoIsHere() !== me) return;
+  if (!answer.ok || currentUserId() !== me) return;
   const before = mfaRequirement.get();
   const now = answer.data.length > 0 ? answer.data : null;
   if (JSON.stringify(before) !== JSON.stringify(now)) mfaRequirement.set(now);
@@ -32,10 +32,10 @@ export function pollMfaRequirement(): void {
     const snapshot = state.status === 'signed_in' && state.confirmed ? state.snapshot : null;
     if (snapshot === last) return;
     last = snapshot;
-    void ask();
+    void poll();
   };
   session.subscribe(follow);
   follow();
-  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && void ask());
-  setInterval(() => void ask(), OFTEN);
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && void poll());
+  setInterval(() => void poll(), OFTEN);
 }

@@ -10,18 +10,18 @@ import { actingAs } from '../../session/use-session.ts';
 /** Milliseconds. */
 const AT_MOST_EVERY = 5000;
 
-interface WhoActs {
+interface Actor {
   person: Uuid;
   company: Uuid | null;
 }
 
-function whoActs(): WhoActs | null {
+function currentActor(): Actor | null {
   const state = session.getState();
   if (state.status !== 'signed_in' || !state.confirmed || state.mustSignInAgain) return null;
   const { userId, company } = actingAs(state.snapshot);
   return { person: userId, company: company?.id ?? null };
 }
-const isSame = (one: WhoActs | null, other: WhoActs | null) =>
+const isSame = (one: Actor | null, other: Actor | null) =>
   one?.person === other?.person && one?.company === other?.company;
 
 /** Roll-calls cause events for guests all day; only events that name the person, or no departure, matter here. */
@@ -30,11 +30,11 @@ const mayConcern = ({ departures, people }: ChangeEvent, person: Uuid) =>
 
 /** Loads the pending requests; also called after an answer. */
 export async function refreshPendingRequests(): Promise<void> {
-  const acting = whoActs();
+  const acting = currentActor();
   if (acting === null) return pendingRequests.set(null);
   const answer = await readPendingRequests(acting.person);
   // A failed request keeps the previous state.
-  if (!answer.ok || !isSame(acting, whoActs())) return;
+  if (!answer.ok || !isSame(acting, currentActor())) return;
   const { companies, requests, notices } = answer.data;
   const now = companies.length + requests.length + notices.length > 0 ? answer.data : null;
   if (JSON.stringify(pendingRequests.get()) !== JSON.stringify(now)) pendingRequests.set(now);
@@ -46,14 +46,14 @@ export function pollPendingRequests(): void {
     isVisible: () => document.visibilityState === 'visible',
   });
   let last: unknown = null;
-  let before: WhoActs | null = null;
+  let before: Actor | null = null;
   let stop = () => {};
   const follow = () => {
     const state = session.getState();
     const snapshot = state.status === 'signed_in' && state.confirmed && !state.mustSignInAgain ? state.snapshot : null;
     if (snapshot === last) return;
     last = snapshot;
-    const acting = whoActs();
+    const acting = currentActor();
     if (!isSame(acting, before)) {
       stop();
       before = acting;

@@ -110,7 +110,7 @@ function JoinSteps(props: JoinStepsProps) {
   const thanks = useLocalPath()(paths.thanksForJoining);
   const { locale } = useFormats('UTC');
   const [failure, setFailure] = useState<MessageId | null>(null);
-  const [wantsFactor, setWantsFactor] = useState(false);
+  const [isFactorRequired, setIsFactorRequired] = useState(false);
   const making = useMutation({ send: createInvitedAccount, invalidates: [] });
   const accepting = useMutation({ send: (invited: string) => acceptInvitation(invited), invalidates: [] });
   const how: JoinMode = joining ?? (acting ? 'press' : invitation.hasAccount ? 'sign-in' : 'new');
@@ -141,7 +141,7 @@ function JoinSteps(props: JoinStepsProps) {
         return;
       }
       if (problem === 'account.refused.factorWanted') {
-        setWantsFactor(true);
+        setIsFactorRequired(true);
         return;
       }
       if (problem !== null) {
@@ -194,9 +194,9 @@ function JoinSteps(props: JoinStepsProps) {
             <FormattedMessage id={failure} />
           </Message>
         )}
-        {wantsFactor ? (
+        {isFactorRequired ? (
           // After entering the code the person is signed in and accepts with one press.
-          <MfaStep onEntered={() => setWantsFactor(false)} onCancelled={() => setWantsFactor(false)} />
+          <MfaStep onEntered={() => setIsFactorRequired(false)} onCancelled={() => setIsFactorRequired(false)} />
         ) : how === 'press' ? (
           <Button
             className={styles.touch}

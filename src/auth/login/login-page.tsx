@@ -24,7 +24,7 @@ export function LoginPage() {
   const [credentials, setCredentials] = useState<Credentials>(() => ({ email: lastEmail(), password: '' }));
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Result<unknown, AuthRefusal> | null>(null);
-  const [wantsFactor, setWantsFactor] = useState(false);
+  const [isFactorRequired, setIsFactorRequired] = useState(false);
   const [hasSteps, setHasSteps] = useState(false);
   const state = useSessionState();
   // Needs a network; without one the buttons are simply missing.
@@ -36,8 +36,8 @@ export function LoginPage() {
   }, []);
   // The password step was completed before a reload or in another tab, which triggers a session change here.
   useEffect(() => {
-    if (hasSessionCookies()) void isAwaitingSecondFactor().then(setWantsFactor, () => undefined);
-    else setWantsFactor(false);
+    if (hasSessionCookies()) void isAwaitingSecondFactor().then(setIsFactorRequired, () => undefined);
+    else setIsFactorRequired(false);
   }, [state]);
 
   async function signIn(entered: Credentials): Promise<void> {
@@ -47,7 +47,7 @@ export function LoginPage() {
     try {
       const answer = await session.signIn(entered.email, entered.password);
       if (answer.ok) return;
-      if (answer.code === 'refused' && answer.refusal.status === 'factor_wanted') setWantsFactor(true);
+      if (answer.code === 'refused' && answer.refusal.status === 'factor_wanted') setIsFactorRequired(true);
       else setFailure(answer);
     } finally {
       setBusy(false);
@@ -55,7 +55,7 @@ export function LoginPage() {
   }
 
   if (hash.includes('token_hash=')) return <LoginLink />;
-  if (wantsFactor) return <MfaPage onCancelled={() => setWantsFactor(false)} />;
+  if (isFactorRequired) return <MfaPage onCancelled={() => setIsFactorRequired(false)} />;
   return (
     <AccountFrame
       title={<FormattedMessage id="login.title" />}

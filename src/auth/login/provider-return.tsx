@@ -38,7 +38,7 @@ export function ProviderReturn() {
   const to = params.get('to');
   const login = paths.login + (to ? `?${new URLSearchParams({ to })}` : '');
   const [errorId, setErrorId] = useState<MessageId | null>(() => refusalOf(params));
-  const [wantsFactor, setWantsFactor] = useState(false);
+  const [isFactorRequired, setIsFactorRequired] = useState(false);
 
   /**
    * Signed in: people without any role continue to registration, the others to the sign-in page, whose guard redirects.
@@ -64,7 +64,7 @@ export function ProviderReturn() {
       if (!answer.ok) return void setErrorId(answer.code === 'refused' ? authErrorText(answer) : 'providers.over');
       const { user, wantsFactor: wants } = answer.data;
       if (user === null) return void setErrorId('providers.over');
-      return wants ? void setWantsFactor(true) : void enter(user);
+      return wants ? void setIsFactorRequired(true) : void enter(user);
     });
     return () => {
       current = false;
@@ -73,7 +73,8 @@ export function ProviderReturn() {
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [search]);
 
-  if (wantsFactor) return <MfaPage onEntered={go} onCancelled={() => void navigate(local(login), { replace: true })} />;
+  if (isFactorRequired)
+    return <MfaPage onEntered={go} onCancelled={() => void navigate(local(login), { replace: true })} />;
   if (errorId === null) return <WaitingPage text="account.link.taking" />;
   return (
     <AccountFrame title={<FormattedMessage id="providers.failed" />}>

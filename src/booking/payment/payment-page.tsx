@@ -72,7 +72,7 @@ function Payment({ paying, token, returnKind, isOpened, onOpened, onRefetch }: P
   const { booking, payment } = paying;
   const { operator, organisation, departure, money, state } = booking;
   const formats = useFormats(operator.timeZone);
-  const partyWords = useFormatParty();
+  const formatParty = useFormatParty();
   const { title } = useTourTexts()(booking.tour.texts);
   const home = ['/booking/isolated', organisation?.slug, operator.slug].filter(Boolean).join('/');
   const even = isEven(paying);
@@ -99,7 +99,7 @@ function Payment({ paying, token, returnKind, isOpened, onOpened, onRefetch }: P
         date={departure.date}
         at={formats.time(departure.startsAt)}
         language={departure.language}
-        party={partyWords(booking.guests)}
+        party={formatParty(booking.guests)}
         formats={formats}
       />
       <div role="status">

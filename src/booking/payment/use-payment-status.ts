@@ -12,7 +12,7 @@ export interface PaymentStatus {
   at: number;
 }
 
-async function ask(token: string, signal?: AbortSignal) {
+async function fetchStatus(token: string, signal?: AbortSignal) {
   const answer = await readPayment(token, { signal });
   return answer.ok ? { ...answer, data: { ...answer.data, at: now() } } : answer;
 }
@@ -21,11 +21,11 @@ const SOON = 2000;
 const RARELY = 30_000;
 
 export function usePaymentStatus(token: string, isExpected: (paying: PaymentStatus) => boolean) {
-  const answer = usePublicQuery(`payment ${token}`, (signal) => ask(token, signal));
+  const answer = usePublicQuery(`payment ${token}`, (signal) => fetchStatus(token, signal));
   const [refetched, setRefetched] = useState<PaymentStatus | null>(null);
   const paying = refetched ?? (answer.state === 'here' ? answer.data : null);
   const refetch = useCallback(async () => {
-    const result = await ask(token);
+    const result = await fetchStatus(token);
     if (result.ok) setRefetched(result.data);
   }, [token]);
 

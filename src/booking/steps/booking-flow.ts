@@ -40,7 +40,7 @@ function makeToken(): string {
     .replaceAll('=', '');
 }
 
-const NOTHING = {
+const EMPTY_INPUT = {
   name: '',
   email: '',
   phone: '',
@@ -50,7 +50,7 @@ const NOTHING = {
   news: false,
   names: {},
 } as const;
-const emptyFlow = (): BookingFlow => ({ token: makeToken(), requests: {}, typed: NOTHING });
+const emptyFlow = (): BookingFlow => ({ token: makeToken(), requests: {}, typed: EMPTY_INPUT });
 
 function fromHistory(): BookingFlow | null {
   const read = v.safeParse(v.object({ flow: flowShape }), window.history.state);

@@ -44,7 +44,7 @@ export function DetailsForm({
   const { isBusy, failure, send } = useSend();
   const [refusal, setRefusal] = useState<HoldRefusal | null>(null);
   const seats = usePlaceHold();
-  const partyWords = useFormatParty();
+  const formatParty = useFormatParty();
   const secondsLeft = useSecondsLeft(hold);
   const { booking } = hold;
   const namedGuests = tour.asksNames ? booking.guests : [];
@@ -111,7 +111,7 @@ export function DetailsForm({
         date={booking.departure.date}
         at={formats.time(booking.departure.startsAt)}
         language={booking.departure.language}
-        party={partyWords(booking.guests)}
+        party={formatParty(booking.guests)}
         formats={formats}
       />
       {!refused && (

@@ -13,7 +13,7 @@ export function useNewsletterText(): (operator: string) => string {
 export function OptionalFields({ operator }: { operator: string }) {
   const intl = useIntl();
   const { typed: input } = useBookingFlow();
-  const newsWords = useNewsletterText();
+  const newsletterText = useNewsletterText();
   return (
     <>
       <div className="bk-field">
@@ -42,7 +42,7 @@ export function OptionalFields({ operator }: { operator: string }) {
       />
       <label className="bk-tick">
         <input type="checkbox" checked={input.news} onChange={({ target }) => keepTyped({ news: target.checked })} />
-        <span>{newsWords(operator)}</span>
+        <span>{newsletterText(operator)}</span>
       </label>
     </>
   );

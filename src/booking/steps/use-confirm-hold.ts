@@ -26,7 +26,7 @@ export interface ConfirmHoldOptions {
 
 export function useConfirmHold({ hold: { booking }, operator, names, send, onRefused }: ConfirmHoldOptions) {
   const locale = useLocale();
-  const newsWords = useNewsletterText();
+  const newsletterText = useNewsletterText();
   const seeBooking = () =>
     goTo(
       { path: localizedPath(`/booking/isolated/view/${getFlow().token}`), query: persistentParams() },
@@ -54,7 +54,7 @@ export function useConfirmHold({ hold: { booking }, operator, names, send, onRef
         ...input,
         ...phonePayload(input),
         locale: input.language === '' ? locale : input.language,
-        news: input.news ? newsWords(operator.name) : null,
+        news: input.news ? newsletterText(operator.name) : null,
         names: names.map(({ id }, at) => ({ guestId: id, name: visibleText(guestName(input, at)) })),
       };
       const answer = await confirmHold({

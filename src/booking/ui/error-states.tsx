@@ -57,7 +57,7 @@ function Call({ phone }: { phone?: string | null | undefined }) {
   );
 }
 
-function wordsOf({ code }: Failure) {
+function failureTextId({ code }: Failure) {
   if (code === 'offline') return navigator.onLine ? 'booking.failure.unreachable' : 'booking.failure.offline';
   if (code === 'timeout') return 'booking.failure.unreachable';
   if (code === 'rate_limited') return 'booking.failure.slowDown';
@@ -82,7 +82,7 @@ export function FailureNotice({
   return (
     <Notice tone="no" live>
       <p>
-        <FormattedMessage id={wordsOf(failure)} />
+        <FormattedMessage id={failureTextId(failure)} />
         {failure.code === 'rate_limited' && seconds > 0 && (
           <>
             {' '}

@@ -19,20 +19,20 @@ export function CancelPanel({ booking, token, formats, onChanged }: PanelProps) 
   const { isBusy, failure, send } = useSend();
   const [refused, setRefused] = useState(false);
   // Keyed by version: cancelling again after the office has reinstated the booking is a new request.
-  const ask = (isPreview: boolean) =>
+  const requestCancellation = (isPreview: boolean) =>
     cancelAsGuest({
       request: idempotencyKeyFor(`cancel ${booking.reference} ${booking.version}`),
       token,
       preview: isPreview,
     });
   const preview = usePublicQuery(`cancel ${booking.reference} ${booking.version}`, async () => {
-    const answer = await ask(true);
+    const answer = await requestCancellation(true);
     // A refusal of the preview is shown below, like one of the cancellation.
     return answer.ok || answer.code !== 'refused' ? answer : { ok: true as const, data: null };
   });
   const cancel = () =>
     send(async () => {
-      const answer = await ask(false);
+      const answer = await requestCancellation(false);
       if (!answer.ok && answer.code !== 'refused') return answer;
       if (answer.ok && answer.data.booking) onChanged(answer.data.booking);
       else setRefused(true);

@@ -45,7 +45,7 @@ export function MovePanel({ booking, token, formats, onChanged }: PanelProps) {
   const factsOf = useDayDetails(days, formats);
   const times = days.find((day) => day.date === date)?.times.filter(({ id }) => id !== departure.id) ?? [];
 
-  async function ask(to: PublicTime, preview: boolean): Promise<void> {
+  async function requestMove(to: PublicTime, preview: boolean): Promise<void> {
     if (date === null) return;
     await send(async () => {
       const request = idempotencyKeyFor(`move ${booking.reference} ${booking.version} ${to.id}`);
@@ -83,7 +83,7 @@ export function MovePanel({ booking, token, formats, onChanged }: PanelProps) {
         showsLanguage
         onChoose={(time) => {
           const to = date && findDepartureAt(days, { date, time });
-          if (to) void ask(to, true);
+          if (to) void requestMove(to, true);
         }}
       />
       <div role="status">
@@ -118,7 +118,7 @@ export function MovePanel({ booking, token, formats, onChanged }: PanelProps) {
               type="button"
               className="bk-first"
               aria-disabled={isBusy}
-              onClick={() => void ask(notice.to, false)}
+              onClick={() => void requestMove(notice.to, false)}
             >
               <FormattedMessage id={isBusy ? 'booking.moving' : 'booking.move.do'} />
             </button>

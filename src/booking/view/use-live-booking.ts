@@ -16,7 +16,7 @@ import { useRefetchOnFocus } from '../ui/use-refetch-on-focus.ts';
 
 const MINUTE = 60_000;
 /** Polling interval in milliseconds while offline, as not every browser fires `online`. */
-const WITHOUT = 10_000;
+const RETRY_INTERVAL_MS = 10_000;
 
 /** Returns the parts of a booking whose change by someone else the guest must notice. */
 const essence = ({ state, departure, tour, guests, money }: PublicBooking) =>
@@ -76,7 +76,7 @@ export function useLiveBooking(token: string) {
     if (shownBooking.current && essence(shownBooking.current) !== essence(fresh.data.booking)) setChanged(true);
     setBooking(fresh.data.booking);
   };
-  useRefetchOnFocus(refetch, current === null ? WITHOUT : MINUTE, 'online');
+  useRefetchOnFocus(refetch, current === null ? RETRY_INTERVAL_MS : MINUTE, 'online');
   const latest = useRef(refetch);
   useEffect(() => {
     latest.current = refetch;

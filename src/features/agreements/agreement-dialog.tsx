@@ -24,7 +24,7 @@ export interface AgreementDialogProps {
 
 export function AgreementDialog({ owner, agreement, act, onClose }: AgreementDialogProps) {
   const intl = useIntl();
-  const inWords = useFormatTerms();
+  const formatTerms = useFormatTerms();
   const { id, proposed, with: name } = agreement;
   // The terms as of opening: the person accepts these and no later ones.
   const proposal = ANSWERS.some((one) => one === act) ? proposed : null;
@@ -64,7 +64,7 @@ export function AgreementDialog({ owner, agreement, act, onClose }: AgreementDia
       <FormattedMessage id={`agreements.${act}.text`} />
       {proposal && (
         <ul>
-          {inWords(proposal.terms, agreement).map((line) => (
+          {formatTerms(proposal.terms, agreement).map((line) => (
             <li key={line}>{line}</li>
           ))}
         </ul>

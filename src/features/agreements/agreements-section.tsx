@@ -153,9 +153,9 @@ function actsOn({ standing, proposed, sharesGuests, account, owed }: Agreement, 
 
 function AgreementRow({ agreement, isCompany, onAct, onChange, onKeep, onAccount }: AgreementRowProps) {
   const intl = useIntl();
-  const inWords = useFormatTerms();
+  const formatTerms = useFormatTerms();
   const formatAllotments = useFormatAllotments();
-  const accountInWords = useFormatAccount();
+  const formatAccount = useFormatAccount();
   const { standing, proposed, sharesGuests } = agreement;
   const entries: MenuEntry[] = actsOn(agreement, isCompany).map((act) => ({
     label: intl.formatMessage({
@@ -188,9 +188,9 @@ function AgreementRow({ agreement, isCompany, onAct, onChange, onKeep, onAccount
           )}{' '}
           {standing === 'active' &&
             joinWithDots(
-              ...inWords(agreement.terms, agreement),
+              ...formatTerms(agreement.terms, agreement),
               ...formatAllotments(agreement),
-              ...accountInWords(agreement),
+              ...formatAccount(agreement),
               intl.formatMessage({
                 id: isCompany
                   ? sharesGuests
@@ -202,7 +202,7 @@ function AgreementRow({ agreement, isCompany, onAct, onChange, onKeep, onAccount
               }),
             )}
           {standing !== 'active' &&
-            joinWithDots(...(proposed ? inWords(proposed.terms, agreement) : []), ...accountInWords(agreement))}
+            joinWithDots(...(proposed ? formatTerms(proposed.terms, agreement) : []), ...formatAccount(agreement))}
         </>
       }
       action={

@@ -123,7 +123,7 @@ export function useBookingPlan(
           const keys = waiting.splice(0, MAX_KEYS_PER_REQUEST);
           if (!before.ok || keys.length === 0) return before;
           const answer = await readImportedKeys(id, keys, { signal });
-          if (answer.ok) for (const [key, marks] of answer.data) fingerprints.set(key, marks);
+          if (answer.ok) for (const [key, fingerprint] of answer.data) fingerprints.set(key, fingerprint);
           return answer;
         };
         const rows = await file.rows<ImportedBooking>(

@@ -87,7 +87,7 @@ export function PreviewStep<FieldName extends string, Sent>(props: PreviewStepPr
     [rows, deferredFilter],
   );
   const writes = counts.new + counts.changed;
-  const says = rowReasonsFormatter(intl, headings);
+  const formatReasons = rowReasonsFormatter(intl, headings);
 
   const columns = useColumns(
     `import-${plan.kind}`,
@@ -209,7 +209,7 @@ export function PreviewStep<FieldName extends string, Sent>(props: PreviewStepPr
         columns={columns}
         rows={listed}
         idOf={({ line }) => String(line)}
-        nameOf={(row) => intl.formatMessage({ id: 'import.row' }, { line: row.line, reasons: says(row) })}
+        nameOf={(row) => intl.formatMessage({ id: 'import.row' }, { line: row.line, reasons: formatReasons(row) })}
         of={`${outcomeFilter.join()} ${mayPass}`}
         foot={<TableFoot loading={false} count={listed.length} />}
         empty={<EmptyState drawing={<QuietOffice />} title={<FormattedMessage id="import.none" />} />}

@@ -31,7 +31,7 @@ export function SummaryStep({ kind, file, rows, onRestart, onClose }: SummarySte
   const report = useRefusedRowsFile(kind, file);
   const of = (outcome: RowOutcome) => rows.filter((row) => row.outcome === outcome).length;
   const refused = rows.filter(({ outcome }) => outcome === 'refused');
-  const says = rowReasonsFormatter(intl, file.contents.headings);
+  const formatReasons = rowReasonsFormatter(intl, file.contents.headings);
   return (
     <>
       <Message state={refused.length > 0 ? 'attention' : 'ok'} alert>
@@ -49,7 +49,7 @@ export function SummaryStep({ kind, file, rows, onRestart, onClose }: SummarySte
                   <FormattedMessage id="import.summary.line" values={{ line: row.line }} />
                 </strong>
                 {WORD_GAP}
-                {says(row)}
+                {formatReasons(row)}
               </li>
             ))}
           </ul>

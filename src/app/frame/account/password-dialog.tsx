@@ -39,7 +39,7 @@ export function PasswordDialog({ account, onClose }: { account: OwnAccount; onCl
   });
   const saving = useMutation({ send: changePassword, invalidates: [] });
   const sending = useMutation({ send: sendReauthenticationCode, invalidates: [] });
-  const [wantsCode, setWantsCode] = useState(false);
+  const [isCodeRequired, setIsCodeRequired] = useState(false);
   const { result } = saving;
   const isWrong = result !== null && !result.ok && result.code === 'wrong_credentials';
   const errorId = authErrorText(sending.result) ?? (isWrong || sending.result?.ok ? null : authErrorText(result));
@@ -54,7 +54,7 @@ export function PasswordDialog({ account, onClose }: { account: OwnAccount; onCl
         return true;
       }
       if (answer.code === 'refused' && answer.refusal.status === 'code_wanted' && (await sending.save(undefined)).ok)
-        setWantsCode(true);
+        setIsCodeRequired(true);
       return false;
     });
 
@@ -86,7 +86,7 @@ export function PasswordDialog({ account, onClose }: { account: OwnAccount; onCl
             label={intl.formatMessage({ id: 'newPassword.password' })}
             about={about}
           />
-          {wantsCode && (
+          {isCodeRequired && (
             <TextField<PasswordChangeInput>
               name="code"
               input="whole"
