@@ -1,180 +1,16 @@
 /** Booking by guests without an account (ADR 034). Each mutation carries an idempotency key (`request`). */
 import * as v from 'valibot';
+import { BOOKING_STATUSES } from '../domain/closed-lists.ts';
 import type { LocalDate, Uuid } from '../domain/ids.ts';
-import { LOCALES, type Locale } from '../domain/locales.ts';
-import { BOOKING_STATUSES, PRICE_CATEGORY_TYPES } from '../domain/closed-lists.ts';
+import type { Locale } from '../domain/locales.ts';
+import {
+  dayShape,
+  operatorShape,
+  publicBookingShape,
+  shopShape,
+  upcomingDepartureShape,
+} from './public-booking-shapes.ts';
 import { callPublicRpc, callPublicFunction, type PublicOptions } from './public-call.ts';
-
-const text = v.nullable(v.string());
-const locale = v.picklist(LOCALES);
-
-export const operatorShape = v.object({
-  slug: v.string(),
-  name: v.string(),
-  colour: text,
-  email: text,
-  phone: text,
-  timeZone: v.string(),
-  currency: v.string(),
-  locale,
-  holdMinutes: v.number(),
-  termsUrl: text,
-  /** Tag of the logo. */
-  logo: text,
-  /** Guests must pay before their seats are confirmed. */
-  paysOnline: v.boolean(),
-});
-export type PublicOperator = v.InferOutput<typeof operatorShape>;
-
-export const partnerShape = v.object({
-  slug: v.string(),
-  name: v.string(),
-  colour: text,
-  email: text,
-  phone: text,
-  logo: text,
-});
-export type PublicPartner = v.InferOutput<typeof partnerShape>;
-
-const tourTexts = v.record(
-  v.string(),
-  v.object({
-    title: v.string(),
-    summary: v.string(),
-    description: v.string(),
-    meetingPoint: v.string(),
-    meetingNotes: v.string(),
-  }),
-);
-export type PublicTourTexts = v.InferOutput<typeof tourTexts>;
-
-const category = v.object({
-  id: v.string(),
-  type: v.picklist(PRICE_CATEGORY_TYPES),
-  amount: v.number(),
-  minimumAge: v.nullable(v.number()),
-  maximumAge: v.nullable(v.number()),
-  seats: v.number(),
-  accompaniedBy: v.array(v.string()),
-});
-export type PublicCategory = v.InferOutput<typeof category>;
-
-const tour = v.object({
-  id: v.string(),
-  slug: v.string(),
-  /** Earlier slugs, which old links still use. */
-  formerSlugs: v.array(v.string()),
-  texts: tourTexts,
-  durationMinutes: v.number(),
-  languages: v.array(v.string()),
-  latitude: v.nullable(v.number()),
-  longitude: v.nullable(v.number()),
-  minimumParty: v.number(),
-  cancellationCutOffHours: v.number(),
-  nextAt: text,
-  /** Tag of the picture. */
-  picture: text,
-  /** Whether every guest must be named. */
-  asksNames: v.boolean(),
-  categories: v.array(category),
-});
-export type PublicTour = v.InferOutput<typeof tour>;
-
-export const shopShape = v.object({
-  operator: operatorShape,
-  organisation: v.nullable(partnerShape),
-  tours: v.array(tour),
-});
-export type Shop = v.InferOutput<typeof shopShape>;
-
-const time = v.object({
-  id: v.string(),
-  at: v.string(),
-  startsAt: v.string(),
-  left: v.number(),
-  language: v.string(),
-  prices: v.nullable(v.record(v.string(), v.number())),
-});
-export type PublicTime = v.InferOutput<typeof time>;
-const day = v.object({ date: v.string(), times: v.array(time) });
-export type PublicDay = v.InferOutput<typeof day>;
-
-const soon = v.object({
-  id: v.string(),
-  tourId: v.string(),
-  startsAt: v.string(),
-  date: v.string(),
-  at: v.string(),
-  left: v.number(),
-  language: v.string(),
-});
-export type UpcomingDeparture = v.InferOutput<typeof soon>;
-
-const guest = v.object({
-  id: v.string(),
-  priceCategoryId: text,
-  type: v.picklist(PRICE_CATEGORY_TYPES),
-  name: text,
-  amount: v.number(),
-  isHere: v.boolean(),
-  ticketCode: text,
-});
-/** A code and the amount that it takes off the booking. */
-const worth = v.object({ code: v.string(), amount: v.number() });
-export const publicBookingShape = v.object({
-  id: v.string(),
-  /** Increases with every change. */
-  sequence: v.number(),
-  reference: v.string(),
-  state: v.picklist(BOOKING_STATUSES),
-  reason: text,
-  secondsLeft: v.nullable(v.number()),
-  extensions: v.number(),
-  version: v.number(),
-  lateMinutes: v.nullable(v.number()),
-  locale,
-  note: text,
-  contact: v.nullable(v.object({ name: v.string(), email: text, phone: text })),
-  operator: operatorShape,
-  /** The partner in whose name it was booked; null for a direct booking. */
-  organisation: v.nullable(partnerShape),
-  tour: v.object({
-    id: v.string(),
-    texts: tourTexts,
-    latitude: v.nullable(v.number()),
-    longitude: v.nullable(v.number()),
-  }),
-  departure: v.object({
-    id: v.string(),
-    startsAt: v.string(),
-    endsAt: v.string(),
-    date: v.string(),
-    language: v.string(),
-    isCancelled: v.boolean(),
-    meetingNote: text,
-  }),
-  guests: v.array(guest),
-  /** `now`: amount to pay online now; with a deposit it is less than `due`. */
-  money: v.object({
-    total: v.number(),
-    due: v.number(),
-    now: v.number(),
-    balance: v.number(),
-    owed: v.number(),
-    currency: v.string(),
-  }),
-  codes: v.object({ discount: v.nullish(worth), gift: v.nullish(worth) }),
-  may: v.object({
-    beLate: v.boolean(),
-    cancel: v.boolean(),
-    move: v.boolean(),
-    until: v.string(),
-    refund: v.number(),
-    pay: v.boolean(),
-  }),
-});
-const booking = publicBookingShape;
-export type PublicBooking = v.InferOutput<typeof booking>;
 
 const nothing = v.object({});
 const offered = v.object({ departureId: v.string(), startsAt: v.string(), left: v.number(), language: v.string() });
@@ -195,9 +31,9 @@ const SEATS = {
   code_used_up: nothing,
   id_reused: nothing,
 };
-const acted = v.object({ booking });
+const acted = v.object({ booking: publicBookingShape });
 const previewed = v.object({
-  booking: v.optional(booking),
+  booking: v.optional(publicBookingShape),
   refund: v.nullish(v.number()),
   difference: v.nullish(v.number()),
 });
@@ -209,12 +45,12 @@ export const readShop = (args: { operator: string; organisation: string | null }
 export const readMonth = (
   args: { operator: string; tour: Uuid; month: string; token: string | null },
   options: PublicOptions = {},
-) => callPublicRpc('availability', args, { answer: v.object({ days: v.array(day) }), ...options });
+) => callPublicRpc('availability', args, { answer: v.object({ days: v.array(dayShape) }), ...options });
 
 export const readNext = (
   args: { operator: string; party: number; token: string | null },
   options: PublicOptions = {},
-) => callPublicRpc('next', args, { answer: v.object({ departures: v.array(soon) }), ...options });
+) => callPublicRpc('next', args, { answer: v.object({ departures: v.array(upcomingDepartureShape) }), ...options });
 
 const listed = v.object({
   ...operatorShape.entries,
@@ -281,12 +117,12 @@ const payment = v.object({
   /** A payment event of the provider has not been processed yet. */
   isWaiting: v.boolean(),
   /** Outcome of the latest payment. */
-  outcome: text,
+  outcome: v.nullable(v.string()),
 });
 export type PublicPayment = v.InferOutput<typeof payment>;
 
 export const readPayment = (token: string, options: PublicOptions = {}) =>
-  callPublicRpc('payment', { token }, { answer: v.object({ booking, payment }), ...options });
+  callPublicRpc('payment', { token }, { answer: v.object({ booking: publicBookingShape, payment }), ...options });
 
 /** Starts a payment of the amount due and returns the address of the payment page. */
 export const beginPayment = (input: { token: string; locale: Locale }) =>

@@ -1,7 +1,7 @@
 /** Offers on a partner's page; a separate module, because booking pages do not need it. */
 import * as v from 'valibot';
 import type { Uuid } from '../domain/ids.ts';
-import { operatorShape, partnerShape } from './public-booking.ts';
+import { operatorShape, partnerShape } from './public-booking-shapes.ts';
 import { callPublicRpc, type PublicOptions } from './public-call.ts';
 
 const offer = v.object({

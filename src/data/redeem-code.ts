@@ -1,7 +1,8 @@
 /** Redeems a discount code or gift voucher as a guest. */
 import * as v from 'valibot';
 import { BOOKING_STATUSES } from '../domain/closed-lists.ts';
-import { publicBookingShape, type GuestActRequest } from './public-booking.ts';
+import type { GuestActRequest } from './public-booking.ts';
+import { publicBookingShape } from './public-booking-shapes.ts';
 import { callPublicRpc } from './public-call.ts';
 
 const nothing = v.object({});

@@ -10,6 +10,7 @@ import { restoreLostFocus } from '../../src/booking/restore-lost-focus.ts';
 import { pollBooking } from '../../src/booking/view/poll-booking.ts';
 import { PreviewPage } from '../../src/booking/pages/preview-page.tsx';
 import * as data from '../../src/data/public-booking.ts';
+import type { PublicBooking } from '../../src/data/public-booking-shapes.ts';
 import { readPartner, type PublicOffer } from '../../src/data/public-offers.ts';
 import { redeemCode } from '../../src/data/redeem-code.ts';
 import { unsubscribe, readSubscription } from '../../src/data/unsubscribe.ts';
@@ -1032,7 +1033,7 @@ describe('the payment page', () => {
   const PAGE = `/booking/isolated/payment/${TOKEN}`;
   const holdBooking = bookingOf({ state: 'ON_HOLD', secondsLeft: 900 });
   const payment = { mayPay: true, state: null, isWaiting: false, outcome: null };
-  const result = (booking: data.PublicBooking, more: Partial<data.PublicPayment> = {}) =>
+  const result = (booking: PublicBooking, more: Partial<data.PublicPayment> = {}) =>
     dataMocks.readPayment.mockResolvedValue(ok({ booking, payment: { ...payment, ...more } }));
   const pay = page.getByRole('button', { name: 'Pay DKK 50' });
 

@@ -1,5 +1,5 @@
 /** A fake server for guests with one tour; it keeps those rules of public_hold that the pages rely on. */
-import type { PublicBooking, PublicTour, Shop } from '../../src/data/public-booking.ts';
+import type { PublicBooking, PublicTour, Shop } from '../../src/data/public-booking-shapes.ts';
 import type * as guestData from '../../src/data/public-booking.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 

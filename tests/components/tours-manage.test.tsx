@@ -28,7 +28,7 @@ import {
   setTourPicture,
   type ListedTour,
 } from '../../src/data/tours.ts';
-import { shopShape, type Shop } from '../../src/data/public-booking.ts';
+import { shopShape, type Shop } from '../../src/data/public-booking-shapes.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { session } from '../../src/session/session.ts';
 import { readGuideSchedule } from '../../src/data/guides.ts';

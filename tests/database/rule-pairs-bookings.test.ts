@@ -7,7 +7,7 @@ import * as fc from 'fast-check';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { validateParty, seatsOf, sizeOf } from '../../src/booking/steps/party.ts';
-import type { PublicTour } from '../../src/data/public-booking.ts';
+import type { PublicTour } from '../../src/data/public-booking-shapes.ts';
 import { toWire } from '../../src/data/wire.ts';
 import { bookingFilter } from '../../src/domain/booking-filter.ts';
 import { BOOKING_STATUSES } from '../../src/domain/closed-lists.ts';

@@ -1,7 +1,8 @@
 /** The next departures with enough seats for the party; one tap holds them and opens the details step. */
 import { useId, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { readShop, type PublicTour, type Shop, type UpcomingDeparture } from '../../data/public-booking.ts';
+import type { PublicTour, Shop, UpcomingDeparture } from '../../data/public-booking-shapes.ts';
+import { readShop } from '../../data/public-booking.ts';
 import { useNow } from '../../ui/dates/clock.ts';
 import { useFormats, type Formats } from '../../ui/format/use-formats.ts';
 import { persistentParams, goTo, localizedPath, parseBookingQuery, useAddress } from '../address.ts';

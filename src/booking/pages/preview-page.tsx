@@ -5,7 +5,8 @@
 import { useEffect, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import * as v from 'valibot';
-import { readMonth, shopShape, type PublicTour, type Shop } from '../../data/public-booking.ts';
+import { readMonth } from '../../data/public-booking.ts';
+import { shopShape, type PublicTour, type Shop } from '../../data/public-booking-shapes.ts';
 import { LOCALES } from '../../lib/locales.ts';
 import { localDateIn } from '../../lib/local-date.ts';
 import { addMonths, monthOf } from '../../lib/month-grid.ts';

@@ -1,7 +1,8 @@
 /** The next departures, refetched while the page is visible; on failure the previous ones are kept with their time. */
 import { now } from '../../lib/clock.ts';
 import { useLayoutEffect, useState } from 'react';
-import { readNext, type UpcomingDeparture } from '../../data/public-booking.ts';
+import type { UpcomingDeparture } from '../../data/public-booking-shapes.ts';
+import { readNext } from '../../data/public-booking.ts';
 import { holdToken } from '../steps/booking-flow.ts';
 import { usePublicQuery } from '../ui/use-public-query.ts';
 import { useRefetchOnFocus } from '../ui/use-refetch-on-focus.ts';

@@ -1,7 +1,8 @@
 /** The status of a payment, refetched on focus, and polled while a confirmation is expected. */
 import { now } from '../../lib/clock.ts';
 import { useCallback, useState } from 'react';
-import { readPayment, type PublicBooking, type PublicPayment } from '../../data/public-booking.ts';
+import type { PublicBooking } from '../../data/public-booking-shapes.ts';
+import { readPayment, type PublicPayment } from '../../data/public-booking.ts';
 import { usePublicQuery } from '../ui/use-public-query.ts';
 import { useRefetchOnFocus } from '../ui/use-refetch-on-focus.ts';
 

@@ -5,7 +5,7 @@
 import { now } from '../../lib/clock.ts';
 import * as v from 'valibot';
 import { useSyncExternalStore } from 'react';
-import type { PublicBooking } from '../../data/public-booking.ts';
+import type { PublicBooking } from '../../data/public-booking-shapes.ts';
 import { LOCALES } from '../../lib/locales.ts';
 import { createStore } from '../../lib/store.ts';
 import { saveToHistoryEntry } from '../history-entry.ts';

@@ -4,7 +4,7 @@
  */
 import { useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { PublicBooking } from '../../data/public-booking.ts';
+import type { PublicBooking } from '../../data/public-booking-shapes.ts';
 import { redeemCode, type CodeRefusal } from '../../data/redeem-code.ts';
 import { visibleText } from '../../domain/email-address.ts';
 import type { MessageId } from '../../i18n/message-id.ts';

@@ -1,7 +1,8 @@
 /** A tour, its availability calendar, and the times of a day. */
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { readMonth, type PublicDay, type PublicTour, type Shop } from '../../data/public-booking.ts';
+import type { PublicDay, PublicTour, Shop } from '../../data/public-booking-shapes.ts';
+import { readMonth } from '../../data/public-booking.ts';
 import { localDateIn } from '../../lib/local-date.ts';
 import { addMonths, monthOf } from '../../lib/month-grid.ts';
 import { useNow } from '../../ui/dates/clock.ts';

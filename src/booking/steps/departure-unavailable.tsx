@@ -1,5 +1,5 @@
 import { FormattedMessage } from 'react-intl';
-import type { PublicDay, PublicTour, Shop } from '../../data/public-booking.ts';
+import type { PublicDay, PublicTour, Shop } from '../../data/public-booking-shapes.ts';
 import type { Formats } from '../../ui/format/use-formats.ts';
 import { goTo, type BookingQuery } from '../address.ts';
 import { OtherDepartures } from './other-departures.tsx';

@@ -1,6 +1,7 @@
 import { useRef, useState, type MouseEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { HoldRefusal, OfferedTour, PublicTour, Shop } from '../../data/public-booking.ts';
+import type { HoldRefusal, OfferedTour } from '../../data/public-booking.ts';
+import type { PublicTour, Shop } from '../../data/public-booking-shapes.ts';
 import { suggestEmailAddress } from '../../domain/email-suggestion.ts';
 import { useFormats } from '../../ui/format/use-formats.ts';
 import { goTo, parseBookingQuery } from '../address.ts';

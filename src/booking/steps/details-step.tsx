@@ -1,7 +1,8 @@
 /** Contact details, which turn the hold into a booking. */
 import { useEffect } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { readPublicBooking, type PublicTour, type Shop } from '../../data/public-booking.ts';
+import type { PublicTour, Shop } from '../../data/public-booking-shapes.ts';
+import { readPublicBooking } from '../../data/public-booking.ts';
 import { useFormats } from '../../ui/format/use-formats.ts';
 import { persistentParams, goTo, localizedPath, parseBookingQuery, useAddress } from '../address.ts';
 import { getFlow, setCurrentHold, useBookingFlow, useCurrentHold } from './booking-flow.ts';

@@ -1,6 +1,6 @@
 /** Names of all guests, on tours that require them. */
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { PublicBooking } from '../../data/public-booking.ts';
+import type { PublicBooking } from '../../data/public-booking-shapes.ts';
 import { CATEGORY_NAMES } from '../ui/category-name.tsx';
 import { guestName, type CheckedField } from './details-errors.ts';
 import { Field } from '../ui/field.tsx';

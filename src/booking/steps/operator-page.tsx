@@ -1,5 +1,6 @@
 /** An operator's tours and the steps of booking one. The address determines the step. */
-import { readShop, type PublicTour, type Shop } from '../../data/public-booking.ts';
+import type { PublicTour, Shop } from '../../data/public-booking-shapes.ts';
+import { readShop } from '../../data/public-booking.ts';
 import { DateStep } from './date-step.tsx';
 import { DetailsStep } from './details-step.tsx';
 import { DocumentTitle } from '../ui/document-title.tsx';

@@ -1,4 +1,4 @@
-import type { PublicDay, PublicTime } from '../../data/public-booking.ts';
+import type { PublicDay, PublicTime } from '../../data/public-booking-shapes.ts';
 import { DepartureUnavailable, type DepartureUnavailableProps } from './departure-unavailable.tsx';
 import { PartyForm } from './party-form.tsx';
 

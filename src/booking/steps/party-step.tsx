@@ -1,6 +1,7 @@
 /** The party step: loads the month's availability and the form's code in parallel. */
 import { FormattedMessage } from 'react-intl';
-import { readMonth, type PublicTour, type Shop } from '../../data/public-booking.ts';
+import type { PublicTour, Shop } from '../../data/public-booking-shapes.ts';
+import { readMonth } from '../../data/public-booking.ts';
 import { monthOf } from '../../lib/month-grid.ts';
 import { useFormats } from '../../ui/format/use-formats.ts';
 import { goTo, parseBookingQuery, useAddress } from '../address.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PublicCategory, PublicTour } from '../../data/public-booking.ts';
+import type { PublicCategory, PublicTour } from '../../data/public-booking-shapes.ts';
 import { formatPartyParam, priceOf, validateParty, parsePartyParam, seatsOf, ticketsOf } from './party.ts';
 
 const category = (id: string, type: PublicCategory['type'], more: Partial<PublicCategory> = {}): PublicCategory => ({

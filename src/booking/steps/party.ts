@@ -1,5 +1,5 @@
 /** A party in the address (`adult-2.child-1`) and its validation. The server decides; this only gives early feedback. */
-import type { PublicCategory, PublicTour } from '../../data/public-booking.ts';
+import type { PublicCategory, PublicTour } from '../../data/public-booking-shapes.ts';
 
 /** Number of guests by category id. */
 export type Party = Readonly<Record<string, number>>;

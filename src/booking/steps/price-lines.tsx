@@ -1,6 +1,6 @@
 /** Amounts due now and on arrival, and the value of codes. */
 import { FormattedMessage } from 'react-intl';
-import type { PublicBooking } from '../../data/public-booking.ts';
+import type { PublicBooking } from '../../data/public-booking-shapes.ts';
 import type { Formats } from '../../ui/format/use-formats.ts';
 
 export function PriceLines({

@@ -1,5 +1,5 @@
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { PublicTour, Shop } from '../../data/public-booking.ts';
+import type { PublicTour, Shop } from '../../data/public-booking-shapes.ts';
 import { localDateIn } from '../../lib/local-date.ts';
 import { useFormats, type Formats } from '../../ui/format/use-formats.ts';
 import { parseBookingQuery } from '../address.ts';

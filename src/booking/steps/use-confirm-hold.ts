@@ -1,10 +1,5 @@
-import {
-  confirmHold,
-  extendHold,
-  readPublicBooking,
-  type HoldRefusal,
-  type PublicOperator,
-} from '../../data/public-booking.ts';
+import type { PublicOperator } from '../../data/public-booking-shapes.ts';
+import { confirmHold, extendHold, readPublicBooking, type HoldRefusal } from '../../data/public-booking.ts';
 import { visibleText } from '../../domain/email-address.ts';
 import { persistentParams, goTo, localizedPath } from '../address.ts';
 import { guestName } from './details-errors.ts';

@@ -1,6 +1,7 @@
 /** Places a hold. Idempotent per selection: double clicks, reloads and lost responses create one hold. */
 import { useState } from 'react';
-import { holdSeats, type HoldRefusal, type PublicBooking } from '../../data/public-booking.ts';
+import type { PublicBooking } from '../../data/public-booking-shapes.ts';
+import { holdSeats, type HoldRefusal } from '../../data/public-booking.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import type { Failure } from '../../domain/result.ts';
 import { persistentParams } from '../address.ts';

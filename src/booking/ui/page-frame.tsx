@@ -1,7 +1,7 @@
 /** Frame of every guest page: operator or partner, back button, language, contact. */
 import { useEffect, useRef, useSyncExternalStore, type CSSProperties, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { PublicOperator } from '../../data/public-booking.ts';
+import type { PublicOperator } from '../../data/public-booking-shapes.ts';
 import { LOCALES, NATIVE_LANGUAGE_NAMES, type Locale } from '../../lib/locales.ts';
 import { colourMode } from '../../ui/theme/colour-mode.ts';
 import { ground as colourGround, paper } from '../../ui/theme/brand.ts';

@@ -1,5 +1,5 @@
 import { FormattedMessage } from 'react-intl';
-import type { PublicTime } from '../../data/public-booking.ts';
+import type { PublicTime } from '../../data/public-booking-shapes.ts';
 import type { Formats } from '../../ui/format/use-formats.ts';
 import { formatTimeParam } from './times.ts';
 

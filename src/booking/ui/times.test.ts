@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PublicTime } from '../../data/public-booking.ts';
+import type { PublicTime } from '../../data/public-booking-shapes.ts';
 import { dateTimeParams, findDepartureAt, formatTimeParam } from './times.ts';
 
 const time = (id: string, at: string, language: string): PublicTime => ({

@@ -1,4 +1,4 @@
-import type { PublicTourTexts } from '../../data/public-booking.ts';
+import type { PublicTourTexts } from '../../data/public-booking-shapes.ts';
 import { textInLocale } from '../../domain/locales.ts';
 import { useLocale } from './use-locale.ts';
 

@@ -1,7 +1,8 @@
 /** Cancels a booking; shows the refund first. */
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { cancelAsGuest, type PublicBooking } from '../../data/public-booking.ts';
+import type { PublicBooking } from '../../data/public-booking-shapes.ts';
+import { cancelAsGuest } from '../../data/public-booking.ts';
 import type { Formats } from '../../ui/format/use-formats.ts';
 import { idempotencyKeyFor } from '../steps/booking-flow.ts';
 import { FailureNotice, Notice, Waiting } from '../ui/error-states.tsx';

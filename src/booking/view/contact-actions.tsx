@@ -1,5 +1,5 @@
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { PublicBooking } from '../../data/public-booking.ts';
+import type { PublicBooking } from '../../data/public-booking-shapes.ts';
 import type { Formats } from '../../ui/format/use-formats.ts';
 
 /** Links to call or write to the operator, with the booking's reference. */

@@ -1,7 +1,8 @@
 /** Moves a booking to another departure of the tour: day, time, price difference, confirmation. */
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { moveAsGuest, readMonth, type PublicTime } from '../../data/public-booking.ts';
+import type { PublicTime } from '../../data/public-booking-shapes.ts';
+import { moveAsGuest, readMonth } from '../../data/public-booking.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { localDateIn } from '../../lib/local-date.ts';
 import { addMonths, monthOf } from '../../lib/month-grid.ts';

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { readPublicBooking, renameGuests, type PublicBooking } from '../../data/public-booking.ts';
+import type { PublicBooking } from '../../data/public-booking-shapes.ts';
+import { readPublicBooking, renameGuests } from '../../data/public-booking.ts';
 import { visibleText } from '../../domain/email-address.ts';
 import type { Failure } from '../../domain/result.ts';
 import { CategoryName } from '../ui/category-name.tsx';

@@ -1,5 +1,6 @@
 import { FormattedMessage } from 'react-intl';
-import { reportRunningLate, type PublicBooking } from '../../data/public-booking.ts';
+import type { PublicBooking } from '../../data/public-booking-shapes.ts';
+import { reportRunningLate } from '../../data/public-booking.ts';
 import { resetIdempotencyKey, idempotencyKeyFor } from '../steps/booking-flow.ts';
 import { FailureNotice, Notice } from '../ui/error-states.tsx';
 import { useSend } from '../ui/use-send.ts';

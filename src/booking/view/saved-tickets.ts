@@ -4,12 +4,8 @@
  */
 import { now } from '../../lib/clock.ts';
 import * as v from 'valibot';
-import {
-  publicBookingShape,
-  signedCodesShape,
-  type PublicBooking,
-  type SignedCodes,
-} from '../../data/public-booking.ts';
+import { publicBookingShape, type PublicBooking } from '../../data/public-booking-shapes.ts';
+import { signedCodesShape, type SignedCodes } from '../../data/public-booking.ts';
 import { isEmbedded } from '../embedding.ts';
 
 const STORE = 'muster-tickets';

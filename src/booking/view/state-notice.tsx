@@ -1,7 +1,7 @@
 /** The state of a booking, and its reference in a readable form. */
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
-import type { PublicBooking } from '../../data/public-booking.ts';
+import type { PublicBooking } from '../../data/public-booking-shapes.ts';
 import type { Formats } from '../../ui/format/use-formats.ts';
 import { Notice } from '../ui/error-states.tsx';
 

@@ -1,5 +1,6 @@
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { PublicBooking, SignedCodes } from '../../data/public-booking.ts';
+import type { PublicBooking } from '../../data/public-booking-shapes.ts';
+import type { SignedCodes } from '../../data/public-booking.ts';
 import { formatCode } from '../../domain/codes.ts';
 import { encodeScanCode } from '../../domain/scan-code.ts';
 import { QrCode } from '../../ui/output/qr-code.tsx';

@@ -1,6 +1,7 @@
 /** The current booking: refetched on focus, every minute and on change events; the saved version while offline. */
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { readPublicBooking, type PublicBooking } from '../../data/public-booking.ts';
+import type { PublicBooking } from '../../data/public-booking-shapes.ts';
+import { readPublicBooking } from '../../data/public-booking.ts';
 import { useAddress } from '../address.ts';
 import { pollBooking } from './poll-booking.ts';
 import {

@@ -1,6 +1,7 @@
 /** Signed codes of a confirmed booking, which can be verified offline (ADR 042). */
 import { useEffect, useState } from 'react';
-import { readSignedCodes, type PublicBooking, type SignedCodes } from '../../data/public-booking.ts';
+import type { PublicBooking } from '../../data/public-booking-shapes.ts';
+import { readSignedCodes, type SignedCodes } from '../../data/public-booking.ts';
 import { saveSignedCodes, type SavedTicket } from './saved-tickets.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** The guest's booking: codes, time and place, and changes that are still possible. */
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
-import type { PublicBooking } from '../../data/public-booking.ts';
+import type { PublicBooking } from '../../data/public-booking-shapes.ts';
 import { localDateIn } from '../../lib/local-date.ts';
 import { useNow } from '../../ui/dates/clock.ts';
 import { useFormats } from '../../ui/format/use-formats.ts';

@@ -1,5 +1,5 @@
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { PublicBooking } from '../../data/public-booking.ts';
+import type { PublicBooking } from '../../data/public-booking-shapes.ts';
 import { calendarFile } from '../../domain/calendar-file.ts';
 import { mapSearchUrl } from '../../lib/map-search-url.ts';
 import type { Formats } from '../../ui/format/use-formats.ts';

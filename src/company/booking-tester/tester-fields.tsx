@@ -1,7 +1,7 @@
 import { Field, Select, makeStyles } from '@fluentui/react-components';
 import { useId } from 'react';
 import { useIntl } from 'react-intl';
-import type { Shop } from '../../data/public-booking.ts';
+import type { Shop } from '../../data/public-booking-shapes.ts';
 import { textInLocale } from '../../domain/locales.ts';
 import { LOCALES, NATIVE_LANGUAGE_NAMES } from '../../lib/locales.ts';
 import { density } from '../../ui/theme/sizes.ts';

@@ -1,5 +1,5 @@
 /** Builds the guests' view of a tour from the form's values; invalid values are left out. */
-import type { PublicTour, Shop } from '../../data/public-booking.ts';
+import type { PublicTour, Shop } from '../../data/public-booking-shapes.ts';
 import type { MemberCompany } from '../../data/identity.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import type { Locale } from '../../domain/locales.ts';

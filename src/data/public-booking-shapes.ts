@@ -1,0 +1,174 @@
+/** Shapes of what guests read: the shop, its availability, and a booking (ADR 034). */
+import * as v from 'valibot';
+import { BOOKING_STATUSES, PRICE_CATEGORY_TYPES } from '../domain/closed-lists.ts';
+import { LOCALES } from '../domain/locales.ts';
+
+const text = v.nullable(v.string());
+const locale = v.picklist(LOCALES);
+
+export const operatorShape = v.object({
+  slug: v.string(),
+  name: v.string(),
+  colour: text,
+  email: text,
+  phone: text,
+  timeZone: v.string(),
+  currency: v.string(),
+  locale,
+  holdMinutes: v.number(),
+  termsUrl: text,
+  /** Tag of the logo. */
+  logo: text,
+  /** Guests must pay before their seats are confirmed. */
+  paysOnline: v.boolean(),
+});
+export type PublicOperator = v.InferOutput<typeof operatorShape>;
+
+export const partnerShape = v.object({
+  slug: v.string(),
+  name: v.string(),
+  colour: text,
+  email: text,
+  phone: text,
+  logo: text,
+});
+export type PublicPartner = v.InferOutput<typeof partnerShape>;
+
+const tourTexts = v.record(
+  v.string(),
+  v.object({
+    title: v.string(),
+    summary: v.string(),
+    description: v.string(),
+    meetingPoint: v.string(),
+    meetingNotes: v.string(),
+  }),
+);
+export type PublicTourTexts = v.InferOutput<typeof tourTexts>;
+
+const category = v.object({
+  id: v.string(),
+  type: v.picklist(PRICE_CATEGORY_TYPES),
+  amount: v.number(),
+  minimumAge: v.nullable(v.number()),
+  maximumAge: v.nullable(v.number()),
+  seats: v.number(),
+  accompaniedBy: v.array(v.string()),
+});
+export type PublicCategory = v.InferOutput<typeof category>;
+
+const tour = v.object({
+  id: v.string(),
+  slug: v.string(),
+  /** Earlier slugs, which old links still use. */
+  formerSlugs: v.array(v.string()),
+  texts: tourTexts,
+  durationMinutes: v.number(),
+  languages: v.array(v.string()),
+  latitude: v.nullable(v.number()),
+  longitude: v.nullable(v.number()),
+  minimumParty: v.number(),
+  cancellationCutOffHours: v.number(),
+  nextAt: text,
+  /** Tag of the picture. */
+  picture: text,
+  /** Whether every guest must be named. */
+  asksNames: v.boolean(),
+  categories: v.array(category),
+});
+export type PublicTour = v.InferOutput<typeof tour>;
+
+export const shopShape = v.object({
+  operator: operatorShape,
+  organisation: v.nullable(partnerShape),
+  tours: v.array(tour),
+});
+export type Shop = v.InferOutput<typeof shopShape>;
+
+const time = v.object({
+  id: v.string(),
+  at: v.string(),
+  startsAt: v.string(),
+  left: v.number(),
+  language: v.string(),
+  prices: v.nullable(v.record(v.string(), v.number())),
+});
+export type PublicTime = v.InferOutput<typeof time>;
+export const dayShape = v.object({ date: v.string(), times: v.array(time) });
+export type PublicDay = v.InferOutput<typeof dayShape>;
+
+export const upcomingDepartureShape = v.object({
+  id: v.string(),
+  tourId: v.string(),
+  startsAt: v.string(),
+  date: v.string(),
+  at: v.string(),
+  left: v.number(),
+  language: v.string(),
+});
+export type UpcomingDeparture = v.InferOutput<typeof upcomingDepartureShape>;
+
+const guest = v.object({
+  id: v.string(),
+  priceCategoryId: text,
+  type: v.picklist(PRICE_CATEGORY_TYPES),
+  name: text,
+  amount: v.number(),
+  isHere: v.boolean(),
+  ticketCode: text,
+});
+/** A code and the amount that it takes off the booking. */
+const worth = v.object({ code: v.string(), amount: v.number() });
+export const publicBookingShape = v.object({
+  id: v.string(),
+  /** Increases with every change. */
+  sequence: v.number(),
+  reference: v.string(),
+  state: v.picklist(BOOKING_STATUSES),
+  reason: text,
+  secondsLeft: v.nullable(v.number()),
+  extensions: v.number(),
+  version: v.number(),
+  lateMinutes: v.nullable(v.number()),
+  locale,
+  note: text,
+  contact: v.nullable(v.object({ name: v.string(), email: text, phone: text })),
+  operator: operatorShape,
+  /** The partner in whose name it was booked; null for a direct booking. */
+  organisation: v.nullable(partnerShape),
+  tour: v.object({
+    id: v.string(),
+    texts: tourTexts,
+    latitude: v.nullable(v.number()),
+    longitude: v.nullable(v.number()),
+  }),
+  departure: v.object({
+    id: v.string(),
+    startsAt: v.string(),
+    endsAt: v.string(),
+    date: v.string(),
+    language: v.string(),
+    isCancelled: v.boolean(),
+    meetingNote: text,
+  }),
+  guests: v.array(guest),
+  /** `now`: amount to pay online now; with a deposit it is less than `due`. */
+  money: v.object({
+    total: v.number(),
+    due: v.number(),
+    now: v.number(),
+    balance: v.number(),
+    owed: v.number(),
+    currency: v.string(),
+  }),
+  codes: v.object({ discount: v.nullish(worth), gift: v.nullish(worth) }),
+  may: v.object({
+    beLate: v.boolean(),
+    cancel: v.boolean(),
+    move: v.boolean(),
+    until: v.string(),
+    refund: v.number(),
+    pay: v.boolean(),
+  }),
+});
+export type PublicBooking = v.InferOutput<typeof publicBookingShape>;
