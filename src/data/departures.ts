@@ -4,12 +4,9 @@ import { CONFLICT_KINDS } from '../domain/assignment.ts';
 import type { CancelReason, DepartureChanges } from '../domain/calendar.ts';
 import { DEPARTURE_STATUSES, PRICE_CATEGORY_TYPES } from '../domain/closed-lists.ts';
 import type { LocalDate, Uuid } from '../domain/ids.ts';
-import { ok, type Result } from '../domain/result.ts';
 import { DepartureOverrides, type NewDeparture } from '../domain/schedules.ts';
-import { call } from './call.ts';
 import type { Json } from './database-types.ts';
-import { changeRefusals, impactSchema, localDate } from './departure-schemas.ts';
-import { parseRows } from './parse-rows.ts';
+import { changeRefusals, impactSchema } from './departure-schemas.ts';
 import { rpc, type RpcOptions } from './rpc.ts';
 import { invalid } from './tours.ts';
 import { toWire } from './wire.ts';
@@ -43,21 +40,6 @@ export const saveDepartureOverrides = (
       ...options,
     },
   );
-
-const departureDateRow = v.object({ localDate });
-
-/** Reads the day of a company's departure; null if there is none or the person may not see it, as a guide who is not assigned. */
-export async function readDepartureDate(
-  { company, departure }: { company: Uuid; departure: Uuid },
-  signal?: AbortSignal,
-): Promise<Result<LocalDate | null>> {
-  const rows = await call(
-    (client, abort) =>
-      client.from('departures').select('local_date').eq('company_id', company).eq('id', departure).abortSignal(abort),
-    { signal, read: parseRows(departureDateRow) },
-  );
-  return rows.ok ? ok(rows.data[0]?.localDate ?? null) : rows;
-}
 
 /** Reads a departure with its own values and those of its tour. */
 export const readDeparture = (departure: Uuid, options: RpcOptions = {}) =>

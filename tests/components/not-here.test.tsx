@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { NotHere } from '../../src/company/check-in/roll-call/not-here.tsx';
 import type { Permission } from '../../src/domain/permissions.ts';
-import { readDepartureDate } from '../../src/data/departures.ts';
+import { readDepartureDate } from '../../src/data/departure-date.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { useSyncValue } from '../../src/offline/read/live-queries.ts';
 import { session } from '../../src/session/session.ts';
@@ -13,7 +13,7 @@ import { renderScreen } from './render-screen.tsx';
 
 await mockSession();
 await mockModule(import('../../src/offline/read/live-queries.ts'));
-await mockModule(import('../../src/data/departures.ts'), async (original) => ({
+await mockModule(import('../../src/data/departure-date.ts'), async (original) => ({
   ...(await original()),
   readDepartureDate: vi.fn<typeof readDepartureDate>(),
 }));

@@ -191,7 +191,7 @@ export function CheckInPage() {
               ) : view === undefined ? (
                 <RollCallSkeleton />
               ) : view === null ? (
-                <NotHere company={company.id} departure={departureId} onBack={close} />
+                <NotHere key={departureId} company={company.id} departure={departureId} onBack={close} />
               ) : (
                 <RollCall
                   key={view.departure.id}

@@ -1,14 +1,14 @@
 /** Explains why the departure in the URL is not on this device. */
 import { Button } from '@fluentui/react-components';
 import { ArrowLeftRegular } from '@fluentui/react-icons';
+import { useEffect, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { readDepartureDate } from '../../../data/departures.ts';
+import { readDepartureDate } from '../../../data/departure-date.ts';
 import type { LocalDate, Uuid } from '../../../domain/ids.ts';
 import { seesWholeCompany } from '../../../domain/permissions.ts';
 import { pullWindow } from '../../../domain/pull-window.ts';
 import type { MessageId } from '../../../i18n/message-id.ts';
 import { useSyncValue } from '../../../offline/read/live-queries.ts';
-import { useServerQuery } from '../../../online/use-server-query.ts';
 import { useActing } from '../../../session/use-session.ts';
 import { useNow } from '../../../ui/dates/clock.ts';
 import { useFormats } from '../../../ui/format/use-formats.ts';
@@ -40,10 +40,14 @@ export function NotHere({ company, departure, onBack }: { company: Uuid; departu
   const timeZone = acting?.company?.timeZone ?? 'UTC';
   const formats = useFormats(timeZone);
   const held = pullWindow(timeZone, useNow());
-  const { data: date } = useServerQuery({
-    key: [company, 'departure date', departure],
-    fetch: (signal) => readDepartureDate({ company, departure }, signal),
-  });
+  const [date, setDate] = useState<LocalDate | null>();
+  useEffect(() => {
+    const controller = new AbortController();
+    void readDepartureDate({ company, departure }, controller.signal).then((result) => {
+      if (result.ok && !controller.signal.aborted) setDate(result.data);
+    });
+    return () => controller.abort();
+  }, [company, departure]);
   const seesCompany = acting !== null && seesWholeCompany(acting.can);
   return (
     <EmptyState
