@@ -1,4 +1,4 @@
-/** Who may import whom (docs/architecture.md). Folders are named by pattern, so a new screen is guarded the day it is made. */
+/** The import rules (docs/architecture.md). They match folders by pattern, so that new screens are checked, too. */
 const only = (name, from, allowed) => ({
   name,
   severity: 'error',

@@ -94,7 +94,8 @@ export default defineConfig({
         includeManifestIcons: false,
         workbox: {
           globPatterns: ['**/*.{js,css,html,woff2,wasm,packed,svg,png,json,mp3,wav,webmanifest}'],
-          // Error reports need a network; their code comes with it. The page that shows a Wi-Fi's sign-in must be asked of the network.
+          // Error reports need a network; their code comes with it. The page that shows a Wi-Fi's sign-in must be asked
+          // of the network.
           globIgnores: [
             'booking.html',
             'network.html',
@@ -164,8 +165,8 @@ export default defineConfig({
     manifest: true,
     modulePreload: { polyfill: false },
   },
-  // Two programs, each built for itself: nobody who books a tour fetches a byte of the app's, and what the app runs before its
-  // first paint is one file, as every file costs the worker a request (some 8 ms each on a slow tablet).
+  // Two programs, each built for itself: nobody who books a tour fetches a byte of the app's, and what the app runs
+  // before its first paint is one file, as every file costs the worker a request (some 8 ms each on a slow tablet).
   environments: {
     client: {
       build: {
@@ -177,7 +178,8 @@ export default defineConfig({
             codeSplitting: {
               groups: [
                 { name: 'start', tags: ['$initial'], test: (id) => !ENTRY.test(id) },
-                // What comes right after the first paint is one file, too, with all that it needs; but for what signing in needs as well.
+                // What comes right after the first paint is one file, too, with all that it needs; but for what signing
+                // in needs as well.
                 {
                   name: 'client',
                   test: /[\\/]src[\\/](?:data[\\/](?:client|change-events)|domain[\\/](?:actions|codes|email-address))\.ts$/,

@@ -21,7 +21,10 @@ const project = (name: string, include: string[], more: Record<string, unknown> 
 /** What `waitFor` of tests/support/wait-for.ts waits, `expect.poll` and `expect.element` do, too. */
 const PATIENT = { poll: { timeout: 10_000 } };
 
-/** Each of the two workers goes through its files in one process: reading the modules and compiling PGlite costs a file more than many a test. */
+/**
+ * Each of the two workers goes through its files in one process: reading the modules and compiling PGlite costs a file
+ * more than many a test.
+ */
 const OF_ONE_PROCESS = { isolate: false, testTimeout: 600_000, hookTimeout: 600_000 };
 
 /** Limits that decide no result (tests/support/eventually.ts): a run on a slow machine beside other work passes. */
@@ -32,7 +35,10 @@ const JOURNEY = {
   expect: { poll: { timeout: EVENTUALLY_TIMEOUT_MS } },
 };
 
-/** Files that mock or reload modules have a process each. All others share one per worker: reading the modules again costs more than their tests. */
+/**
+ * Files that mock or reload modules have a process each. All others share one per worker: reading the modules again
+ * costs more than their tests.
+ */
 const unit = () => {
   const folders = ['build', 'src', 'supabase', 'tests/lint', 'tests/bench', 'tests/run'];
   const isolated = testsThatChangeModules(folders);
@@ -49,8 +55,8 @@ const unit = () => {
 };
 
 /**
- * Three lanes, as a journey waits for a third of its time: each takes the next file when it is free, has a backend and a browser of its own,
- * and keeps both for all of its files.
+ * Three lanes, as a journey waits for a third of its time: each takes the next file when it is free, has a backend and
+ * a browser of its own, and keeps both for all of its files.
  */
 const journeys = (name: string, include: string[], more: { browser: BrowserChoice; exclude?: string[] }) =>
   project(name, include, {
@@ -112,8 +118,8 @@ const components = () => ({
 });
 
 /**
- * On PostgreSQL shaped like the hosted one with the real CLI and PostgREST, which the registry has for Linux on x64; or on whichever
- * project SUPABASE_URL names (docs/deploy.md).
+ * On PostgreSQL shaped like the hosted one with the real CLI and PostgREST, which the registry has for Linux on x64; or
+ * on whichever project SUPABASE_URL names (docs/deploy.md).
  */
 const real = () => {
   if (!process.env['SUPABASE_URL'] && !(hasSupabaseCli() && hasPostgrest()))

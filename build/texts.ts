@@ -1,9 +1,9 @@
 /**
- * Merges the texts of `locales/<area>/<language>.json` into the catalogues that are shipped: one for the start, one for the guest
- * pages, and one for every other area, loaded with its screens.
+ * Merges the texts of `locales/<area>/<language>.json` into the catalogues that are shipped: one for the start, one for
+ * the guest pages, and one for every other area, loaded with its screens.
  *
- * `texts:catalogues` exports loaders by catalogue and language; those of office screens are loaded separately, as their names alone
- * would be too much for the start. `texts:<catalogue>-<language>` is one catalogue.
+ * `texts:catalogues` exports loaders by catalogue and language; those of office screens are loaded separately, as their
+ * names alone would be too much for the start. `texts:<catalogue>-<language>` is one catalogue.
  */
 import { parse } from '@formatjs/icu-messageformat-parser';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';

@@ -2,10 +2,10 @@
  * Embeds Muster's booking pages in another site. One line:
  *   <script async src="https://…/embed.js"></script> and, where the page shall stand,
  *   <div data-muster="operator"></div>   or   <button data-muster="operator" data-muster-dialog>Book</button>
- * Also works as a module, or bundled into another script of the page.
- * Options: data-muster-organisation, -tour, -language (en es da it), -theme (light dark), -referral, -next, -title, -height.
- * The placeholder fires "muster" events with detail {type, …}; docs/embedding.md has the protocol.
- * Placeholders added later are picked up, and changed options update their frame. Muster.find() searches at once.
+ * Also works as a module, or bundled into another script of the page. Options: data-muster-organisation, -tour,
+ * -language (en es da it), -theme (light dark), -referral, -next, -title, -height. The placeholder fires "muster"
+ * events with detail {type, …}; docs/embedding.md has the protocol. Placeholders added later are picked up, and changed
+ * options update their frame. Muster.find() searches at once.
  */
 (function () {
   'use strict';

@@ -15,7 +15,8 @@
   root.style.colorScheme = dark ? 'dark' : 'light';
 })();
 
-// Draws the stored snapshot of today's list while the app starts; src/app/start/startup-snapshot.ts stores and removes it.
+// Draws the stored snapshot of today's list while the app starts; src/app/start/startup-snapshot.ts stores and removes
+// it.
 (function () {
   var kept;
   try {

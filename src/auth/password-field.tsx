@@ -31,8 +31,8 @@ const commonOnes = async (): Promise<IsCommonPassword> =>
   );
 
 /**
- * Checks the password on submit, when the list has had time to load. If it is not acceptable, sets the field's error and returns
- * false.
+ * Checks the password on submit, when the list has had time to load. If it is not acceptable, sets the field's error
+ * and returns false.
  */
 export async function validatePassword<T extends FieldValues>(
   form: Pick<UseFormReturn<T>, 'getValues' | 'setError'>,

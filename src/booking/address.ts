@@ -1,4 +1,7 @@
-/** A guest's location: the page in the path, the step in the query, and input in the history entry, never in the address. */
+/**
+ * A guest's location: the page in the path, the step in the query, and input in the history entry, never in the
+ * address.
+ */
 import { useSyncExternalStore } from 'react';
 import { chooseLocale, localeOfPath, withLocale } from '../i18n/locale-choice.ts';
 import { documentCookies } from '../lib/cookie.ts';

@@ -1,6 +1,6 @@
 /**
- * Messages to the embedding page (docs/embedding.md; public/embed.js is the other side). Apart from "ready", nothing is sent before
- * the parent has said hello from its one origin, and only that hello is accepted.
+ * Messages to the embedding page (docs/embedding.md; public/embed.js is the other side). Apart from "ready", nothing is
+ * sent before the parent has said hello from its one origin, and only that hello is accepted.
  */
 
 /** Protocol version; messages of other versions are ignored. */
@@ -45,8 +45,8 @@ export function postToHost(message: EmbedMessage): void {
 }
 
 /**
- * Starts to accept the embedding page's hello and to report the page's height. `onHost` is called once, when the embedding site is
- * known.
+ * Starts to accept the embedding page's hello and to report the page's height. `onHost` is called once, when the
+ * embedding site is known.
  */
 export function startEmbedding(onHost: (site: string) => void): void {
   if (!isEmbedded()) return;
@@ -57,8 +57,8 @@ export function startEmbedding(onHost: (site: string) => void): void {
     if (event.source !== window.parent || (host !== null && event.origin !== host)) return;
     const data = event.data as { muster?: unknown; type?: unknown } | null;
     if (data?.muster !== VERSION || data.type !== 'hello' || isGreeted) return;
-    // Firefox has no `ancestorOrigins`, and no referrer after a navigation inside the frame. The sender of the hello is then
-    // trusted: the browser guarantees its origin, and frame-ancestors restricts who can be the parent.
+    // Firefox has no `ancestorOrigins`, and no referrer after a navigation inside the frame. The sender of the hello is
+    // then trusted: the browser guarantees its origin, and frame-ancestors restricts who can be the parent.
     if (host === null) onHost(event.origin);
     host ??= event.origin;
     isGreeted = true;

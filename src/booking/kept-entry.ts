@@ -1,6 +1,7 @@
 /**
- * Keeps a booking in progress across reloads of the embedding page. The data stays in this frame's session storage, which browsers
- * partition by host; the host cannot read it. If storage is blocked, closing the dialog at least keeps its frame (public/embed.js).
+ * Keeps a booking in progress across reloads of the embedding page. The data stays in this frame's session storage,
+ * which browsers partition by host; the host cannot read it. If storage is blocked, closing the dialog at least keeps
+ * its frame (public/embed.js).
  */
 import { deviceNow } from '../lib/clock.ts';
 import { isEmbedded } from './embedding.ts';
@@ -18,7 +19,8 @@ interface StoredEntry {
 let key: string | null = null;
 
 /**
- * Restores the step and the input of a frame that was loaded again. Call before anything reads the address or the history entry.
+ * Restores the step and the input of a frame that was loaded again. Call before anything reads the address or the
+ * history entry.
  */
 export function restoreEntry(): void {
   const { pathname, search } = window.location;

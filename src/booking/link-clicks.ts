@@ -1,6 +1,7 @@
 /**
- * Counts clicks on partners' links, and reports sites that embed the page. The server counts by link and day only. This browser
- * remembers the link and day for the duration in the partner's contract, and sends them only with a booking (ADR 058).
+ * Counts clicks on partners' links, and reports sites that embed the page. The server counts by link and day only. This
+ * browser remembers the link and day for the duration in the partner's contract, and sends them only with a booking
+ * (ADR 058).
  */
 import { now } from '../lib/clock.ts';
 import { countClick, reportEmbeddingSite, type LinkClick } from '../data/public-booking.ts';
@@ -15,7 +16,9 @@ type StoredClick = LinkClick & { operator: string; until: string };
 
 const dayIn = (days: number) => new Date(now() + days * 86_400_000).toISOString().slice(0, 10);
 
-/** Returns the clicks that still count. Storage in a frame is partitioned or blocked, so there only the address counts. */
+/**
+ * Returns the clicks that still count. Storage in a frame is partitioned or blocked, so there only the address counts.
+ */
 function read(): StoredClick[] {
   if (isEmbedded()) return [];
   try {

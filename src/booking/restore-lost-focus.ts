@@ -1,6 +1,6 @@
 /**
- * Restores the focus when its element is removed, such as a button that its own action removes. It moves to the nearest announced
- * result or heading, or else to the closest remaining ancestor.
+ * Restores the focus when its element is removed, such as a button that its own action removes. It moves to the nearest
+ * announced result or heading, or else to the closest remaining ancestor.
  */
 
 const RESULTS = '[role=alert]:not(:empty), [role=status]:not(:empty), h1, h2, h3';

@@ -8,7 +8,10 @@ import { parseRows } from './parse-rows.ts';
 
 const departureDateRow = v.object({ localDate });
 
-/** Reads the day of a company's departure; null if there is none or the person may not see it, as a guide who is not assigned. */
+/**
+ * Reads the day of a company's departure; null if there is none or the person may not see it, as a guide who is not
+ * assigned.
+ */
 export async function readDepartureDate(
   { company, departure }: { company: Uuid; departure: Uuid },
   signal?: AbortSignal,

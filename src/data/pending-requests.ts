@@ -1,4 +1,6 @@
-/** Requests and notices for the signed-in person: companies to own, departures to take, and changes to their departures. */
+/**
+ * Requests and notices for the signed-in person: companies to own, departures to take, and changes to their departures.
+ */
 import * as v from 'valibot';
 import { GUIDE_NOTICES } from '../domain/closed-lists.ts';
 import type { Instant, Uuid } from '../domain/ids.ts';

@@ -1,5 +1,6 @@
 /**
- * Validates e-mail addresses. Rule pair of `private.is_email_address`; both are tested with `testing/email-addresses.ts`.
+ * Validates e-mail addresses. Rule pair of `private.is_email_address`; both are tested with
+ * `testing/email-addresses.ts`.
  *
  * Accepted: the address of WHATWG HTML (`<input type=email>`), restricted to what mail servers accept and people mean,
  * plus non-ASCII letters (RFC 6531). The local part is a dot-string of RFC 5321: no dot first, last or twice, no

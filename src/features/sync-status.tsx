@@ -75,8 +75,8 @@ const ICONS = {
 };
 
 /**
- * Sync state, always visible; opens the details. `compact` shows only an icon while all is well and a short text otherwise; the
- * accessible name is always complete.
+ * Sync state, always visible; opens the details. `compact` shows only an icon while all is well and a short text
+ * otherwise; the accessible name is always complete.
  */
 export function SyncStatus({ compact = false, onOpen }: { compact?: boolean; onOpen(): void }) {
   const sync = useSyncState();
@@ -109,7 +109,10 @@ export function SyncStatus({ compact = false, onOpen }: { compact?: boolean; onO
   );
 }
 
-/** The sync panel, rendered by the page: a pull may remove the departure that shows the status, and the panel must stay open. */
+/**
+ * The sync panel, rendered by the page: a pull may remove the departure that shows the status, and the panel must stay
+ * open.
+ */
 export function OpenSyncPanel({ formats, onClose }: { formats: Formats; onClose(): void }) {
   return <SyncPanel sync={useSyncState()} formats={formats} onClose={onClose} />;
 }

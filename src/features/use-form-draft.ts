@@ -29,7 +29,8 @@ export interface FormDraftState {
 }
 
 /**
- * Stores the drafts of `form` under `key` for the company or organisation `owner`. Saving or resetting the form deletes the draft.
+ * Stores the drafts of `form` under `key` for the company or organisation `owner`. Saving or resetting the form deletes
+ * the draft.
  */
 export function useFormDraft<Values extends FieldValues, Parsed>(
   form: Form<Values, Parsed>,

@@ -30,7 +30,9 @@ export const clockOffset = (): number => offset;
 /** Returns the last time that a server confirmed, in milliseconds since 1970; null if none ever did. */
 export const confirmedTime = (): number | null => confirmed ?? readNumber(CONFIRMED_KEY);
 
-/** Takes a measured offset: the device's clock minus the server's. It is stored, because the next start may be offline. */
+/**
+ * Takes a measured offset: the device's clock minus the server's. It is stored, because the next start may be offline.
+ */
 export function setClockOffset(measured: number): void {
   const time = Date.now() - measured;
   confirmed = time;

@@ -12,8 +12,8 @@ const DEAR: ReadonlySet<string> = new Set(['figures']);
 export const EXPENSIVE_INTERVAL_MS = 30_000;
 
 /**
- * Throttles `task`: runs it at once and at most once per `pause` milliseconds. While `isVisible` returns false it waits,
- * then runs once.
+ * Throttles `task`: runs it at once and at most once per `pause` milliseconds. While `isVisible` returns false it
+ * waits, then runs once.
  */
 export function throttle(task: () => void, { pause, isVisible }: { pause: number; isVisible: () => boolean }) {
   let resting: ReturnType<typeof setTimeout> | undefined;

@@ -1,4 +1,6 @@
-/** A failed save in the real forms: beside the button, announced, visible at 720 px of height, focus inside the form. */
+/**
+ * A failed save in the real forms: beside the button, announced, visible at 720 px of height, focus inside the form.
+ */
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { fail } from '../../src/domain/result.ts';

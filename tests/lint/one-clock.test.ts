@@ -1,4 +1,6 @@
-/** On a tablet whose clock was a day fast, code that read the device's clock showed tomorrow's departures as today's. */
+/**
+ * On a tablet whose clock was a day fast, code that read the device's clock showed tomorrow's departures as today's.
+ */
 import { RuleTester } from 'eslint';
 import { describe, it } from 'vitest';
 import { oneClock } from './one-clock.js';

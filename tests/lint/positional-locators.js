@@ -1,6 +1,6 @@
 /**
- * Rules for tests. The order of elements changes with every new one, so an element is selected by its role or name; and Vitest's own `waitFor`
- * gives up after a second, which a loaded machine exceeds.
+ * Rules for tests. The order of elements changes with every new one, so an element is selected by its role or name; and
+ * Vitest's own `waitFor` gives up after a second, which a loaded machine exceeds.
  */
 const isName = (node, name) => node?.type === 'Identifier' && node.name === name;
 

@@ -1,6 +1,6 @@
 /**
- * What an effect or a ref callback returns, React calls later as its cleanup. A function that only passes on the value of
- * its last call (`scrollTo()`, `focus()`) breaks the day a browser gives that value a meaning, so it needs a block.
+ * What an effect or a ref callback returns, React calls later as its cleanup. A function that only passes on the value
+ * of its last call (`scrollTo()`, `focus()`) breaks the day a browser gives that value a meaning, so it needs a block.
  */
 const EFFECTS = new Set(['useEffect', 'useLayoutEffect', 'useInsertionEffect']);
 

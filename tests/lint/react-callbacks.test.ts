@@ -1,5 +1,6 @@
 /**
- * Rules for effects: they return only a cleanup, keep nothing that depends on texts, and listen for input before the paint.
+ * Rules for effects: they return only a cleanup, keep nothing that depends on texts, and listen for input before the
+ * paint.
  */
 import { RuleTester } from 'eslint';
 import { describe, it } from 'vitest';

@@ -10,7 +10,8 @@ export const AREAS: Record<string, Area> = {
   domain: { mutate: /^src\/domain\//, tests: 'src/domain/**/*.test.ts', floor: 85 },
   offline: { mutate: /^src\/offline\//, tests: 'src/offline/**/*.test.ts', floor: 85 },
   session: { mutate: /^src\/session\//, tests: 'src/session/**/*.test.ts', floor: null },
-  // The rest of src/data only names an RPC and the shape of its answer; tests/database and tests/components check those.
+  // The rest of src/data only names an RPC and the shape of its answer; tests/database and tests/components check
+  // those.
   data: {
     mutate:
       /^src\/data\/(auth|auth-refusals|call|preloaded-responses|change-events|change-plan|code-lookup|check-in|failures|guarded-fetch|mirrored-rows|parse-response|public-call|wire)\.ts$/,

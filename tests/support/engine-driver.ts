@@ -66,7 +66,10 @@ export class EngineDriver {
     }
   }
 
-  /** Waits until the element exists, nothing covers it, and it has stopped moving: a page still grows as its data arrive. */
+  /**
+   * Waits until the element exists, nothing covers it, and it has stopped moving: a page still grows as its data
+   * arrive.
+   */
   private async seeAtRest(kind: Kind, name: string): Promise<{ x: number; y: number }> {
     for (let before = await this.see(kind, name); ;) {
       await new Promise((later) => setTimeout(later, 50));

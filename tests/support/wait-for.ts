@@ -1,4 +1,6 @@
-/** Waiting in component tests. The time-out is far longer than a slow machine needs; a passing test never waits as long. */
+/**
+ * Waiting in component tests. The time-out is far longer than a slow machine needs; a passing test never waits as long.
+ */
 import { vi } from 'vitest';
 
 /** In milliseconds. */

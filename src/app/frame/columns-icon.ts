@@ -1,5 +1,6 @@
 /**
- * Chart columns, for the dashboard. Drawn here because the library's icon is three times as large, and every start loads the menu.
+ * Chart columns, for the dashboard. Drawn here because the library's icon is three times as large, and every start
+ * loads the menu.
  */
 import { createFluentIcon } from '@fluentui/react-icons';
 

@@ -9,8 +9,8 @@ const Opened = lazyWithPreload(() => import('./shortcut-dialogs.tsx').then((modu
 });
 
 /**
- * Shortcuts available on every screen: "?" lists the screen's shortcuts unless a field has the focus; Ctrl+K or ⌘K opens the
- * command palette.
+ * Shortcuts available on every screen: "?" lists the screen's shortcuts unless a field has the focus; Ctrl+K or ⌘K
+ * opens the command palette.
  */
 export function GlobalShortcuts({ menu, acting }: { menu: readonly MenuItem[]; acting: Acting }) {
   const [open, setOpen] = useState<ShortcutDialogName | null>(null);

@@ -1,4 +1,7 @@
-/** Entries of the sidebar and the bottom bar: implemented screens that the person may open, in the order of a working day. */
+/**
+ * Entries of the sidebar and the bottom bar: implemented screens that the person may open, in the order of a working
+ * day.
+ */
 import type { FluentIcon } from '@fluentui/react-icons';
 import {
   BuildingMultipleFilled,
@@ -54,8 +57,8 @@ const ITEMS: readonly { path: string; icon: FluentIcon; activeIcon: FluentIcon }
 ];
 
 /**
- * COMPANY_ALL_ACCESS includes the permissions of a partner's agent (specification, section 6), but company staff don't need
- * organisation screens.
+ * COMPANY_ALL_ACCESS includes the permissions of a partner's agent (specification, section 6), but company staff don't
+ * need organisation screens.
  */
 const isOffered = (path: string, { can }: Visitor) =>
   !path.startsWith('/organisation/') ||

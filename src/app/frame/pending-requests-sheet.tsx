@@ -1,4 +1,7 @@
-/** Lists changes and requests, to be answered one by one or all at once. Answered rows stay in place until the sheet is closed. */
+/**
+ * Lists changes and requests, to be answered one by one or all at once. Answered rows stay in place until the sheet is
+ * closed.
+ */
 import { Button, makeStyles, mergeClasses } from '@fluentui/react-components';
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';

@@ -1,6 +1,6 @@
 /**
- * Signs out at once if everything is sent and there is a network. Otherwise asks what to do with unsent actions: keep them on the
- * device for their author, send them, or delete them.
+ * Signs out at once if everything is sent and there is a network. Otherwise asks what to do with unsent actions: keep
+ * them on the device for their author, send them, or delete them.
  */
 import { Button, Spinner, makeStyles } from '@fluentui/react-components';
 import { useCallback, useEffect, useRef, useState } from 'react';

@@ -1,6 +1,6 @@
 /**
- * React Router's `BrowserRouter` with one addition: navigation away from unsaved input asks first, whether by link, button or
- * browser history. The router's own blockers need its data routers, which are three times as large.
+ * React Router's `BrowserRouter` with one addition: navigation away from unsaved input asks first, whether by link,
+ * button or browser history. The router's own blockers need its data routers, which are three times as large.
  */
 import { startTransition, useLayoutEffect, useMemo, useState, type ReactNode } from 'react';
 import {

@@ -1,6 +1,6 @@
 /**
- * Stores a snapshot of today's list for the next start, and removes the drawn snapshot once the app has rendered. The snapshot is
- * the document's HTML without transient content, and with the list's time instead of its age.
+ * Stores a snapshot of today's list for the next start, and removes the drawn snapshot once the app has rendered. The
+ * snapshot is the document's HTML without transient content, and with the list's time instead of its age.
  */
 import { clockOffset, deviceNow } from '../../lib/clock.ts';
 import { withoutLocale } from '../../i18n/locale-choice.ts';
@@ -72,7 +72,9 @@ export function manageStartupSnapshot(): void {
   document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && take());
 }
 
-/** The page's style sheet, whose name changes with its rules; null if styles are created at runtime, as in development. */
+/**
+ * The page's style sheet, whose name changes with its rules; null if styles are created at runtime, as in development.
+ */
 const stylesheetHref = () => document.querySelector('link[rel=stylesheet]')?.getAttribute('href') ?? null;
 
 /** The cookie's language, or else the browser's first, as in `first-paint.js`. */

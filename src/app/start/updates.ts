@@ -31,8 +31,8 @@ function setWaiting(worker: ServiceWorker | null): void {
 }
 
 function watch(registration: ServiceWorkerRegistration): void {
-  // Checked when a worker starts installing: the first one replaces nothing, and may control this page before its last event
-  // arrives.
+  // Checked when a worker starts installing: the first one replaces nothing, and may control this page before its last
+  // event arrives.
   const follow = (worker: ServiceWorker | null) => {
     if (!worker || registration.active === null) return;
     if (worker.state === 'installed') setWaiting(worker);
@@ -46,8 +46,8 @@ function watch(registration: ServiceWorkerRegistration): void {
 }
 
 /**
- * A page loaded before the first worker took control, or by a hard reload, is uncontrolled, and its lazy chunks would not load
- * offline. The active worker claims it on request.
+ * A page loaded before the first worker took control, or by a hard reload, is uncontrolled, and its lazy chunks would
+ * not load offline. The active worker claims it on request.
  */
 function takeIn({ active }: ServiceWorkerRegistration): void {
   if (!navigator.serviceWorker.controller) active?.postMessage({ type: 'CLAIM' });

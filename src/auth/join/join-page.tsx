@@ -1,4 +1,7 @@
-/** Landing page of an invitation link: create an account, sign in, or accept with one press; each outcome has a next step. */
+/**
+ * Landing page of an invitation link: create an account, sign in, or accept with one press; each outcome has a next
+ * step.
+ */
 import { Button, Spinner, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';

@@ -1,6 +1,6 @@
 /**
- * Marks this tab as opened by a recovery link, so that a reload keeps it. Any other tab has to enter the current password, in case
- * someone found the device unlocked.
+ * Marks this tab as opened by a recovery link, so that a reload keeps it. Any other tab has to enter the current
+ * password, in case someone found the device unlocked.
  */
 import { session } from '../../session/session.ts';
 

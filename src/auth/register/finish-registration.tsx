@@ -1,6 +1,6 @@
 /**
- * /register for a signed-in person: creates the business given at sign-up, asks for it if missing, or says that they already have
- * one.
+ * /register for a signed-in person: creates the business given at sign-up, asks for it if missing, or says that they
+ * already have one.
  */
 import { Button, makeStyles } from '@fluentui/react-components';
 import { useEffect, useState } from 'react';

@@ -26,7 +26,8 @@ const personalTexts = (values: Pick<RegistrationFormValues, 'displayName' | 'ema
 ];
 
 /**
- * Registers an account and its business in one form. `onSent` is called when a mail is on its way, or would be for a new address.
+ * Registers an account and its business in one form. `onSent` is called when a mail is on its way, or would be for a
+ * new address.
  */
 export function RegisterForm({ onSent }: { onSent(email: string): void }) {
   const intl = useIntl();

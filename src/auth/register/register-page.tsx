@@ -1,6 +1,6 @@
 /**
- * /register: creates an account with its company or partner organisation. The link in the confirmation mail leads back here to
- * finish.
+ * /register: creates an account with its company or partner organisation. The link in the confirmation mail leads back
+ * here to finish.
  */
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';

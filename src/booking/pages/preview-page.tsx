@@ -1,6 +1,6 @@
 /**
- * Preview of a tour with the current values of the office's form. The app embeds this document and posts the data; messages from
- * other origins are ignored, and the preview places no holds.
+ * Preview of a tour with the current values of the office's form. The app embeds this document and posts the data;
+ * messages from other origins are ignored, and the preview places no holds.
  */
 import { useEffect, useState } from 'react';
 import { FormattedMessage } from 'react-intl';

@@ -1,6 +1,6 @@
 /**
- * Target of a mail's unsubscribe link: names the sender, with a button that unsubscribes. Opening the page has no effect, as mail
- * filters open links too.
+ * Target of a mail's unsubscribe link: names the sender, with a button that unsubscribes. Opening the page has no
+ * effect, as mail filters open links too.
  */
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';

@@ -1,6 +1,6 @@
 /**
- * State of a booking in progress: the token of its link, idempotency keys, and input. It lives in memory and in history entries,
- * which survive a reload even without storage, and which links don't include.
+ * State of a booking in progress: the token of its link, idempotency keys, and input. It lives in memory and in history
+ * entries, which survive a reload even without storage, and which links don't include.
  */
 import { now } from '../../lib/clock.ts';
 import * as v from 'valibot';

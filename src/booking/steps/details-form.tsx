@@ -207,7 +207,8 @@ export function DetailsForm({
         </p>
       )}
       {secondsLeft > 0 ? (
-        // Handles the click, which Enter in a field also triggers: a sandboxed frame without allow-forms never fires submit.
+        // Handles the click, which Enter in a field also triggers: a sandboxed frame without allow-forms never fires
+        // submit.
         <button type="submit" className="bk-first" aria-disabled={isBusy} onClick={submit}>
           {isBusy
             ? intl.formatMessage({ id: 'booking.booking' })

@@ -21,8 +21,8 @@ type Preloadable = Pick<LazyComponent<object>, 'preload'>;
 const preloadForm = (form: Preloadable) => void form.preload().catch(() => undefined);
 
 /**
- * Loads the code of `now`, which the step is about to show, and that of `next` when idle, so that it doesn't depend on the network
- * later.
+ * Loads the code of `now`, which the step is about to show, and that of `next` when idle, so that it doesn't depend on
+ * the network later.
  */
 export function usePreloadForms({ now, next }: { now?: Preloadable; next?: Preloadable }): void {
   useEffect(() => {

@@ -1,4 +1,6 @@
-/** A party in the address (`adult-2.child-1`) and its validation. The server decides; this only gives early feedback. */
+/**
+ * A party in the address (`adult-2.child-1`) and its validation. The server decides; this only gives early feedback.
+ */
 import type { PublicCategory, PublicTour } from '../../data/public-booking-shapes.ts';
 
 /** Number of guests by category id. */

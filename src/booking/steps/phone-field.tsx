@@ -1,6 +1,6 @@
 /**
- * A phone number with its country. The metadata of the world's numbers loads when the field is seen or focused; without it, the
- * number is plain text.
+ * A phone number with its country. The metadata of the world's numbers loads when the field is seen or focused; without
+ * it, the number is plain text.
  */
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';

@@ -48,7 +48,8 @@ export function PageFrame({ operator, partner, onBack, step, children }: PageFra
     if (step === WAITING) return;
     const isFirst = lastStep === null || lastStep === step;
     lastStep = step;
-    // The first page must not steal the focus: the guest is where they want to be, and the embedding page may show something else.
+    // The first page must not steal the focus: the guest is where they want to be, and the embedding page may show
+    // something else.
     if (isFirst) return;
     window.scrollTo(0, 0);
     main.current?.querySelector<HTMLElement>('h1')?.focus();

@@ -1,4 +1,7 @@
-/** Returns a departure's time in the address, with its language if two start at once. Independent of the displayed language. */
+/**
+ * Returns a departure's time in the address, with its language if two start at once. Independent of the displayed
+ * language.
+ */
 import type { PublicDay, PublicTime } from '../../data/public-booking-shapes.ts';
 import type { BookingQuery } from '../address.ts';
 import { localDateIn } from '../../lib/local-date.ts';

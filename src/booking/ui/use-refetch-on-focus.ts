@@ -4,8 +4,8 @@ import { useLayoutEffect, useRef } from 'react';
 const SETTLED = 3000;
 
 /**
- * Refetches every `every` milliseconds and on focus, while the page is visible; null pauses. `also` is another window event that
- * triggers it.
+ * Refetches every `every` milliseconds and on focus, while the page is visible; null pauses. `also` is another window
+ * event that triggers it.
  */
 export function useRefetchOnFocus(
   refetch: () => Promise<void>,

@@ -1,6 +1,7 @@
 /**
- * Subscribes to a booking's change events while its page is visible: the minimum of Realtime's protocol for one private channel
- * (docs/protocol.md). Events only refetch earlier than the polling interval; without a socket the polling remains.
+ * Subscribes to a booking's change events while its page is visible: the minimum of Realtime's protocol for one private
+ * channel (docs/protocol.md). Events only refetch earlier than the polling interval; without a socket the polling
+ * remains.
  */
 import { now as clockNow } from '../../lib/clock.ts';
 import { backendSettings } from '../../data/settings.ts';

@@ -1,6 +1,6 @@
 /**
- * The last known state of a booking for use offline. Stored on this device under the hash of its token, without contact data, until
- * two days after the tour. The service worker caches the page's files (public/ticket-worker.js).
+ * The last known state of a booking for use offline. Stored on this device under the hash of its token, without contact
+ * data, until two days after the tour. The service worker caches the page's files (public/ticket-worker.js).
  */
 import { now } from '../../lib/clock.ts';
 import * as v from 'valibot';

@@ -5,7 +5,8 @@ import { readSignedCodes, type SignedCodes } from '../../data/public-booking.ts'
 import { saveSignedCodes, type SavedTicket } from './saved-tickets.ts';
 
 /**
- * Returns null while they load or if that fails; tickets then use unsigned codes. `savedTicket` is the saved ticket, used while offline.
+ * Returns null while they load or if that fails; tickets then use unsigned codes. `savedTicket` is the saved ticket,
+ * used while offline.
  */
 export function useSignedCodes(
   { state, departure, guests }: PublicBooking,

@@ -1,6 +1,6 @@
 /**
- * Agreements of a company with partners, or of an organisation with companies. Either side proposes and the other answers; the
- * company controls data sharing; either side can end it.
+ * Agreements of a company with partners, or of an organisation with companies. Either side proposes and the other
+ * answers; the company controls data sharing; either side can end it.
  */
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import {

@@ -1,6 +1,6 @@
 /**
- * Changes one or several departures after a preview from the server; the button names the effect. Departures that cannot be changed
- * are listed before and after, and the others are changed.
+ * Changes one or several departures after a preview from the server; the button names the effect. Departures that
+ * cannot be changed are listed before and after, and the others are changed.
  */
 import { Spinner, makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';

@@ -98,8 +98,8 @@ function send(company: Uuid, { change, departures, preview }: ChangeInput) {
 }
 
 /**
- * Requests a change of all departures. The server changes all or none and names those it refuses: a preview drops them and retries
- * until the rest passes, while the final request must match the preview exactly.
+ * Requests a change of all departures. The server changes all or none and names those it refuses: a preview drops them
+ * and retries until the rest passes, while the final request must match the preview exactly.
  */
 export async function requestChange(
   company: Uuid,

@@ -1,6 +1,6 @@
 /**
- * "Change this departure…": the departure's overrides of its tour, and its guide. Empty fields inherit from the tour or its
- * schedule. Only the owner can change prices.
+ * "Change this departure…": the departure's overrides of its tour, and its guide. Empty fields inherit from the tour or
+ * its schedule. Only the owner can change prices.
  */
 import { Spinner } from '@fluentui/react-components';
 import { useState } from 'react';

@@ -3,8 +3,8 @@ import type { Uuid } from '../../domain/ids.ts';
 import { ok } from '../../domain/result.ts';
 
 /**
- * Query for a guide's working hours and time off. The data includes the person, as a previous guide's data remains while the next
- * loads.
+ * Query for a guide's working hours and time off. The data includes the person, as a previous guide's data remains
+ * while the next loads.
  */
 export const availabilityQuery = (company: Uuid, person: Uuid) => ({
   key: [company, 'availability', person] as const,

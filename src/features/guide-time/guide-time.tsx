@@ -1,6 +1,6 @@
 /**
- * A guide's working hours and time off. Guides open their own, with their departures, from the account menu; the office opens
- * anyone's from the planner.
+ * A guide's working hours and time off. Guides open their own, with their departures, from the account menu; the office
+ * opens anyone's from the planner.
  */
 import { Button, Field, Select, Skeleton, SkeletonItem, makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';

@@ -114,8 +114,8 @@ export function useBookingPlan(
         const book = await readBookingLookup(id, days ?? { from: today(), to: today() }, { signal });
         if (!book.ok) return book;
         const columns = { mapping, currency, country: likelyCountry([], timeZone) };
-        // Looks up keys while later rows are still being parsed, one request at a time to limit the server's load. Keys that arrive
-        // during a request are batched into the next.
+        // Looks up keys while later rows are still being parsed, one request at a time to limit the server's load. Keys
+        // that arrive during a request are batched into the next.
         const fingerprints = new Map<string, RowFingerprint | null>();
         const waiting: string[] = [];
         let asking: Promise<Result<unknown>> = Promise.resolve(ok(null));

@@ -1,4 +1,6 @@
-/** Questions that only the person can answer: date order, currency of amounts, and the tour behind each unknown name. */
+/**
+ * Questions that only the person can answer: date order, currency of amounts, and the tour behind each unknown name.
+ */
 import { Field, Radio, RadioGroup, Select, makeStyles, tokens } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { tourKey } from '../../domain/import/tours-by-name.ts';

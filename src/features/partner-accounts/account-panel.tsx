@@ -1,6 +1,6 @@
 /**
- * A partner's account at a company, for either side: credit limit, debt, remaining credit, and a month's entries. The company
- * records payments.
+ * A partner's account at a company, for either side: credit limit, debt, remaining credit, and a month's entries. The
+ * company records payments.
  */
 import { Button, Skeleton, SkeletonItem, makeStyles, tokens } from '@fluentui/react-components';
 import {

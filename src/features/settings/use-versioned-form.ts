@@ -1,4 +1,7 @@
-/** A form for versioned settings. Other people's changes are shown at once, or offered as a conflict if there is unsaved input. */
+/**
+ * A form for versioned settings. Other people's changes are shown at once, or offered as a conflict if there is unsaved
+ * input.
+ */
 import { useEffect, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { useIntl } from 'react-intl';

@@ -1,4 +1,6 @@
-/** A booking by a partner: company, tour, day, time, party, contact. Availability and price are previewed while typing. */
+/**
+ * A booking by a partner: company, tour, day, time, party, contact. Availability and price are previewed while typing.
+ */
 import { Field, Select, makeStyles } from '@fluentui/react-components';
 import { useRef, useState } from 'react';
 import { FormProvider } from 'react-hook-form';

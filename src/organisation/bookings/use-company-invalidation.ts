@@ -4,7 +4,10 @@ import type { Uuid } from '../../domain/ids.ts';
 import { queryClient } from '../../online/query-client.ts';
 import { throttle } from '../../online/use-invalidation.ts';
 
-/** Invalidates an organisation's queries on change events of its companies, throttled and only while the page is visible. */
+/**
+ * Invalidates an organisation's queries on change events of its companies, throttled and only while the page is
+ * visible.
+ */
 export function useCompanyInvalidation(organisation: Uuid, companies: readonly Uuid[]): void {
   const companyKey = companies.join(' ');
   useEffect(() => {

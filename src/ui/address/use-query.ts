@@ -1,4 +1,7 @@
-/** Reads and changes the query of the address. Changes start from the actual address, which may be ahead of the rendered one. */
+/**
+ * Reads and changes the query of the address. Changes start from the actual address, which may be ahead of the rendered
+ * one.
+ */
 import { useCallback, useContext, useMemo, useRef } from 'react';
 import { UNSAFE_NavigationContext, useLocation, useNavigate, type Location, type NavigateOptions } from 'react-router';
 
@@ -6,8 +9,8 @@ export interface Query {
   /** As rendered. */
   params: URLSearchParams;
   /**
-   * Navigates to the query that `to` returns for the current one; null stays. Starting from the rendered query would undo an
-   * earlier change of the same tick. Does nothing if the person has left the screen.
+   * Navigates to the query that `to` returns for the current one; null stays. Starting from the rendered query would
+   * undo an earlier change of the same tick. Does nothing if the person has left the screen.
    */
   change(to: (now: URLSearchParams) => URLSearchParams | null, options?: NavigateOptions): void;
 }

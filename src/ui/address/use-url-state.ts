@@ -1,4 +1,7 @@
-/** Keeps filters, sorting, selection and the open entry in the address, so that back, reload and shared links restore them. */
+/**
+ * Keeps filters, sorting, selection and the open entry in the address, so that back, reload and shared links restore
+ * them.
+ */
 import { useCallback, useMemo } from 'react';
 import * as v from 'valibot';
 import { isLocalDate } from '../../lib/local-date.ts';
@@ -6,8 +9,8 @@ import { useQuery } from './use-query.ts';
 
 type Entries = Record<string, v.GenericSchema<unknown>>;
 /**
- * An object schema whose entries each parse a query parameter, or its absence, and never fail: `v.fallback(v.optional(…),
- * default)`.
+ * An object schema whose entries each parse a query parameter, or its absence, and never fail:
+ * `v.fallback(v.optional(…), default)`.
  */
 export type UrlShape<E extends Entries> = v.ObjectSchema<E, undefined>;
 
@@ -42,7 +45,8 @@ export interface GoOptions {
   /** Replaces the history entry, for changes that back should skip. */
   replace?: boolean;
   /**
-   * For a change by typing in a field: replaces the entry and renders synchronously, as fast typing would otherwise lose letters.
+   * For a change by typing in a field: replaces the entry and renders synchronously, as fast typing would otherwise
+   * lose letters.
    */
   isTyping?: boolean;
 }

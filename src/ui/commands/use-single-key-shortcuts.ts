@@ -4,8 +4,8 @@ import { useLayoutEffect, useRef } from 'react';
 export type ShortcutHandler = (at: HTMLElement) => unknown;
 
 /**
- * Handles single keys (`/`, `escape`) wherever the focus is, except in a field or while an overlay is open. `useScreenShortcuts`
- * lists them in the help.
+ * Handles single keys (`/`, `escape`) wherever the focus is, except in a field or while an overlay is open.
+ * `useScreenShortcuts` lists them in the help.
  */
 export function useSingleKeyShortcuts(acts: Readonly<Record<string, ShortcutHandler | null>>): void {
   const latest = useRef(acts);

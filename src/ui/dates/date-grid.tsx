@@ -1,6 +1,6 @@
 /**
- * A month from which to choose a day, by pointer, touch or keys (ARIA Authoring Practices, date grid). Shared by the app and the
- * guest pages, so it uses nothing of Fluent.
+ * A month from which to choose a day, by pointer, touch or keys (ARIA Authoring Practices, date grid). Shared by the
+ * app and the guest pages, so it uses nothing of Fluent.
  */
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';

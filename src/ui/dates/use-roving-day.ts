@@ -14,8 +14,8 @@ export interface RovingDay<E extends HTMLElement> {
 }
 
 /**
- * `first` is the tab stop until a day is active, and while the active one is not in the grid. `onLeave` is called when a key leads
- * to a day outside of the grid; `canMoveTo` limits the days that keys lead to.
+ * `first` is the tab stop until a day is active, and while the active one is not in the grid. `onLeave` is called when
+ * a key leads to a day outside of the grid; `canMoveTo` limits the days that keys lead to.
  */
 export function useRovingDay<E extends HTMLElement>(
   first: LocalDate,

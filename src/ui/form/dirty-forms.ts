@@ -26,9 +26,9 @@ export function hasDirtyForms(): boolean {
 }
 
 /**
- * Marks the surrounding form as dirty while `isDirty` is true. `closingParams` names the query parameters whose change closes the
- * form, as for a form in a pane; another path closes every form.
- * `isWork` marks running work of the page instead of input; it stops when the page is left.
+ * Marks the surrounding form as dirty while `isDirty` is true. `closingParams` names the query parameters whose change
+ * closes the form, as for a form in a pane; another path closes every form. `isWork` marks running work of the page
+ * instead of input; it stops when the page is left.
  */
 export function useDirtyForm(
   isDirty: boolean,

@@ -1,6 +1,6 @@
 /**
- * Places a form's failure message beside its submit button, which is visible at any screen size; outside a form it renders in
- * place.
+ * Places a form's failure message beside its submit button, which is visible at any screen size; outside a form it
+ * renders in place.
  */
 import { createContext, useContext, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';

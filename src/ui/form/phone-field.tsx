@@ -1,6 +1,6 @@
 /**
- * A phone number with its country. The metadata of the world's numbers is large and loads with the first field; a disabled input is
- * shown until then.
+ * A phone number with its country. The metadata of the world's numbers is large and loads with the first field; a
+ * disabled input is shown until then.
  */
 import { Input, makeStyles } from '@fluentui/react-components';
 import type { ReactNode } from 'react';

@@ -1,6 +1,6 @@
 /**
- * A country select and the number in national format. While the input has the focus, it keeps the typed text: the form receives the
- * number and never writes it back.
+ * A country select and the number in national format. While the input has the focus, it keeps the typed text: the form
+ * receives the number and never writes it back.
  */
 import { Input, makeStyles, tokens } from '@fluentui/react-components';
 import { ChevronDownRegular } from '@fluentui/react-icons';

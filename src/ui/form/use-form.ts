@@ -15,8 +15,8 @@ export interface FormOptions<Values extends FieldValues, Parsed> {
 }
 
 /**
- * A field shows its error once it has lost the focus; an attempt to save shows all. Leaving with unsaved input asks first
- * (`dirty-forms.ts`).
+ * A field shows its error once it has lost the focus; an attempt to save shows all. Leaving with unsaved input asks
+ * first (`dirty-forms.ts`).
  */
 export function useForm<Values extends FieldValues, Parsed>({
   schema,

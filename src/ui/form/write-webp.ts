@@ -1,12 +1,15 @@
 /**
- * Encodes WebP where a canvas cannot (Safari): libwebp as WebAssembly, loaded with the first image. All supported browsers have
- * SIMD (docs/browsers.md).
+ * Encodes WebP where a canvas cannot (Safari): libwebp as WebAssembly, loaded with the first image. All supported
+ * browsers have SIMD (docs/browsers.md).
  */
 import encoder from '@jsquash/webp/codec/enc/webp_enc_simd.js';
 import wasmUrl from '@jsquash/webp/codec/enc/webp_enc_simd.wasm?url';
 import { defaultOptions } from '@jsquash/webp/meta.js';
 
-/** Returns a function like `canvas.toBlob`, with a quality up to 1. Rejects if the encoder cannot be loaded; may be retried. */
+/**
+ * Returns a function like `canvas.toBlob`, with a quality up to 1. Rejects if the encoder cannot be loaded; may be
+ * retried.
+ */
 export async function openEncoder() {
   const { encode } = await encoder({ noInitialRun: true, locateFile: () => wasmUrl });
   return async (canvas: HTMLCanvasElement, quality: number): Promise<Blob | null> => {

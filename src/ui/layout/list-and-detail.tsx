@@ -1,6 +1,6 @@
 /**
- * A list and the detail of one entry. On a wide screen the detail is a side pane and the list stays usable; elsewhere it is a page
- * of its own, and the hidden list keeps its position, selection and scroll.
+ * A list and the detail of one entry. On a wide screen the detail is a side pane and the list stays usable; elsewhere
+ * it is a page of its own, and the hidden list keeps its position, selection and scroll.
  */
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import {
@@ -69,7 +69,10 @@ export interface ListAndDetailProps {
   openId: string | null;
   /** Accessible name of the pane. */
   label: string;
-  /** Beside an open detail the list is `main` (a table; the detail is 480 px wide) or `narrow` (names only; 360 px wide). */
+  /**
+   * Beside an open detail the list is `main` (a table; the detail is 480 px wide) or `narrow` (names only; 360 px
+   * wide).
+   */
   listIs?: 'main' | 'narrow';
   onClose(): void;
 }

@@ -1,4 +1,7 @@
-/** Header of a screen or detail: title, metadata, status, at most two actions and a menu. Shrinks to one line after scrolling. */
+/**
+ * Header of a screen or detail: title, metadata, status, at most two actions and a menu. Shrinks to one line after
+ * scrolling.
+ */
 import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { ArrowLeftRegular, DismissRegular } from '@fluentui/react-icons';
 import type { ReactElement, ReactNode } from 'react';

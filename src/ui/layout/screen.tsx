@@ -1,6 +1,6 @@
 /**
- * The container of a screen. It fills the frame and scrolls itself, so that its header and bottom bar stay in place. With `fill` a
- * part of it scrolls instead, such as a table.
+ * The container of a screen. It fills the frame and scrolls itself, so that its header and bottom bar stay in place.
+ * With `fill` a part of it scrolls instead, such as a table.
  */
 import { makeStyles, mergeClasses } from '@fluentui/react-components';
 import { createContext, useCallback, useContext, useMemo, useRef, useState, type ReactNode } from 'react';
@@ -8,8 +8,8 @@ import { gutter, MAX_CONTENT } from '../theme/sizes.ts';
 import { useScrollRestoration } from './use-scroll-restoration.ts';
 
 /**
- * Minimum overflow in pixels before the header shrinks; with less, the content would fit the smaller header and the header would
- * flicker.
+ * Minimum overflow in pixels before the header shrinks; with less, the content would fit the smaller header and the
+ * header would flicker.
  */
 const WORTH_IT = 96;
 

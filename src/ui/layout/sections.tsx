@@ -1,6 +1,6 @@
 /**
- * A long screen divided into sections; the address names the open one. Their list is beside the section on a wide screen, else a
- * page of its own.
+ * A long screen divided into sections; the address names the open one. Their list is beside the section on a wide
+ * screen, else a page of its own.
  */
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { ChevronRightRegular } from '@fluentui/react-icons';

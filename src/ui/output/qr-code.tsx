@@ -1,7 +1,10 @@
 import { useMemo } from 'react';
 import { encode } from 'uqr';
 
-/** A QR code, dark on white in both colour modes, as scanners need it. Uses the smallest size, as it is read from a screen. */
+/**
+ * A QR code, dark on white in both colour modes, as scanners need it. Uses the smallest size, as it is read from a
+ * screen.
+ */
 export function QrCode({ text, label, className }: { text: string; label: string; className: string }) {
   const { size, path } = useMemo(() => {
     const { size: width, data } = encode(text, { border: 2, ecc: 'L', boostEcc: true });

@@ -18,8 +18,8 @@ export function useIsPrinting(): boolean {
 }
 
 /**
- * Marks the document as a print sheet while mounted, so that page.css hides the rest. `isLight` prints with the light theme's
- * colours.
+ * Marks the document as a print sheet while mounted, so that page.css hides the rest. `isLight` prints with the light
+ * theme's colours.
  */
 export function usePrintSheet({ isLight = false } = {}): void {
   useLayoutEffect(() => {

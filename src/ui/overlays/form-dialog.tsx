@@ -54,7 +54,8 @@ export function FormDialog(props: FormDialogProps) {
   useLayoutEffect(() => {
     if (failures > 0) revealProblem(footElement?.closest('dialog'));
   }, [failures, footElement]);
-  // Disabling the focused button would move the focus to the page: keep it focusable while its action runs, and after a failure.
+  // Disabling the focused button would move the focus to the page: keep it focusable while its action runs, and after a
+  // failure.
   const keepsFocus = busy || failures > 0;
   /** Whether the person closed the dialog while submitting: its response must not close it a second time. */
   const closed = useRef(false);

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * Asks before closing while work is running: the first attempt sets `isClosePending`, the second closes. Escape, a swipe or a
- * tap on the backdrop is easily accidental.
+ * Asks before closing while work is running: the first attempt sets `isClosePending`, the second closes. Escape, a
+ * swipe or a tap on the backdrop is easily accidental.
  */
 export function useConfirmClose(isRunning: boolean, close: () => void): { isClosePending: boolean; onClose(): void } {
   const [isClosePending, setIsClosePending] = useState(false);

@@ -1,6 +1,6 @@
 /**
- * Icons of a departure's states, each with its own shape. A month shows hundreds, so they are plain SVG: Fluent's icon components
- * read a context each and cost more than the rest of the row.
+ * Icons of a departure's states, each with its own shape. A month shows hundreds, so they are plain SVG: Fluent's icon
+ * components read a context each and cost more than the rest of the row.
  */
 import { tokens } from '@fluentui/react-components';
 import type { ReactElement, ReactNode } from 'react';

@@ -1,13 +1,13 @@
 /**
- * The five font sizes, two font weights, row and target heights, and spacing, on a 4 px grid. Heights and gutters are variables of
- * page.css, so that CSS alone adapts them to the pointer and the width.
+ * The five font sizes, two font weights, row and target heights, and spacing, on a 4 px grid. Heights and gutters are
+ * variables of page.css, so that CSS alone adapts them to the pointer and the width.
  */
 
 const size = (fontSize: number, lineHeight: number) => ({ fontSize: `${fontSize}px`, lineHeight: `${lineHeight}px` });
 
 /**
- * For makeStyles: `...type.lead`. Text that grows on touch screens, such as the guest list, uses the theme's `fontSizeBase200` and
- * `fontSizeBase300` instead, which are one step larger there.
+ * For makeStyles: `...type.lead`. Text that grows on touch screens, such as the guest list, uses the theme's
+ * `fontSizeBase200` and `fontSizeBase300` instead, which are one step larger there.
  */
 export const type = {
   /** A page's title or its main figure. */

@@ -1,14 +1,15 @@
 /**
- * Colours of the states, each with 7:1 contrast on its own background and on the page, in both modes. "ok" is a leaf green, far
- * from the brand's sea green, so that done is not mistaken for the next step. Amber needs attention; red is wrong or refused.
+ * Colours of the states, each with 7:1 contrast on its own background and on the page, in both modes. "ok" is a leaf
+ * green, far from the brand's sea green, so that done is not mistaken for the next step. Amber needs attention; red is
+ * wrong or refused.
  */
 
 const STATES = ['ok', 'attention', 'no', 'waiting', 'neutral'] as const;
 export type StateName = (typeof STATES)[number];
 
 /**
- * `foreground` is for text on `background` or the page: rows, badges, messages. Its low contrast lets finished rows recede.
- * `strong` is a solid background with `onStrong` text, for scan results and bars, never in a list.
+ * `foreground` is for text on `background` or the page: rows, badges, messages. Its low contrast lets finished rows
+ * recede. `strong` is a solid background with `onStrong` text, for scan results and bars, never in a list.
  */
 export interface StateColours {
   foreground: string;

@@ -1,6 +1,6 @@
 /**
- * The root element with the base typography and background. The themes are a style sheet (build/themes.ts) that Fluent's components
- * read directly.
+ * The root element with the base typography and background. The themes are a style sheet (build/themes.ts) that
+ * Fluent's components read directly.
  */
 import { makeStyles, tokens, typographyStyles } from '@fluentui/react-components';
 import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';

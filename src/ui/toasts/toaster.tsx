@@ -1,6 +1,6 @@
 /**
- * Renders the toasts in the topmost container. They are stacked at the bottom right and keep off sheets, menus and the row just
- * touched.
+ * Renders the toasts in the topmost container. They are stacked at the bottom right and keep off sheets, menus and the
+ * row just touched.
  */
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import {
@@ -50,7 +50,10 @@ const boxOf = (element: Element): Box => {
   return { left, top, right, bottom };
 };
 
-/** Boxes that must stay visible: open overlays, only the scan result of a full-screen page, and the whole row just touched. */
+/**
+ * Boxes that must stay visible: open overlays, only the scan result of a full-screen page, and the whole row just
+ * touched.
+ */
 function obstacleBoxes(): Box[] {
   const open = [
     ...document.querySelectorAll(

@@ -1,5 +1,6 @@
 /**
- * Short messages at the bottom right that close automatically. Their renderer loads after the first paint, or with the first toast.
+ * Short messages at the bottom right that close automatically. Their renderer loads after the first paint, or with the
+ * first toast.
  */
 import { createStore } from '../../lib/store.ts';
 import { whenIdle } from '../../lib/when-idle.ts';
@@ -21,7 +22,10 @@ export interface ShownToast extends Toast {
   leaving: boolean;
 }
 
-/** Constants of section 9 of the specification. Times in milliseconds, lengths in pixels, speed in pixels per millisecond. */
+/**
+ * Constants of section 9 of the specification. Times in milliseconds, lengths in pixels, speed in pixels per
+ * millisecond.
+ */
 export const TOASTS = {
   position: 'bottom-right',
   visibleToasts: 3,
