@@ -2,7 +2,7 @@ import type { PriceCategoryType } from './closed-lists.ts';
 import type { Instant, MinorUnits, Uuid } from './ids.ts';
 
 /**
- * The action schema version that this build writes. A server that knows only older versions refuses the single action.
+ * The action schema version that this build writes. A server that knows only older versions refuses only this action.
  */
 export const ACTION_SCHEMA_VERSION = 1;
 
@@ -37,7 +37,7 @@ export interface ActionPayloads {
   count: { present: number; missing: Uuid[]; stop: string | null };
   /** `headCount`: the people who left with the group, frozen at departure. */
   depart: { headCount: number };
-  /** Cancels exactly the named actions; they may be of any kind but undo. */
+  /** Cancels exactly the named actions; they may be of any kind except undo. */
   undo: { actions: Uuid[] };
   /**
    * The tour report as the guide confirms it. `replaces`: the reports that the guide saw. An undo does not affect the
@@ -58,6 +58,7 @@ export interface ActionPayloads {
     handedOver: MinorUnits;
     currency: string;
   };
+  /** Returns a report to the guide with a comment. */
   report_ask_back: { report: Uuid; word: string };
   report_lock: { report: Uuid };
   /** Opens exactly the named locks. */
@@ -103,7 +104,10 @@ export type ActionOf<K extends ActionKind> = ActionFields & { kind: K; payload: 
 /** An immutable record of the roll-call; only an `undo` that names it cancels it. */
 export type Action = { [K in ActionKind]: ActionOf<K> }[ActionKind];
 
-/** The most that the server accepts in one push; it refuses larger ones unread. The same as `private.push_limit`. */
+/**
+ * The most that the server accepts in one push; it refuses larger pushes without parsing them. The same as
+ * `private.push_limit`.
+ */
 export const PUSH_LIMITS = {
   requestBytes: 1_048_576,
   actionBytes: 131_072,
@@ -144,6 +148,7 @@ export const REFUSALS = [
   'too_large',
   'wrong_device',
   'never_assigned',
+  /** The sender's organisation earns commission from the booking (ADR 003). */
   'earns_commission',
   'wrong_price',
   'unknown_ticket',

@@ -31,7 +31,7 @@ export interface ListOptions {
 
 /** One row of the list. A party of several guests has its own row, with the guests below it while expanded. */
 export type AttendanceRow =
-  /** A refused action without a guest on the list: a walk-in, a departure or a recount. */
+  /** A refused action without a guest on the list: a walk-in, a depart action or a recount. */
   | { kind: 'refused'; key: string; action: RefusedAction }
   | {
       kind: 'party';
@@ -94,7 +94,7 @@ function addParty(
 
   const isPartial = found !== null && lines.some((line) => !found.has(line.guest.id));
   const isOpen = open.has(booking.id);
-  // Unnamed guests have no rows; the stepper counts them.
+  // Unnamed guests have no row of their own; the stepper in the party's row counts them.
   const withRows = visible.filter((line) => isPartial || line.refused !== null || (isOpen && line.guest.name !== null));
   const missing = withRows.filter((line) => isMissing(line) && line.refused === null);
   const actsOnVisible = isPartial || (isOpen && !lines.some((line) => line.guest.name === null));

@@ -8,7 +8,7 @@ import type { Instant } from './ids.ts';
 import { wallClockIn } from '../lib/local-date.ts';
 import { toMajorUnits } from './money.ts';
 
-/** A booking as exported files show it. */
+/** A booking as exports contain it. */
 export interface FileBooking {
   reference: string;
   contact: { name: string; email: string | null; phone: string | null; country: string | null; locale: string };
@@ -23,6 +23,7 @@ export interface FileBooking {
   onAccount: number;
   due: number;
   overpaid: number;
+  /** What the company still has to refund. */
   owed: number;
   source: BookingSource;
   partner: { name: string } | null;
@@ -67,7 +68,8 @@ interface Cell {
   text: string;
   startsHidden?: boolean;
   /**
-   * Money is in major units; times are `wallTime` in the company's time zone. Without a kind, plain numbers or texts.
+   * Money is in major units; times are `wallTime` in the company's time zone. Without a kind, the cell is a plain
+   * number or text.
    */
   kind?: 'money' | 'time';
   plain(booking: FileBooking, words: CellWords): string | number;

@@ -1,4 +1,4 @@
-/** Why a booking moved, lost guests or ended; `public.booking_reason`. */
+/** Reasons for moving, shrinking or ending a booking; the values of `public.booking_reason`. */
 export const BOOKING_REASONS = [
   'guest_asked',
   'guest_ill',

@@ -3,7 +3,10 @@ import { withLocale } from '../../src/i18n/locale-choice.ts';
 import type { Locale } from '../../src/lib/locales.ts';
 import type { GuestDocumentInput, OperatorResponse, TourResponse } from './guest-response-types.ts';
 
-/** Returns the path with current slugs, however old the link is. */
+/**
+ * Returns the path with current slugs, however old the link is. `BAK` is the fixed last segment of a partner's page
+ * (src/app/routing/routes.ts).
+ */
 export function canonicalPath({ url, operator, partner }: GuestDocumentInput): string {
   const parts = url.pathname.replace(/\/+$/, '').split('/');
   const known = operator
@@ -44,7 +47,7 @@ interface Shown {
   isFull?: boolean;
 }
 
-/** Returns the lowest price of a category that may come alone, with the departure's own prices first. */
+/** Returns the lowest price among categories that may be booked alone. The departure's own prices take precedence. */
 function leastOf({ categories }: TourResponse, own: Record<string, number> | null): number | null {
   const alone = categories.filter((one) => one.accompanied_by.length === 0 && one.seats > 0);
   return alone.length === 0 ? null : Math.min(...alone.map(({ id, amount }) => own?.[id] ?? amount));

@@ -2,7 +2,7 @@ import { matchRoutes } from 'react-router';
 import type { RouteMeta } from './route-meta.ts';
 import { ROUTES, expandRoutes } from './routes.ts';
 
-// Guest pages are another document and not among the app's routes.
+// Guest pages are a separate HTML document, not routes of the app.
 const TABLE = expandRoutes(ROUTES.filter(({ document }) => document === undefined)).map(({ path, meta }) => ({
   path,
   handle: meta,

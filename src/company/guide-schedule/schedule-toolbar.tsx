@@ -1,4 +1,4 @@
-/** Toolbar of the planner: date, view, grouping, and actions on the whole. */
+/** Toolbar of the planner: date, view, grouping, and actions on the whole plan. */
 import { Button, makeStyles } from '@fluentui/react-components';
 import {
   AddRegular,
@@ -27,7 +27,7 @@ export interface ScheduleToolbarProps {
   view: ScheduleView;
   by: 'guide' | 'tour';
   on: LocalDate;
-  /** A phone shows only one day by guide. */
+  /** On a phone the planner shows one day, grouped by guide. */
   phone: boolean;
   onStep(by: -1 | 1): void;
   onToday(): void;

@@ -49,7 +49,7 @@ export const PRICE_LABELS = {
 
 export type TourLabels = Record<string, string>;
 
-/** Returns the label of each field in the order of the screen; prices by index. */
+/** Returns the label of each form field in screen order. Price fields are named `prices.<index>.<field>`. */
 export function useTourLabels(prices: readonly PriceFormValues[]): TourLabels {
   const intl = useIntl();
   const formats = useFormats('UTC');

@@ -15,7 +15,10 @@ export type DateOrder = (typeof DATE_ORDERS)[number];
 const EXCEL = Date.UTC(1899, 11, 30);
 const SERIAL = /^(\d{5})(?:[.,](\d+))?$/;
 const THREE = /^(\d{1,2}|[1-9]\d{3})\s?[./\- ]\s?(\d{1,2})\s?[./\- ]\s?(\d{1,2}|[1-9]\d{3})\.?$/;
-/** Normalised month names in our and neighbouring languages; prefixes of three letters or more are accepted. */
+/**
+ * Normalised month names in the app's languages, German, French and Portuguese; prefixes of three letters or more are
+ * accepted.
+ */
 const MONTHS: readonly (readonly string[])[] = [
   ['january', 'enero', 'januar', 'gennaio', 'janvier', 'janeiro'],
   ['february', 'febrero', 'februar', 'febbraio', 'fevrier', 'fevereiro'],
@@ -63,8 +66,8 @@ const monthOf = (word: string) => MONTHS.findIndex((names) => startsOne(word, na
 const isWeekday = (word: string) => startsOne(word, WEEKDAYS, 2);
 
 /**
- * Parses a date with a month name and any words between its parts; the month's place tells day and year apart. Returns
- * undefined without a month, and null for an invalid date.
+ * Parses a date with a month name and any words between its parts; the position of the month tells day and year apart.
+ * Returns undefined without a month, and null for an invalid date.
  */
 function namedDate(text: string): LocalDate | null | undefined {
   const tokens = normalizeText(text).match(/\p{L}+|\d+/gu) ?? [];
@@ -121,7 +124,7 @@ function plainDate(text: string): LocalDate | null | undefined {
   return namedDate(text);
 }
 
-/** Parses a date in the given order; null if it is none. */
+/** Parses a date in the given order; null if it is not a date. */
 export function parseDateCell(cell: string, order: DateOrder): LocalDate | null {
   const { date } = splitDateTime(cell);
   const plain = plainDate(date);

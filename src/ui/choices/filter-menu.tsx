@@ -12,7 +12,7 @@ const ChoiceList = lazyWithPreload(() => import('./choice-list.tsx').then((modul
 });
 
 export interface FilterMenuProps {
-  /** What is filtered: "Tour". */
+  /** The name of the filter, for example "Tour". */
   label: string;
   choices: readonly Choice[];
   /** Selected options; if empty, everything is shown. */

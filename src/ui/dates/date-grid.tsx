@@ -1,6 +1,6 @@
 /**
  * A month from which to choose a day, by pointer, touch or keys (ARIA Authoring Practices, date grid). Shared by the
- * app and the guest pages, so it uses nothing of Fluent.
+ * app and the guest pages, so it does not use Fluent UI.
  */
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
@@ -120,8 +120,8 @@ export function DateGrid(props: DateGridProps) {
                       onClick={() => choose(date)}
                     >
                       {intl.formatNumber(Number(date.slice(8)))}
-                      {/* Visible only, as the label says it in words; as text it would make the visible label differ from the
-                          accessible name. */}
+                      {/* Drawn by CSS from `data-note`. The accessible name already says it, and as text it would make the
+                          visible label differ from that name. */}
                       {typeof note === 'string' && <span className={styles['note']} data-note={note} />}
                       {note !== undefined && typeof note !== 'string' && <span className={styles['note']}>{note}</span>}
                     </button>

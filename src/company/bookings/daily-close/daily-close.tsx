@@ -1,4 +1,4 @@
-/** Daily close: received and refunded money of a day by method and person, and files for the bookkeeper. */
+/** Daily close: money received and refunded on a day by method and person, and files for the bookkeeper. */
 import { Button, makeStyles, Skeleton, SkeletonItem } from '@fluentui/react-components';
 import { ArrowDownloadRegular } from '@fluentui/react-icons';
 import { useState } from 'react';

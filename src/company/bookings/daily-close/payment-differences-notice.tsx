@@ -5,7 +5,7 @@ import { gutter } from '../../../ui/theme/sizes.ts';
 
 const useStyles = makeStyles({ notice: { padding: `0 ${gutter} 8px` } });
 
-/** Warns while payments differ from the provider's list and nobody has settled the difference. */
+/** Warns while differences between the ledger and the provider's list are unsettled. */
 export function PaymentDifferencesNotice({ count, onReview }: { count: number; onReview(): void }) {
   const styles = useStyles();
   if (count === 0) return null;

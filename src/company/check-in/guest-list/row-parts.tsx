@@ -26,7 +26,7 @@ export function CollectButton({ party, name, formats, actions, active, columns }
   );
 }
 
-/** Replaces the button of a refused action and opens the refusal. */
+/** Replaces the check-in button in a row whose action was refused; opens the refusal. */
 export function SettleButton({
   action,
   name,
