@@ -22,11 +22,11 @@ export interface ListOptions {
   sort: AttendanceSort;
   locale: string;
   /** The guests that match the search, or null without a search. */
-  found: ReadonlySet<Uuid> | null;
+  matches: ReadonlySet<Uuid> | null;
   /** The bookings whose guests are expanded. */
-  open: ReadonlySet<Uuid>;
+  expanded: ReadonlySet<Uuid>;
   /** While frozen, rows neither appear, disappear nor move: a row that leaves the filter stays and is marked. */
-  held: ListEntries | null;
+  frozen: ListEntries | null;
 }
 
 /** One row of the list. A party of several guests has its own row, with the guests below it while expanded. */
@@ -37,14 +37,14 @@ export type AttendanceRow =
       kind: 'party';
       key: string;
       party: Party;
-      open: boolean;
+      isExpanded: boolean;
       /** The search matches some of the party's guests, but not all. */
-      isPartial: boolean;
+      isPartialMatch: boolean;
       /** The missing guests in view, if the row acts only on those; null if it acts on the whole party. */
       missingInView: readonly GuestLine[] | null;
-      leaving: boolean;
+      isLeaving: boolean;
     }
-  | { kind: 'guest'; key: string; party: Party; line: GuestLine; alone: boolean; leaving: boolean };
+  | { kind: 'guest'; key: string; party: Party; line: GuestLine; isOnlyGuest: boolean; isLeaving: boolean };
 
 export interface AttendanceList {
   rows: AttendanceRow[];
@@ -56,29 +56,30 @@ export function attendanceList(
   { parties, refused }: { parties: readonly Party[]; refused: readonly RefusedAction[] },
   options: ListOptions,
 ): AttendanceList {
-  const { held } = options;
+  const { frozen } = options;
   const rows: AttendanceRow[] = [];
   const entries = { parties: [] as Uuid[], guests: new Set<Uuid>(), refused: new Set<Uuid>() };
   const bookingIds = new Set(refused.length === 0 ? [] : parties.map((party) => party.booking.id));
   for (const action of refused) {
     if (action.bookingId !== null && bookingIds.has(action.bookingId)) continue;
-    if (held ? !held.refused.has(action.id) : options.found !== null) continue;
+    if (frozen ? !frozen.refused.has(action.id) : options.matches !== null) continue;
     entries.refused.add(action.id);
     rows.push({ kind: 'refused', key: `r${action.id}`, action });
   }
-  for (const party of held ? inHeldOrder(parties, held) : sorted(parties, options))
+  for (const party of frozen ? keepFrozenOrder(parties, frozen) : sortWithCache(parties, options))
     addParty(party, options, { rows, entries });
   return { rows, entries };
 }
 
 function addParty(
   party: Party,
-  { filter, found, open, held }: ListOptions,
+  { filter, matches, expanded, frozen }: ListOptions,
   { rows, entries }: { rows: AttendanceRow[]; entries: { parties: Uuid[]; guests: Set<Uuid> } },
 ): void {
   const { booking, lines } = party;
-  const stays = (line: GuestLine) => passesFilter(filter, line, party) && (found === null || found.has(line.guest.id));
-  const visible = lines.filter((line) => (held ? held.guests.has(line.guest.id) : stays(line)));
+  const stays = (line: GuestLine) =>
+    passesFilter(filter, line, party) && (matches === null || matches.has(line.guest.id));
+  const visible = lines.filter((line) => (frozen ? frozen.guests.has(line.guest.id) : stays(line)));
   if (visible.length === 0) return;
   entries.parties.push(booking.id);
   for (const line of visible) entries.guests.add(line.guest.id);
@@ -87,25 +88,27 @@ function addParty(
     key: line.guest.id,
     party,
     line,
-    alone: lines.length === 1,
-    leaving: held !== null && !stays(line),
+    isOnlyGuest: lines.length === 1,
+    isLeaving: frozen !== null && !stays(line),
   });
   if (lines.length === 1) return void rows.push(guestRow(visible[0]!));
 
-  const isPartial = found !== null && lines.some((line) => !found.has(line.guest.id));
-  const isOpen = open.has(booking.id);
+  const isPartialMatch = matches !== null && lines.some((line) => !matches.has(line.guest.id));
+  const isExpanded = expanded.has(booking.id);
   // Unnamed guests have no row of their own; the stepper in the party's row counts them.
-  const withRows = visible.filter((line) => isPartial || line.refused !== null || (isOpen && line.guest.name !== null));
+  const withRows = visible.filter(
+    (line) => isPartialMatch || line.refused !== null || (isExpanded && line.guest.name !== null),
+  );
   const missing = withRows.filter((line) => isMissing(line) && line.refused === null);
-  const actsOnVisible = isPartial || (isOpen && !lines.some((line) => line.guest.name === null));
+  const actsOnVisible = isPartialMatch || (isExpanded && !lines.some((line) => line.guest.name === null));
   rows.push({
     kind: 'party',
     key: `p${booking.id}`,
     party,
-    open: isOpen,
-    isPartial,
+    isExpanded,
+    isPartialMatch,
     missingInView: actsOnVisible ? missing : null,
-    leaving: held !== null && !visible.some(stays),
+    isLeaving: frozen !== null && !visible.some(stays),
   });
   for (const line of withRows) rows.push(guestRow(line));
 }
@@ -113,12 +116,12 @@ function addParty(
 /** Returns the index of the row that a search focuses: the first match, if only part of its party matches. */
 export function firstMatch(rows: readonly AttendanceRow[]): number {
   const first = rows[0];
-  return first?.kind === 'party' && first.isPartial && rows[1]?.kind === 'guest' ? 1 : 0;
+  return first?.kind === 'party' && first.isPartialMatch && rows[1]?.kind === 'guest' ? 1 : 0;
 }
 
-function inHeldOrder(parties: readonly Party[], held: ListEntries): Party[] {
+function keepFrozenOrder(parties: readonly Party[], frozen: ListEntries): Party[] {
   const byId = new Map(parties.map((party) => [party.booking.id, party]));
-  return held.parties.flatMap((id) => byId.get(id) ?? []);
+  return frozen.parties.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** Positions at the last sort. Comparing names is slow, and a nearly sorted list needs few comparisons. */
@@ -126,19 +129,19 @@ let positions: ReadonlyMap<Uuid, number> = new Map();
 const orders = new WeakMap<readonly Party[], { by: string; order: Party[] }>();
 
 /** Sorts the parties; the result is memoized, so that typing a search compares nothing. */
-function sorted(parties: readonly Party[], options: ListOptions): Party[] {
+function sortWithCache(parties: readonly Party[], options: ListOptions): Party[] {
   const by = `${options.sort} ${options.locale}`;
   const memoized = orders.get(parties);
   if (memoized?.by === by) return memoized.order;
   const position = (party: Party) => positions.get(party.booking.id) ?? Infinity;
   const asBefore = [...parties].sort((a, b) => position(a) - position(b) || 0);
-  const order = inOrder(asBefore, options);
+  const order = sortParties(asBefore, options);
   positions = new Map(order.map((party, index) => [party.booking.id, index]));
   orders.set(parties, { by, order });
   return order;
 }
 
-function inOrder(parties: Party[], { sort, locale }: ListOptions): Party[] {
+function sortParties(parties: Party[], { sort, locale }: ListOptions): Party[] {
   const { compare } = createCollator(locale);
   const byName = (a: Party, b: Party) =>
     compare(a.booking.contactName, b.booking.contactName) || (a.booking.id < b.booking.id ? -1 : 1);

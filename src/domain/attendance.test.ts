@@ -94,9 +94,9 @@ const options = (more: Partial<ListOptions> = {}): ListOptions => ({
   filter: 'all',
   sort: 'name',
   locale: 'da',
-  found: null,
-  open: new Set(),
-  held: null,
+  matches: null,
+  expanded: new Set(),
+  frozen: null,
   ...more,
 });
 const listOf = (of: ReturnType<typeof parties>, more: Partial<ListOptions> = {}, refused: RefusedAction[] = []) =>
@@ -119,7 +119,7 @@ test('a party is one row until it is expanded, then has a row for each named gue
     [guest('1', 'ida', { name: 'ida' }), guest('2', 'ida', { name: 'Uwe' }), guest('4', 'ida'), guest('3', 'bo')],
   );
   expect(keys(list)).toEqual(['3', 'pida']);
-  expect(keys(list, { open: new Set(['ida', 'bo']) })).toEqual(['3', 'pida', '1', '2']);
+  expect(keys(list, { expanded: new Set(['ida', 'bo']) })).toEqual(['3', 'pida', '1', '2']);
 });
 
 test('a party’s row acts on the whole party, or on the visible guests that a search found', () => {
@@ -134,16 +134,16 @@ test('a party’s row acts on the whole party, or on the visible guests that a s
     return row?.kind === 'party' ? (row.missingInView?.map((line) => line.guest.name) ?? null) : 'no party';
   };
   expect(visibleGuests({})).toBeNull();
-  expect(visibleGuests({ found: new Set(['1', '2']) })).toEqual(['Ella Hagg', 'Finn Hagg']);
-  expect(visibleGuests({ found: new Set(['0', '1']) })).toEqual(['Ella Hagg']);
-  expect(visibleGuests({ found: new Set(['0', '1', '2', '3', '4']) })).toBeNull();
-  expect(visibleGuests({ open: new Set(['dora']) })).toEqual(['Ella Hagg', 'Finn Hagg', 'Gro Holm', 'Hugo Holm']);
+  expect(visibleGuests({ matches: new Set(['1', '2']) })).toEqual(['Ella Hagg', 'Finn Hagg']);
+  expect(visibleGuests({ matches: new Set(['0', '1']) })).toEqual(['Ella Hagg']);
+  expect(visibleGuests({ matches: new Set(['0', '1', '2', '3', '4']) })).toBeNull();
+  expect(visibleGuests({ expanded: new Set(['dora']) })).toEqual(['Ella Hagg', 'Finn Hagg', 'Gro Holm', 'Hugo Holm']);
 });
 
 test('a search leads to the match itself, or to the row of a party that matches as a whole', () => {
   const list = parties([booking('dora')], [guest('1', 'dora', { name: 'Ella' }), guest('2', 'dora', { name: 'Finn' })]);
-  expect(firstMatch(listOf(list, { found: new Set(['2']) }).rows)).toBe(1);
-  expect(firstMatch(listOf(list, { found: new Set(['1', '2']) }).rows)).toBe(0);
+  expect(firstMatch(listOf(list, { matches: new Set(['2']) }).rows)).toBe(1);
+  expect(firstMatch(listOf(list, { matches: new Set(['1', '2']) }).rows)).toBe(0);
   expect(firstMatch(listOf(list, {}).rows)).toBe(0);
 });
 
@@ -172,13 +172,13 @@ test('a frozen list keeps its rows in place, marks those that leave, and adds no
   const before = listOf(parties(bookings, guests, [checkIn('3', 'c')]), { filter: 'missing' });
   expect(before.rows.map((row) => row.key)).toEqual(['1', '2']);
   const tapped = parties([...bookings, booking('ab')], [...guests, guest('4', 'ab')], [checkIn('1', 'a')]);
-  const frozen = listOf(tapped, { filter: 'missing', held: before.entries });
-  expect(frozen.rows.map((row) => [row.key, row.kind !== 'refused' && row.leaving])).toEqual([
+  const frozen = listOf(tapped, { filter: 'missing', frozen: before.entries });
+  expect(frozen.rows.map((row) => [row.key, row.kind !== 'refused' && row.isLeaving])).toEqual([
     ['1', true],
     ['2', false],
   ]);
   expect(keys(tapped, { filter: 'missing' })).toEqual(['4', '2', '3']);
-  expect(keys(tapped, { filter: 'missing', sort: 'arrival', held: before.entries })).toEqual(['1', '2']);
+  expect(keys(tapped, { filter: 'missing', sort: 'arrival', frozen: before.entries })).toEqual(['1', '2']);
 });
 
 test('refused actions come first, are named, and have no effect', () => {
@@ -272,7 +272,7 @@ test('sorts the latest arrival first; fully cancelled parties come last', () => 
 
 test('a search keeps only its matches, with the row of their party', () => {
   const list = parties([booking('ida')], [guest('1', 'ida'), guest('2', 'ida')]);
-  expect(keys(list, { found: new Set(['2']) })).toEqual(['pida', '2']);
+  expect(keys(list, { matches: new Set(['2']) })).toEqual(['pida', '2']);
 });
 
 test('unnamed guests are shown by the contact’s name and their number', () => {
@@ -318,14 +318,21 @@ test('a keystroke compares no names, and a tap only neighbours', () => {
     compared += 1;
     return compare(a, b);
   });
-  const options: ListOptions = { filter: 'all', sort: 'name', locale: 'nb', found: null, open: new Set(), held: null };
+  const options: ListOptions = {
+    filter: 'all',
+    sort: 'name',
+    locale: 'nb',
+    matches: null,
+    expanded: new Set(),
+    frozen: null,
+  };
   const attendanceRows = (ofParties: readonly Party[], listOptions: ListOptions) =>
     attendanceList({ parties: ofParties, refused: [] }, listOptions).rows;
   const before = list();
   const rows = attendanceRows(before, options).map(({ key }) => key);
   expect(compared).toBeGreaterThan(1000);
   compared = 0;
-  expect(attendanceRows(before, { ...options, found: new Set(['g-b7']) }).map(({ key }) => key)).toEqual(['g-b7']);
+  expect(attendanceRows(before, { ...options, matches: new Set(['g-b7']) }).map(({ key }) => key)).toEqual(['g-b7']);
   expect(compared).toBe(0);
   const after = list();
   compared = 0;
@@ -474,22 +481,22 @@ describe('attendanceList', () => {
     const list = parties([booking('a')], [guest('1', 'a')]);
     const refused = [refusal('x'), refusal('y', { bookingId: 'elsewhere' }), refusal('z', { bookingId: 'a' })];
     expect(keys(list, {}, refused)).toEqual(['rx', 'ry', '1']);
-    expect(keys(list, { found: new Set(['1']) }, refused)).toEqual(['1']);
+    expect(keys(list, { matches: new Set(['1']) }, refused)).toEqual(['1']);
     const { entries } = listOf(list, {}, refused);
-    expect(keys(list, { held: entries }, [refusal('new'), ...refused])).toEqual(['rx', 'ry', '1']);
+    expect(keys(list, { frozen: entries }, [refusal('new'), ...refused])).toEqual(['rx', 'ry', '1']);
     expect(listOf(list, {}, refused).rows[0]).toMatchObject({ kind: 'refused', action: { id: 'x' } });
   });
 
   test('a single guest has its own row; rows leave at once unless the list is frozen', () => {
     const list = parties([booking('a'), booking('b')], [guest('1', 'a'), guest('2', 'b'), guest('3', 'b')]);
-    expect(listOf(list, { open: new Set(['b']) }).rows).toMatchObject([
-      { kind: 'guest', alone: true, leaving: false },
-      { kind: 'party', open: true, leaving: false },
+    expect(listOf(list, { expanded: new Set(['b']) }).rows).toMatchObject([
+      { kind: 'guest', isOnlyGuest: true, isLeaving: false },
+      { kind: 'party', isExpanded: true, isLeaving: false },
     ]);
     const named = parties([booking('b')], [guest('2', 'b', { name: 'Bo' }), guest('3', 'b', { name: 'Cy' })]);
-    expect(listOf(named, { open: new Set(['b']) }).rows.slice(1)).toMatchObject([
-      { kind: 'guest', alone: false, leaving: false },
-      { kind: 'guest', alone: false, leaving: false },
+    expect(listOf(named, { expanded: new Set(['b']) }).rows.slice(1)).toMatchObject([
+      { kind: 'guest', isOnlyGuest: false, isLeaving: false },
+      { kind: 'guest', isOnlyGuest: false, isLeaving: false },
     ]);
   });
 
@@ -497,9 +504,9 @@ describe('attendanceList', () => {
     const guests = [guest('1', 'b', { name: 'Bo' }), guest('2', 'b', { name: 'Cy' })];
     const before = listOf(parties([booking('b')], guests), { filter: 'missing' });
     const leaving = (...actions: Action[]) =>
-      listOf(parties([booking('b')], guests, actions), { filter: 'missing', held: before.entries }).rows[0];
-    expect(leaving(checkIn('1', 'b'))).toMatchObject({ kind: 'party', leaving: false });
-    expect(leaving(checkIn('1', 'b'), checkIn('2', 'b'))).toMatchObject({ kind: 'party', leaving: true });
+      listOf(parties([booking('b')], guests, actions), { filter: 'missing', frozen: before.entries }).rows[0];
+    expect(leaving(checkIn('1', 'b'))).toMatchObject({ kind: 'party', isLeaving: false });
+    expect(leaving(checkIn('1', 'b'), checkIn('2', 'b'))).toMatchObject({ kind: 'party', isLeaving: true });
   });
 
   test('shows a guest with a refused action even if the party is collapsed', () => {
@@ -510,7 +517,7 @@ describe('attendanceList', () => {
       [refusal('x', { bookingId: 'b', guestId: '2' })],
     );
     expect(keys(list)).toEqual(['pb', '2']);
-    const open = listOf(list, { open: new Set(['b']) }).rows[0];
+    const open = listOf(list, { expanded: new Set(['b']) }).rows[0];
     expect(open?.kind === 'party' && open.missingInView?.map((line) => line.guest.id)).toEqual(['1']);
   });
 
@@ -520,7 +527,7 @@ describe('attendanceList', () => {
         [booking('b')],
         names.map((name, at) => guest(String(at), 'b', { name })),
       );
-      const row = listOf(list, { open: new Set(['b']) }).rows[0];
+      const row = listOf(list, { expanded: new Set(['b']) }).rows[0];
       return row?.kind === 'party' ? (row.missingInView?.map((line) => line.guest.id) ?? null) : undefined;
     };
     expect(visibleGuests('Bo', 'Cy')).toEqual(['0', '1']);
@@ -533,10 +540,10 @@ describe('firstMatch', () => {
   const list = parties([booking('b')], [guest('1', 'b', { name: 'Bo' }), guest('2', 'b', { name: 'Cy' })]);
   test.each([
     [{}, 0],
-    [{ found: new Set(['1']) }, 1],
-    [{ found: new Set(['1', '2']) }, 0],
-    [{ found: new Set(['1', '2']), open: new Set(['b']) }, 0],
-    [{ found: new Set<string>() }, 0],
+    [{ matches: new Set(['1']) }, 1],
+    [{ matches: new Set(['1', '2']) }, 0],
+    [{ matches: new Set(['1', '2']), expanded: new Set(['b']) }, 0],
+    [{ matches: new Set<string>() }, 0],
   ])('%o leads to row %i', (more, row) => expect(firstMatch(listOf(list, more).rows)).toBe(row));
   test('is the refused action, if there is one', () => {
     expect(firstMatch(listOf(list, {}, [refusal('x')]).rows)).toBe(0);

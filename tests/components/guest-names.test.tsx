@@ -27,7 +27,7 @@ function rows() {
   const folded = foldDeparture({ bookings: [first!, second!, third!], guests: namedGuests, actions: [] }, []);
   return attendanceList(
     { parties: partiesOf({ ...folded, refused: [] }), refused: [] },
-    { filter: 'all', sort: 'name', locale: 'en', found: null, open: new Set([third!.id]), held: null },
+    { filter: 'all', sort: 'name', locale: 'en', matches: null, expanded: new Set([third!.id]), frozen: null },
   ).rows;
 }
 

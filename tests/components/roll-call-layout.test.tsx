@@ -224,7 +224,7 @@ describe('a row of the list', () => {
     const formats = useFormats('Europe/Copenhagen');
     const shared = { active: false, columns, fading: false, formats, actions: {} } as unknown as RowProps;
     const [group, ...others] = partiesOf(view).sort((one, other) => other.size - one.size);
-    const row = { leaving: false, waiting: false, ...shared };
+    const row = { isLeaving: false, waiting: false, ...shared };
     return (
       <div style={{ width: columns ? 900 : 360 }}>
         <PartyRow {...row} party={group!} name={group!.booking.contactName} open visibleLines={null} />
@@ -235,7 +235,7 @@ describe('a row of the list', () => {
             party={group!}
             line={line}
             name={line.guest.name ?? ''}
-            alone={false}
+            isOnlyGuest={false}
           />
         ))}
         {others.map((party) => (
@@ -245,7 +245,7 @@ describe('a row of the list', () => {
             party={party}
             line={party.lines[0]!}
             name={party.booking.contactName}
-            alone
+            isOnlyGuest
           />
         ))}
         <RefusedRow

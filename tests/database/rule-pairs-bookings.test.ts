@@ -203,7 +203,7 @@ describe('classifyBookingRows and import_bookings', () => {
     const seen = new Set<string>();
     const cases = fc.sample(
       fc.record({
-        mayPass: fc.boolean(),
+        allowsOverrides: fc.boolean(),
         rows: fc.array(
           fc.record({
             counts: party,
@@ -215,7 +215,7 @@ describe('classifyBookingRows and import_bookings', () => {
       }),
       randomCheckOptions(300),
     );
-    for (const { mayPass, rows } of cases) {
+    for (const { allowsOverrides, rows } of cases) {
       const book = await makeBook();
       const sent = rows.map(({ counts, at, state }): ImportedBooking => ({
         key: `h:${randomUUID()}`,
@@ -231,9 +231,9 @@ describe('classifyBookingRows and import_bookings', () => {
         paid: 0,
         createdAt: null,
       }));
-      const typescript = rowOutcomes(sent, { book, imported: new Map(), mayPass });
-      const sql = await bring(sent, mayPass ? 'Agreed with the guide' : null);
-      expect({ rows, mayPass, sql }).toEqual({ rows, mayPass, sql: typescript });
+      const typescript = rowOutcomes(sent, { book, imported: new Map(), allowsOverrides });
+      const sql = await bring(sent, allowsOverrides ? 'Agreed with the guide' : null);
+      expect({ rows, allowsOverrides, sql }).toEqual({ rows, allowsOverrides, sql: typescript });
       for (const { outcome } of typescript) seen.add(outcome);
     }
     expect([...seen].toSorted()).toEqual(
@@ -278,7 +278,7 @@ describe('classifyBookingRows and import_bookings', () => {
     ];
     for (const each of rows) {
       const known = new Map(before.map(({ key, marks: known }) => [key, known]));
-      const [rowOutcome] = rowOutcomes([each], { book, imported: known, mayPass: false });
+      const [rowOutcome] = rowOutcomes([each], { book, imported: known, allowsOverrides: false });
       const [outcome] = await bring([each], null);
       expect(outcome?.outcome).toBe(rowOutcome!.outcome);
     }

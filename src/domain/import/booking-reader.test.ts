@@ -232,8 +232,8 @@ describe('classifyBookingRows', () => {
     read(
       `${HEAD}${['Anna;2', 'Bo;2', 'Cy;1'].map((one) => `Harbour walk;2026-05-03;;;${one};;;Confirmed;`).join('\n')}\nHarbour walk;2026-05-04;;;Di;1;;;;\nHarbour walk;2026-05-05;;;Ed;1;;;;\nHarbour walk;2026-05-03;;;Flo;;1;;;\nharbour-walk;2026-05-04;;;Gus;9;;;Cancelled;\n`,
     );
-  const outcomes = (imported: ImportedRows, mayPass = false) =>
-    classifyBookingRows(rows(), { book: BOOK, imported, mayPass }).map(
+  const outcomes = (imported: ImportedRows, allowsOverrides = false) =>
+    classifyBookingRows(rows(), { book: BOOK, imported, allowsOverrides }).map(
       ({ outcome, reasons: rowReasons, changedFields }) => [outcome, rowReasons[0]?.code ?? changedFields.join()],
     );
 
@@ -259,7 +259,7 @@ describe('classifyBookingRows', () => {
       tours: [free],
       departures: BOOK.departures.map((one) => ({ ...one, left: -1 })),
     };
-    const codes = classifyBookingRows(rows(), { book, imported: new Map(), mayPass: false }).map(
+    const codes = classifyBookingRows(rows(), { book, imported: new Map(), allowsOverrides: false }).map(
       ({ outcome, reasons: rowReasons }) => rowReasons[0]?.code ?? outcome,
     );
     expect(codes).toEqual(['new', 'new', 'new', 'new', 'departure_cancelled', 'new', 'new']);

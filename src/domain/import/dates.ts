@@ -12,9 +12,9 @@ export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const;
 export type DateOrder = (typeof DATE_ORDERS)[number];
 
 /** Day 0 of Excel's serial numbers, which count a 29 February 1900 that did not exist. */
-const EXCEL = Date.UTC(1899, 11, 30);
+const EXCEL_DAY_ZERO = Date.UTC(1899, 11, 30);
 const SERIAL = /^(\d{5})(?:[.,](\d+))?$/;
-const THREE = /^(\d{1,2}|[1-9]\d{3})\s?[./\- ]\s?(\d{1,2})\s?[./\- ]\s?(\d{1,2}|[1-9]\d{3})\.?$/;
+const NUMERIC_DATE = /^(\d{1,2}|[1-9]\d{3})\s?[./\- ]\s?(\d{1,2})\s?[./\- ]\s?(\d{1,2}|[1-9]\d{3})\.?$/;
 /**
  * Normalised month names in the app's languages, German, French and Portuguese; prefixes of three letters or more are
  * accepted.
@@ -60,10 +60,10 @@ const FILLERS = new Set([
   'er',
   'e',
 ]);
-const startsOne = (word: string, names: readonly string[], shortest: number) =>
+const isPrefixOfAny = (word: string, names: readonly string[], shortest: number) =>
   word.length >= shortest && names.some((name) => name.startsWith(word));
-const monthOf = (word: string) => MONTHS.findIndex((names) => startsOne(word, names, 3));
-const isWeekday = (word: string) => startsOne(word, WEEKDAYS, 2);
+const monthOf = (word: string) => MONTHS.findIndex((names) => isPrefixOfAny(word, names, 3));
+const isWeekday = (word: string) => isPrefixOfAny(word, WEEKDAYS, 2);
 
 /**
  * Parses a date with a month name and any words between its parts; the position of the month tells day and year apart.
@@ -116,7 +116,7 @@ export function splitDateTime(cell: string): { date: string; time: string } {
 function plainDate(text: string): LocalDate | null | undefined {
   const serial = SERIAL.exec(text);
   if (serial) {
-    const found = new Date(EXCEL + Number(serial[1]) * 86_400_000).toISOString().slice(0, 10);
+    const found = new Date(EXCEL_DAY_ZERO + Number(serial[1]) * 86_400_000).toISOString().slice(0, 10);
     return found >= '1990' && found < '2200' ? found : null;
   }
   const compact = /^(19|20)(\d\d)(\d\d)(\d\d)$/.exec(text);
@@ -129,7 +129,7 @@ export function parseDateCell(cell: string, order: DateOrder): LocalDate | null 
   const { date } = splitDateTime(cell);
   const plain = plainDate(date);
   if (plain !== undefined) return plain;
-  const match = THREE.exec(date);
+  const match = NUMERIC_DATE.exec(date);
   if (!match) return null;
   const [a, b, c] = match.slice(1).map(Number) as [number, number, number];
   const [first = '', , last = ''] = match.slice(1);

@@ -42,12 +42,12 @@ const seatsOf = (sent: ImportedBooking, tour: LookupTour) =>
   tour.prices.reduce((sum, { id, seats }) => sum + seats * (sent.party[id] ?? 0), 0);
 
 /**
- * Classifies rows in order and counts the seats that they take. `mayPass`: staff override the rules; cancelled
+ * Classifies rows in order and counts the seats that they take. `allowsOverrides`: staff override the rules; cancelled
  * departures take nobody.
  */
 export function classifyBookingRows(
   rows: readonly ParsedRow<ImportedBooking>[],
-  { book, imported, mayPass }: { book: BookingLookup; imported: ImportedRows; mayPass: boolean },
+  { book, imported, allowsOverrides }: { book: BookingLookup; imported: ImportedRows; allowsOverrides: boolean },
 ): ClassifiedRow<ImportedBooking>[] {
   const tours = new Map(book.tours.map((tour) => [tour.id, tour]));
   const departures = new Map(book.departures.map((one) => [one.id, one]));
@@ -80,7 +80,7 @@ export function classifyBookingRows(
     if (!takes) return { ...row, outcome, changedFields };
     const others = takenSeats.get(departure.id) ?? 0;
     const problem = problemOf(sent, { tour, departure, left: departure.left - others, isNew: !before });
-    if (problem && !(mayPass && problem.code !== 'departure_cancelled')) return refused(row, problem);
+    if (problem && !(allowsOverrides && problem.code !== 'departure_cancelled')) return refused(row, problem);
     takenSeats.set(departure.id, others + seatsOf(sent, tour));
     return { ...row, outcome, changedFields };
   });

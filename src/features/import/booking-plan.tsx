@@ -19,7 +19,7 @@ import { localDateIn } from '../../lib/local-date.ts';
 import { CATEGORY_TEXTS } from '../../ui/format/category-texts.ts';
 import { likelyCountry } from '../../lib/likely-country.ts';
 import { useFormats } from '../../ui/format/use-formats.ts';
-import { BookingQuestions } from './booking-questions.tsx';
+import { BookingImportQuestions } from './booking-import-questions.tsx';
 import type { ImportPlan, ImportQuestions } from './import-plan.ts';
 import { PRICE_CATEGORY_TYPES } from '../../domain/closed-lists.ts';
 
@@ -93,7 +93,7 @@ export function useBookingPlan(
             ambiguousFields.every((field) => answers.order[field] !== undefined) &&
             unknown.every(({ name }) => answers.tours[tourKey(name)] !== undefined),
           show: (answers, onChange) => (
-            <BookingQuestions
+            <BookingImportQuestions
               inspection={inspection}
               ambiguousFields={ambiguousFields}
               unknown={unknown}
@@ -139,8 +139,8 @@ export function useBookingPlan(
         const answer = await asking;
         if (!answer.ok) return answer;
         return ok({
-          rowsWithOutcomes: (mayPass) =>
-            classifyBookingRows(rows, { book: book.data, imported: fingerprints, mayPass }),
+          rowsWithOutcomes: (allowsOverrides) =>
+            classifyBookingRows(rows, { book: book.data, imported: fingerprints, allowsOverrides }),
         });
       },
       write: (_, override) => async (rows, options) => {

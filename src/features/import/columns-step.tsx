@@ -8,7 +8,7 @@ import { ok, type Result } from '../../domain/result.ts';
 import { Message } from '../../ui/states/message.tsx';
 import { density, type, weight } from '../../ui/theme/sizes.ts';
 import type { ImportFileReader } from './file-reader.ts';
-import type { ImportPlan, ClassifiedRows, ImportQuestions } from './import-plan.ts';
+import type { ImportPlan, RowClassifier, ImportQuestions } from './import-plan.ts';
 import { EncodingChoice } from './encoding-choice.tsx';
 import type { OpenedFile } from './import-worker.ts';
 import { StepFoot, WorkProgress } from './step-parts.tsx';
@@ -47,7 +47,7 @@ export interface ColumnsStepProps<Field extends string, Sent> {
   onChange(mapping: Mapping<Field>): void;
   onReopened(contents: OpenedFile): void;
   onQuestions(questions: ImportQuestions): void;
-  onClassified(evaluated: ClassifiedRows<Sent>, answers: BookingAnswers): void;
+  onClassified(evaluated: RowClassifier<Sent>, answers: BookingAnswers): void;
 }
 
 export function ColumnsStep<Field extends string, Sent>(props: ColumnsStepProps<Field, Sent>) {
@@ -68,8 +68,8 @@ export function ColumnsStep<Field extends string, Sent>(props: ColumnsStepProps<
     [...new Set(contents.samples.map((row) => row[at]?.trim() ?? '').filter(Boolean))].slice(0, 3).join(' · ');
 
   const goOn = () =>
-    work.run<{ questions: ImportQuestions; classified: ClassifiedRows<Sent> | null }>(
-      async (options): Promise<Result<{ questions: ImportQuestions; classified: ClassifiedRows<Sent> | null }>> => {
+    work.run<{ questions: ImportQuestions; classified: RowClassifier<Sent> | null }>(
+      async (options): Promise<Result<{ questions: ImportQuestions; classified: RowClassifier<Sent> | null }>> => {
         const loaded = await plan.loadQuestions(reading, mapping, remembered, options);
         if (!loaded.ok) return loaded;
         const questions = loaded.data;

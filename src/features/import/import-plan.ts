@@ -24,8 +24,8 @@ export interface ImportQuestions {
 }
 
 /** Parsed rows, classified again when the person allows overrides. */
-export interface ClassifiedRows<Sent> {
-  rowsWithOutcomes(mayPass: boolean): ClassifiedRow<Sent>[];
+export interface RowClassifier<Sent> {
+  rowsWithOutcomes(allowsOverrides: boolean): ClassifiedRow<Sent>[];
 }
 
 export interface ImportPlan<Field extends string = string, Sent = unknown> {
@@ -49,7 +49,7 @@ export interface ImportPlan<Field extends string = string, Sent = unknown> {
     mapping: Mapping<Field>,
     answers: BookingAnswers,
     options: AskOptions,
-  ): Promise<Result<ClassifiedRows<Sent>>>;
+  ): Promise<Result<RowClassifier<Sent>>>;
   write(mapping: Mapping<Field>, override: string | null): Write<Sent>;
   chunk?: number;
 }

@@ -9,7 +9,7 @@ import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Screen } from '../../ui/layout/screen.tsx';
 import { ColumnsStep } from './columns-step.tsx';
 import { FileStep } from './file-step.tsx';
-import type { ImportPlan, ClassifiedRows, LoadedFile, ImportQuestions } from './import-plan.ts';
+import type { ImportPlan, RowClassifier, LoadedFile, ImportQuestions } from './import-plan.ts';
 import { SummaryStep } from './summary-step.tsx';
 import { PreviewStep } from './preview-step.tsx';
 import { QuestionsStep } from './questions-step.tsx';
@@ -23,7 +23,7 @@ type Step<Sent> =
   | { kind: 'file' }
   | { kind: 'columns' }
   | { kind: 'questions'; questions: ImportQuestions }
-  | { kind: 'preview'; classified: ClassifiedRows<Sent> }
+  | { kind: 'preview'; classified: RowClassifier<Sent> }
   | { kind: 'over'; rows: readonly ClassifiedRow<Sent>[] };
 
 export interface ImportScreenProps<Field extends string, Sent> {
@@ -60,7 +60,7 @@ export function ImportScreen<Field extends string, Sent>({
     setStep({ kind: 'columns' });
   }
 
-  function showPreview(classified: ClassifiedRows<Sent>, response: BookingAnswers): void {
+  function showPreview(classified: RowClassifier<Sent>, response: BookingAnswers): void {
     answers.current = response;
     rememberColumns({ company: plan.company, kind: plan.kind, headings }, { mapping, tours: response.tours });
     setStep({ kind: 'preview', classified });

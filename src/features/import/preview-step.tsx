@@ -26,7 +26,7 @@ import { Message } from '../../ui/states/message.tsx';
 import { QuietOffice } from '../../ui/states/illustrations.tsx';
 import { gutter } from '../../ui/theme/sizes.ts';
 import { RowOutcomeBadge } from './row-outcome-badge.tsx';
-import type { ImportPlan, ClassifiedRows, LoadedFile } from './import-plan.ts';
+import type { ImportPlan, RowClassifier, LoadedFile } from './import-plan.ts';
 import { leftOutFormatter, rowReasonsFormatter, formatRowReason } from './row-reason-texts.ts';
 import { runImport } from './run-import.ts';
 import { StepFoot } from './step-parts.tsx';
@@ -45,7 +45,7 @@ export interface PreviewStepProps<FieldName extends string, Sent> {
   plan: ImportPlan<FieldName, Sent>;
   file: LoadedFile;
   mapping: Mapping<FieldName>;
-  classified: ClassifiedRows<Sent>;
+  classified: RowClassifier<Sent>;
   onFinished(rows: readonly ClassifiedRow<Sent>[]): void;
 }
 
@@ -55,7 +55,7 @@ export function PreviewStep<FieldName extends string, Sent>(props: PreviewStepPr
   const intl = useIntl();
   const { headings } = file.contents;
   const [outcomeFilter, setOutcomeFilter] = useState<RowOutcome[]>([]);
-  const [mayPass, setMayPass] = useState(false);
+  const [allowsOverrides, setAllowsOverrides] = useState(false);
   const [why, setWhy] = useState('');
   const [rowScope, setRowScope] = useState<'good' | 'all'>('good');
   const [running, setRunning] = useState<number | null>(null);
@@ -64,7 +64,10 @@ export function PreviewStep<FieldName extends string, Sent>(props: PreviewStepPr
   // Leaving stops the import.
   useDirtyForm(running !== null, [], { isWork: true });
   const strict = useMemo(() => classified.rowsWithOutcomes(false), [classified]);
-  const rows = useMemo(() => (mayPass ? classified.rowsWithOutcomes(true) : strict), [classified, mayPass, strict]);
+  const rows = useMemo(
+    () => (allowsOverrides ? classified.rowsWithOutcomes(true) : strict),
+    [classified, allowsOverrides, strict],
+  );
   const counts = useMemo(() => {
     const all: Record<RowOutcome, number> = { new: 0, changed: 0, same: 0, refused: 0 };
     for (const { outcome } of rows) all[outcome] += 1;
@@ -159,7 +162,7 @@ export function PreviewStep<FieldName extends string, Sent>(props: PreviewStepPr
     setRunning(0);
     const after = await runImport({
       rows,
-      write: plan.write(mapping, mayPass ? why.trim() : null),
+      write: plan.write(mapping, allowsOverrides ? why.trim() : null),
       signal: controller.signal,
       onProgress: setRunning,
       ...(plan.chunk ? { chunk: plan.chunk } : {}),
@@ -191,12 +194,12 @@ export function PreviewStep<FieldName extends string, Sent>(props: PreviewStepPr
         {passable > 0 && plan.kind === 'bookings' && (
           <div className={styles.choices}>
             <Switch
-              checked={mayPass}
+              checked={allowsOverrides}
               disabled={busy}
               label={intl.formatMessage({ id: 'import.pass' }, { count: passable })}
-              onChange={(_, { checked }) => setMayPass(checked)}
+              onChange={(_, { checked }) => setAllowsOverrides(checked)}
             />
-            {mayPass && (
+            {allowsOverrides && (
               <Field required label={intl.formatMessage({ id: 'import.pass.why' })} orientation="horizontal">
                 <Input value={why} disabled={busy} maxLength={1000} onChange={(_, { value }) => setWhy(value)} />
               </Field>
@@ -210,7 +213,7 @@ export function PreviewStep<FieldName extends string, Sent>(props: PreviewStepPr
         rows={listed}
         idOf={({ line }) => String(line)}
         nameOf={(row) => intl.formatMessage({ id: 'import.row' }, { line: row.line, reasons: formatReasons(row) })}
-        of={`${outcomeFilter.join()} ${mayPass}`}
+        of={`${outcomeFilter.join()} ${allowsOverrides}`}
         foot={<TableFoot loading={false} count={listed.length} />}
         empty={<EmptyState drawing={<QuietOffice />} title={<FormattedMessage id="import.none" />} />}
       />
@@ -245,7 +248,7 @@ export function PreviewStep<FieldName extends string, Sent>(props: PreviewStepPr
         ) : (
           <Button
             appearance="primary"
-            disabledFocusable={writes === 0 || !canImportRows || (mayPass && why.trim() === '')}
+            disabledFocusable={writes === 0 || !canImportRows || (allowsOverrides && why.trim() === '')}
             onClick={() => void run()}
           >
             <FormattedMessage id={`import.confirm.${plan.kind}`} values={{ count: writes }} />

@@ -4,7 +4,7 @@ import { FormattedMessage } from 'react-intl';
 import type { BookingAnswers } from '../../domain/import/imported-booking.ts';
 import type { Mapping } from '../../domain/import/columns.ts';
 import type { ImportFileReader } from './file-reader.ts';
-import type { ImportPlan, ClassifiedRows, ImportQuestions } from './import-plan.ts';
+import type { ImportPlan, RowClassifier, ImportQuestions } from './import-plan.ts';
 import { StepFoot, WorkProgress } from './step-parts.tsx';
 import { useCancellableTask } from './use-cancellable-task.ts';
 
@@ -13,7 +13,7 @@ export interface QuestionsStepProps<Field extends string, Sent> {
   reading: ImportFileReader;
   mapping: Mapping<Field>;
   questions: ImportQuestions;
-  onClassified(evaluated: ClassifiedRows<Sent>, answers: BookingAnswers): void;
+  onClassified(evaluated: RowClassifier<Sent>, answers: BookingAnswers): void;
 }
 
 export function QuestionsStep<Field extends string, Sent>({

@@ -15,18 +15,18 @@ test('keeps the rows of the first touch until two seconds after the last, then f
   vi.advanceTimersByTime(UNFREEZE_DELAY_MS - 1);
   list.noteTouch('missing', entriesOf('björn'));
   vi.advanceTimersByTime(UNFREEZE_DELAY_MS - 1);
-  expect(list.get()).toEqual({ listKey: 'missing', held: first, fading: false });
+  expect(list.get()).toEqual({ listKey: 'missing', frozen: first, fading: false });
   vi.advanceTimersByTime(1);
-  expect(list.get()).toMatchObject({ held: first, fading: true });
+  expect(list.get()).toMatchObject({ frozen: first, fading: true });
   vi.advanceTimersByTime(FADE_MS);
-  expect(list.get().held).toBeNull();
+  expect(list.get().frozen).toBeNull();
 });
 
 test('skips the fade when motion is reduced', () => {
   const list = frozenOrder(true);
   list.noteTouch('all', entriesOf('ada'));
   vi.advanceTimersByTime(UNFREEZE_DELAY_MS + 1);
-  expect(list.get().held).toBeNull();
+  expect(list.get().frozen).toBeNull();
 });
 
 test('stays frozen when touched during the fade, and freezes each filter separately', () => {
@@ -35,10 +35,10 @@ test('stays frozen when touched during the fade, and freezes each filter separat
   list.noteTouch('missing', first);
   vi.advanceTimersByTime(UNFREEZE_DELAY_MS + 10);
   list.noteTouch('missing', entriesOf('björn'));
-  expect(list.get()).toEqual({ listKey: 'missing', held: first, fading: false });
+  expect(list.get()).toEqual({ listKey: 'missing', frozen: first, fading: false });
   const other = entriesOf('chiara');
   list.noteTouch('here', other);
-  expect(list.get()).toEqual({ listKey: 'here', held: other, fading: false });
+  expect(list.get()).toEqual({ listKey: 'here', frozen: other, fading: false });
 });
 
 test('treats a press within 400 ms of a shift as stray, even if it began before', () => {

@@ -14,7 +14,7 @@ export const STRAY_TAP_MS = 400;
 export interface FrozenOrderState {
   /** Key of the frozen list: filter, order and search. */
   listKey: string;
-  held: ListEntries | null;
+  frozen: ListEntries | null;
   fading: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface FrozenOrder extends Pick<Store<FrozenOrderState>, 'get' | 'subs
   stop(): void;
 }
 
-const UNFROZEN: FrozenOrderState = { listKey: '', held: null, fading: false };
+const UNFROZEN: FrozenOrderState = { listKey: '', frozen: null, fading: false };
 
 export function createFrozenOrder({ now, reducesMotion }: { now(): number; reducesMotion(): boolean }): FrozenOrder {
   const { get, set, setSilently, subscribe } = createStore(UNFROZEN);
@@ -45,9 +45,9 @@ export function createFrozenOrder({ now, reducesMotion }: { now(): number; reduc
       clearTimeout(timer);
       timer = setTimeout(release, UNFREEZE_DELAY_MS);
       const state = get();
-      if (state.held !== null && state.listKey === listKey && !state.fading) return;
+      if (state.frozen !== null && state.listKey === listKey && !state.fading) return;
       if (state.fading && state.listKey === listKey) set({ ...state, fading: false });
-      else setSilently({ listKey, held: entries, fading: false });
+      else setSilently({ listKey, frozen: entries, fading: false });
     },
     noteShift() {
       shiftedAt = now();

@@ -151,16 +151,24 @@ function rowOf(
   { waitingGuests, ...shared }: RowProps & { waitingGuests: ReadonlySet<Uuid> },
 ): ReactNode {
   if (row.kind === 'refused') return <RefusedRow action={row.action} {...shared} />;
-  const { party, leaving } = row;
+  const { party, isLeaving } = row;
   if (row.kind === 'party')
-    return <PartyRow party={party} open={row.open} visibleLines={row.missingInView} leaving={leaving} {...shared} />;
-  const { line, alone } = row;
+    return (
+      <PartyRow
+        party={party}
+        open={row.isExpanded}
+        visibleLines={row.missingInView}
+        isLeaving={isLeaving}
+        {...shared}
+      />
+    );
+  const { line, isOnlyGuest } = row;
   return (
     <GuestRow
       party={party}
       line={line}
-      alone={alone}
-      leaving={leaving}
+      isOnlyGuest={isOnlyGuest}
+      isLeaving={isLeaving}
       waiting={waitingGuests.has(line.guest.id)}
       {...shared}
     />

@@ -15,8 +15,8 @@ import { useRowStyles } from './row-styles.ts';
 export interface GuestRowProps extends RowProps {
   party: Party;
   line: GuestLine;
-  alone: boolean;
-  leaving: boolean;
+  isOnlyGuest: boolean;
+  isLeaving: boolean;
   waiting: boolean;
 }
 
@@ -25,15 +25,15 @@ function arePropsEqual(before: GuestRowProps, after: GuestRowProps): boolean {
   return (
     before.party.signature === after.party.signature &&
     before.line.guest.id === after.line.guest.id &&
-    before.alone === after.alone &&
-    before.leaving === after.leaving &&
+    before.isOnlyGuest === after.isOnlyGuest &&
+    before.isLeaving === after.isLeaving &&
     before.waiting === after.waiting &&
     isSameRow(before, after)
   );
 }
 
 export const GuestRow = memo(function GuestRow(props: GuestRowProps) {
-  const { party, line, alone, leaving, waiting, active, name, columns, fading, formats, actions } = props;
+  const { party, line, isOnlyGuest, isLeaving, waiting, active, name, columns, fading, formats, actions } = props;
   const styles = useRowStyles();
   const listStyles = useListStyles();
   const intl = useIntl();
@@ -42,12 +42,12 @@ export const GuestRow = memo(function GuestRow(props: GuestRowProps) {
   const isCheckedIn = line.status === 'checked_in';
   const cancelled = line.status === 'cancelled';
   // A single guest has no party row that could show the booking's refusals.
-  const refused = line.refused ?? (alone ? (party.refused[0] ?? null) : null);
+  const refused = line.refused ?? (isOnlyGuest ? (party.refused[0] ?? null) : null);
   const category = intl.formatMessage({ id: CATEGORY_TEXTS[line.guest.categoryType] });
   const marks = (
     <>
       <GuestMarks line={line} />
-      {alone && <BookingMarks plain party={party} noteText={columns} />}
+      {isOnlyGuest && <BookingMarks plain party={party} noteText={columns} />}
     </>
   );
   return (
@@ -55,13 +55,13 @@ export const GuestRow = memo(function GuestRow(props: GuestRowProps) {
       className={mergeClasses(
         listStyles.row,
         columns && listStyles.columns,
-        !alone && (columns ? listStyles.inPartyColumns : listStyles.inParty),
+        !isOnlyGuest && (columns ? listStyles.inPartyColumns : listStyles.inParty),
         isCheckedIn && listStyles.done,
         refused !== null && listStyles.refused,
-        leaving && listStyles.leaving,
-        fading && leaving && listStyles.fading,
+        isLeaving && listStyles.leaving,
+        fading && isLeaving && listStyles.fading,
       )}
-      data-leaving={leaving || undefined}
+      data-leaving={isLeaving || undefined}
     >
       <button
         type="button"
@@ -74,14 +74,16 @@ export const GuestRow = memo(function GuestRow(props: GuestRowProps) {
           className={mergeClasses(styles.name, columns && listStyles.nameLine, cancelled && styles.cancelled)}
           data-name
         >
-          {alone ? displayName : nameInParty(line, { party, intl })}
+          {isOnlyGuest ? displayName : nameInParty(line, { party, intl })}
         </span>
-        {!alone && name !== displayName && <span className={styles.unseen}>{name.slice(displayName.length + 2)}</span>}
+        {!isOnlyGuest && name !== displayName && (
+          <span className={styles.unseen}>{name.slice(displayName.length + 2)}</span>
+        )}
         {columns ? (
           <>
             <span className={mergeClasses(listStyles.detail, listStyles.wideOnly)}>
-              {alone && <span className={styles.code}>{formatCode(booking.reference)}</span>}
-              {alone && booking.organisationName && <span>{booking.organisationName}</span>}
+              {isOnlyGuest && <span className={styles.code}>{formatCode(booking.reference)}</span>}
+              {isOnlyGuest && booking.organisationName && <span>{booking.organisationName}</span>}
             </span>
             <span className={mergeClasses(listStyles.detail, listStyles.wideOnly)}>
               <span>{category}</span>
@@ -91,12 +93,12 @@ export const GuestRow = memo(function GuestRow(props: GuestRowProps) {
           <span className={listStyles.detail}>
             {marks}
             <span>{category}</span>
-            {alone && <span className={styles.code}>{formatCode(booking.reference)}</span>}
-            {alone && booking.organisationName && <span>{booking.organisationName}</span>}
+            {isOnlyGuest && <span className={styles.code}>{formatCode(booking.reference)}</span>}
+            {isOnlyGuest && booking.organisationName && <span>{booking.organisationName}</span>}
           </span>
         )}
       </button>
-      {alone && party.due > 0 ? (
+      {isOnlyGuest && party.due > 0 ? (
         <CollectButton {...props} name={name === displayName ? booking.contactName : name} />
       ) : (
         columns && <span />

@@ -15,7 +15,7 @@ export interface PartyRowProps extends RowProps {
   open: boolean;
   /** Missing guests that match the filter, if the row acts only on them; null if it counts the whole party. */
   visibleLines: readonly GuestLine[] | null;
-  leaving: boolean;
+  isLeaving: boolean;
 }
 
 const idsOf = (lines: readonly GuestLine[] | null) => lines?.map((line) => line.guest.id).join() ?? null;
@@ -24,13 +24,13 @@ const NO_GUESTS: ReadonlySet<string> = new Set();
 const arePropsEqual = (before: PartyRowProps, after: PartyRowProps): boolean =>
   before.party.signature === after.party.signature &&
   before.open === after.open &&
-  before.leaving === after.leaving &&
+  before.isLeaving === after.isLeaving &&
   idsOf(before.visibleLines) === idsOf(after.visibleLines) &&
   isSameRow(before, after);
 
 /** Row of a party: count, buttons for one more and one fewer, and the guests' names when expanded. */
 export const PartyRow = memo(function PartyRow(props: PartyRowProps) {
-  const { party, open, visibleLines, leaving, active, name, columns, fading, actions } = props;
+  const { party, open, visibleLines, isLeaving, active, name, columns, fading, actions } = props;
   const styles = useRowStyles();
   const listStyles = useListStyles();
   const intl = useIntl();
@@ -67,10 +67,10 @@ export const PartyRow = memo(function PartyRow(props: PartyRowProps) {
         columns && listStyles.columns,
         isComplete && listStyles.done,
         party.refused.length > 0 && listStyles.refused,
-        leaving && listStyles.leaving,
-        fading && leaving && listStyles.fading,
+        isLeaving && listStyles.leaving,
+        fading && isLeaving && listStyles.fading,
       )}
-      data-leaving={leaving || undefined}
+      data-leaving={isLeaving || undefined}
     >
       {toggle}
       <button

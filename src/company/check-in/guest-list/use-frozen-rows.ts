@@ -41,7 +41,7 @@ export function useFrozenRows(
   }: {
     parties: readonly Party[];
     refused: readonly RefusedAction[];
-    options: Omit<ListOptions, 'held'>;
+    options: Omit<ListOptions, 'frozen'>;
     /** Filter, order and search as one key. A change scrolls to the top and unfreezes the list. */
     listed: string;
   },
@@ -49,10 +49,10 @@ export function useFrozenRows(
   const [frozenOrder] = useState(newFrozenOrder);
   const pressedAt = useRef(Number.NEGATIVE_INFINITY);
   const state = useSyncExternalStore(frozenOrder.subscribe, frozenOrder.get);
-  const held = state.listKey === listed ? state.held : null;
+  const frozen = state.listKey === listed ? state.frozen : null;
   const { rows, entries } = useMemo(
-    () => attendanceList({ parties, refused }, { ...options, held }),
-    [parties, refused, options, held],
+    () => attendanceList({ parties, refused }, { ...options, frozen }),
+    [parties, refused, options, frozen],
   );
 
   useEffect(() => () => frozenOrder.stop(), [frozenOrder]);
@@ -81,8 +81,8 @@ export function useFrozenRows(
     [frozenOrder, touch],
   );
   const onScroll = useCallback(() => {
-    if (held) touch();
-  }, [held, touch]);
+    if (frozen) touch();
+  }, [frozen, touch]);
   return {
     rows,
     fading: state.fading,

@@ -9,8 +9,8 @@ export function useRowActions(
   {
     openParty,
     openDialog,
-    setOpen,
-  }: Pick<RollCallScope, 'openParty' | 'openDialog'> & { setOpen: Dispatch<SetStateAction<ReadonlySet<Uuid>>> },
+    setExpanded,
+  }: Pick<RollCallScope, 'openParty' | 'openDialog'> & { setExpanded: Dispatch<SetStateAction<ReadonlySet<Uuid>>> },
 ): RowActions {
   return useMemo<RowActions>(
     () => ({
@@ -19,7 +19,7 @@ export function useRowActions(
       checkInNext: (party) => void actions.checkInNext(party),
       undoLatest: (party) => void actions.undoLatest(party),
       toggle: ({ booking }) =>
-        setOpen((before) => {
+        setExpanded((before) => {
           const after = new Set(before);
           if (!after.delete(booking.id)) after.add(booking.id);
           return after;
@@ -28,6 +28,6 @@ export function useRowActions(
       collect: (party) => openDialog({ kind: 'collect', bookingId: party.booking.id }),
       open: (party) => openParty(party.booking.id),
     }),
-    [actions, openParty, openDialog, setOpen],
+    [actions, openParty, openDialog, setExpanded],
   );
 }

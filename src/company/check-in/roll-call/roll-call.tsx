@@ -91,14 +91,14 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
   const list = useRef<GuestListHandle>(null);
   const search = useRef<HTMLInputElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
-  const [open, setOpen] = useState<ReadonlySet<Uuid>>(new Set());
+  const [expanded, setExpanded] = useState<ReadonlySet<Uuid>>(new Set());
 
   const parties = useMemo(() => partiesOf(view), [view]);
   const counts = useMemo(() => filterCounts(parties), [parties]);
   const matches = useMemo(() => searchGuests(view, query), [view, query]);
   const options = useMemo(
-    () => ({ filter: state.filter, sort: state.sort, locale: formats.locale, found: matches, open }),
-    [state.filter, state.sort, formats.locale, matches, open],
+    () => ({ filter: state.filter, sort: state.sort, locale: formats.locale, matches, expanded }),
+    [state.filter, state.sort, formats.locale, matches, expanded],
   );
   const { rows, fading, onMoved, guards } = useFrozenRows(scroller, {
     parties,
@@ -143,7 +143,7 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
     (requested: RollCallDialog) => (requested.kind === 'scan' ? setScanning(true) : setDialog(requested)),
     [],
   );
-  const rowActions = useRowActions(actions, { openParty, openDialog, setOpen });
+  const rowActions = useRowActions(actions, { openParty, openDialog, setExpanded });
   const scope = useMemo<RollCallScope>(
     () => ({
       view,

@@ -18,7 +18,7 @@ const useStyles = makeStyles({
 });
 const REFUSE = '-';
 
-export interface BookingQuestionsProps {
+export interface BookingImportQuestionsProps {
   inspection: BookingInspection;
   /** Date columns whose order is ambiguous. */
   ambiguousFields: readonly ('date' | 'created')[];
@@ -29,7 +29,7 @@ export interface BookingQuestionsProps {
   onChange(answers: BookingAnswers): void;
 }
 
-export function BookingQuestions(props: BookingQuestionsProps) {
+export function BookingImportQuestions(props: BookingImportQuestionsProps) {
   const { inspection, ambiguousFields, unknown, tours, currency, answers, onChange } = props;
   const styles = useStyles();
   const intl = useIntl();
