@@ -53,7 +53,7 @@ const partnerAccount = v.object({
   firstMonth: v.nullable(v.string()),
   statements: v.array(statement),
 });
-export type Account = v.InferOutput<typeof partnerAccount>;
+export type PartnerAccount = v.InferOutput<typeof partnerAccount>;
 
 /**
  * Reads an account with the statement of one month. Fails with `not_permitted` unless the person manages either side.

@@ -69,10 +69,18 @@ export const proposeAgreement = ({ of, partner, terms: proposed }: { of: TeamOf;
  * Accepts or rejects proposed terms, or withdraws the person's own proposal. `changed`: the terms are no longer
  * these.
  */
-export const answerAgreement = (input: { agreement: Uuid; says: boolean; terms: Terms }) =>
+export const respondToAgreement = ({
+  agreement,
+  accepts,
+  terms,
+}: {
+  agreement: Uuid;
+  accepts: boolean;
+  terms: Terms;
+}) =>
   rpc(
     'answer_agreement',
-    { ...input, terms: termsToJson(input.terms) },
+    { agreement, says: accepts, terms: termsToJson(terms) },
     { answer: v.object({}), refusals: { changed: v.object({}) } },
   );
 

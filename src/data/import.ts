@@ -85,7 +85,7 @@ export async function readImportedKeys(
 }
 
 /** Options of one import call. `request` is the idempotency key, kept for retries of the same rows. */
-export interface ImportCall extends RpcOptions {
+export interface ImportCallOptions extends RpcOptions {
   request: Uuid;
   /** Staff's reason for overriding rules. */
   override?: string | null;
@@ -98,7 +98,7 @@ const repeated = { id_reused: v.object({}) };
 export const importBookings = (
   company: Uuid,
   rows: readonly ImportedBooking[],
-  { request, override = null, ...options }: ImportCall,
+  { request, override = null, ...options }: ImportCallOptions,
 ) =>
   rpc(
     'import_bookings',
@@ -131,7 +131,7 @@ const problem = v.object({ field: v.string(), code: v.picklist(FIELD_ERRORS) });
 export const importTours = (
   company: Uuid,
   rows: readonly ImportedTour[],
-  { request, ...options }: Omit<ImportCall, 'override'>,
+  { request, ...options }: Omit<ImportCallOptions, 'override'>,
 ) =>
   rpc(
     'import_tours',

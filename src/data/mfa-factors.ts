@@ -58,12 +58,12 @@ export interface NewFactor {
   /** For typing where the QR code cannot be scanned. */
   secret: string;
   /** Content of the QR code (`otpauth:` URI). */
-  address: string;
+  uri: string;
 }
 
 const enrolled = v.pipe(
   v.object({ id: v.string(), totp: v.object({ secret: v.string(), uri: v.string() }) }),
-  v.transform(({ id, totp }): NewFactor => ({ id, secret: totp.secret, address: totp.uri })),
+  v.transform(({ id, totp }): NewFactor => ({ id, secret: totp.secret, uri: totp.uri })),
 );
 
 let isOffered = true;

@@ -1,6 +1,6 @@
 /** A company's mails, sent and queued, for the office. */
 import * as v from 'valibot';
-import { ADDRESS_MARKS, MAIL_PROBLEMS, MAIL_STATES, type MailState } from '../domain/bookings.ts';
+import { SUPPRESSION_REASONS, MAIL_PROBLEMS, MAIL_STATES, type MailState } from '../domain/bookings.ts';
 import type { Uuid } from '../domain/ids.ts';
 import { rpc } from './rpc.ts';
 
@@ -20,7 +20,7 @@ const message = v.object({
   problem: v.nullable(v.picklist(MAIL_PROBLEMS)),
   /** Error message of the mail server. */
   error: text,
-  mark: v.nullable(v.picklist(ADDRESS_MARKS)),
+  mark: v.nullable(v.picklist(SUPPRESSION_REASONS)),
   mayResend: v.boolean(),
   booking: v.nullable(v.object({ id: v.string(), reference: v.string(), name: v.string() })),
 });

@@ -5,11 +5,11 @@ import {
   visibleCells,
   wallTime,
   withCurrency,
-  type CellWords,
-  type FileBooking,
+  type CellFormatters,
+  type ExportedBooking,
 } from './booking-cells.ts';
 
-const booking: FileBooking = {
+const booking: ExportedBooking = {
   reference: 'ABCDEF',
   contact: { name: 'Ann', email: 'ann@example.test', phone: '+45', country: 'DK', locale: 'da' },
   party: [
@@ -40,7 +40,7 @@ const booking: FileBooking = {
   createdAt: '2026-04-01T10:15:00Z',
   title: { en: 'Harbour walk' },
 };
-const words: CellWords = {
+const formatters: CellFormatters = {
   zone: 'Europe/Copenhagen',
   category: (type) => type.toLowerCase(),
   text: (id) => `<${id}>`,
@@ -48,11 +48,11 @@ const words: CellWords = {
   language: (code) => `language ${code}`,
   country: (code) => `country ${code}`,
 };
-const row = (more: Partial<FileBooking> = {}) =>
+const row = (more: Partial<ExportedBooking> = {}) =>
   Object.fromEntries(
     Object.keys(BOOKING_CELLS).map((id) => [
       id,
-      cellOf(id as keyof typeof BOOKING_CELLS).plain({ ...booking, ...more }, words),
+      cellOf(id as keyof typeof BOOKING_CELLS).plain({ ...booking, ...more }, formatters),
     ]),
   );
 

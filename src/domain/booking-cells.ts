@@ -9,7 +9,7 @@ import { wallClockIn } from '../lib/local-date.ts';
 import { toMajorUnits } from './money.ts';
 
 /** A booking as exports contain it. */
-export interface FileBooking {
+export interface ExportedBooking {
   reference: string;
   contact: { name: string; email: string | null; phone: string | null; country: string | null; locale: string };
   party: readonly { type: PriceCategoryType; count: number }[];
@@ -40,7 +40,7 @@ export interface FileBooking {
 }
 
 /** Texts and formatters in the reader's language. */
-export interface CellWords {
+export interface CellFormatters {
   /** The company's time zone. */
   zone: string;
   category(type: PriceCategoryType): string;
@@ -72,14 +72,14 @@ interface Cell {
    * number or text.
    */
   kind?: 'money' | 'time';
-  plain(booking: FileBooking, words: CellWords): string | number;
+  plain(booking: ExportedBooking, formatters: CellFormatters): string | number;
 }
 
 const money = <Text extends string>(
   id: 'due' | 'total' | 'paid' | 'onAccount' | 'overpaid' | 'owed',
   text: Text,
   startsHidden = false,
-) => ({ text, startsHidden, kind: 'money' as const, plain: (b: FileBooking) => toMajorUnits(b[id], b.currency) });
+) => ({ text, startsHidden, kind: 'money' as const, plain: (b: ExportedBooking) => toMajorUnits(b[id], b.currency) });
 
 /** In the default order of the columns. */
 export const BOOKING_CELLS = {

@@ -29,7 +29,7 @@ export type MailState = (typeof MAIL_STATES)[number];
 /** Why a mail cannot be sent. `private.mail_problem`. */
 export const MAIL_PROBLEMS = ['refused', 'bounced', 'unsubscribed', 'unreachable', 'other'] as const;
 /** Suppressions reported by the mail provider. `private.suppression_reason`. */
-export const ADDRESS_MARKS = ['bounced', 'complained'] as const;
+export const SUPPRESSION_REASONS = ['bounced', 'complained'] as const;
 
 /** Rules that staff may override, as the history names them. */
 export const OVERRIDDEN_RULES = [

@@ -8,7 +8,7 @@ import { PHONE } from '../ui/theme/breakpoints.ts';
 import { gutter } from '../ui/theme/sizes.ts';
 import { useMediaQuery } from '../ui/layout/use-media-query.ts';
 import type { GoOptions } from '../ui/address/use-url-state.ts';
-import { FilterDay } from './filter-day.tsx';
+import { DayFilter } from './day-filter.tsx';
 
 const useStyles = makeStyles({
   tools: { display: 'flex', gap: '8px 12px', alignItems: 'center', padding: `4px ${gutter} 8px` },
@@ -78,7 +78,7 @@ export function SearchAndDays<D extends Day>(props: SearchAndDaysProps<D>) {
       {open && (
         <div className={styles.folded}>
           {days.map((name) => (
-            <FilterDay
+            <DayFilter
               key={name}
               label={intl.formatMessage({ id: `bookings.filter.${name}` })}
               value={state[name]}

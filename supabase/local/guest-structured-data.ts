@@ -28,7 +28,7 @@ export function textsIn({ texts }: TourResponse, locale: Locale) {
 const after = (startsAt: string, minutes: number) => new Date(Date.parse(startsAt) + minutes * 60_000).toISOString();
 
 /** Fields of one departure. */
-interface Shown {
+interface ListedDeparture {
   operator: OperatorResponse['operator'];
   title: string;
   summary?: string;
@@ -48,36 +48,36 @@ interface Shown {
 }
 
 /** Returns the lowest price among categories that may be booked alone. The departure's own prices take precedence. */
-function leastOf({ categories }: TourResponse, own: Record<string, number> | null): number | null {
+function lowestPrice({ categories }: TourResponse, own: Record<string, number> | null): number | null {
   const alone = categories.filter((one) => one.accompanied_by.length === 0 && one.seats > 0);
   return alone.length === 0 ? null : Math.min(...alone.map(({ id, amount }) => own?.[id] ?? amount));
 }
 
 /** Returns the departures of the shown month, or each tour's next one. */
-function shownIn(wanted: GuestDocumentInput, locale: Locale): Shown[] {
+function listedDepartures(wanted: GuestDocumentInput, locale: Locale): ListedDeparture[] {
   const { operator, partner, directory, tour, month } = wanted;
   if (operator) {
     const path = canonicalPath(wanted);
-    const shown = (one: TourResponse, startsAt: string) => {
+    const listedDeparture = (one: TourResponse, startsAt: string) => {
       const { title, summary, place } = textsIn(one, locale);
       const { latitude, longitude, picture, languages } = one;
       const endsAt = after(startsAt, one.duration_minutes);
       const about = { operator: operator.operator, title, summary, place, latitude, longitude, picture };
-      return { ...about, startsAt, endsAt, languages, path: `${path}?tour=${one.slug}`, price: leastOf(one, null) };
+      return { ...about, startsAt, endsAt, languages, path: `${path}?tour=${one.slug}`, price: lowestPrice(one, null) };
     };
     if (tour && month)
       return month.days
         .flatMap(({ times }) => times)
         .slice(0, 50)
         .map(({ starts_at: startsAt, left, language, prices }) => ({
-          ...shown(tour, startsAt),
+          ...listedDeparture(tour, startsAt),
           languages: language,
-          price: leastOf(tour, prices),
+          price: lowestPrice(tour, prices),
           isFull: left <= 0,
         }));
     return operator.tours
       .filter((one) => one.next_at !== null && (!tour || one === tour))
-      .map((one) => shown(one, one.next_at!));
+      .map((one) => listedDeparture(one, one.next_at!));
   }
   const prefix = withLocale('/booking/isolated', locale);
   if (partner)
@@ -107,7 +107,7 @@ function shownIn(wanted: GuestDocumentInput, locale: Locale): Shown[] {
   );
 }
 
-function eventOf(one: Shown, { url, pictures }: GuestDocumentInput) {
+function eventOf(one: ListedDeparture, { url, pictures }: GuestDocumentInput) {
   const { name, phone, email, currency } = one.operator;
   const digits = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits!;
   return {
@@ -151,4 +151,4 @@ function eventOf(one: Shown, { url, pictures }: GuestDocumentInput) {
 }
 
 export const toSchemaOrgEvents = (wanted: GuestDocumentInput, locale: Locale) =>
-  shownIn(wanted, locale).map((one) => eventOf(one, wanted));
+  listedDepartures(wanted, locale).map((one) => eventOf(one, wanted));

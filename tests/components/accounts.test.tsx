@@ -9,7 +9,7 @@ import {
   readPartnerAccount,
   recordAccountPayment,
   setAccountLimit,
-  type Account,
+  type PartnerAccount,
   type AccountLine,
 } from '../../src/data/accounts.ts';
 import type { Agreement } from '../../src/data/agreements.ts';
@@ -56,7 +56,7 @@ const line = (more: Partial<AccountLine>): AccountLine => ({
 });
 const none = { booking: null, titles: null, localDate: null, guests: null, voucher: null };
 const PAID = line({ ...none, kind: 'paid_in', amount: -50_000, reference: 'Transfer 9', paidOn: `${MONTH}-01` });
-const ACCOUNT: Account = {
+const ACCOUNT: PartnerAccount = {
   agreement: AGREEMENT,
   standing: 'active',
   company: 'Harbour Walks',

@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { BookingsPage } from '../../src/company/bookings/bookings-page.tsx';
 import { findBookings, readBookingChoices } from '../../src/data/bookings/list.ts';
 import { anyActOnBooking, type ActResult } from '../../src/data/bookings/actions.ts';
-import { previewAsGuest, readBooking, type BookingDetail } from '../../src/data/bookings/detail.ts';
+import { createGuestPreviewToken, readBooking, type BookingDetail } from '../../src/data/bookings/detail.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { paths } from '../../src/lib/paths.ts';
 import { deleteFormDraft, readFormDraft, writeFormDraft } from '../../src/offline/device/form-drafts.ts';
@@ -28,7 +28,7 @@ await mockModule(import('../../src/data/bookings/actions.ts'), async (original) 
 await mockModule(import('../../src/data/bookings/detail.ts'), async (original) => ({
   ...(await original()),
   readBooking: vi.fn<typeof readBooking>(),
-  previewAsGuest: vi.fn<typeof previewAsGuest>(),
+  createGuestPreviewToken: vi.fn<typeof createGuestPreviewToken>(),
 }));
 
 const acts = vi.mocked(anyActOnBooking);
@@ -422,18 +422,18 @@ describe('the guest’s page', () => {
   };
 
   test('opens in a new tab without an opener', async () => {
-    vi.mocked(previewAsGuest).mockResolvedValue(ok({ token: 'a-token' }));
+    vi.mocked(createGuestPreviewToken).mockResolvedValue(ok({ token: 'a-token' }));
     const fake = tab();
     await open({});
     await inMenu('Open as the guest sees it');
     await waitFor(() => expect(fake.location.replace).toHaveBeenCalledOnce());
-    expect(vi.mocked(previewAsGuest).mock.lastCall?.[0]).toBe(uuid(10));
+    expect(vi.mocked(createGuestPreviewToken).mock.lastCall?.[0]).toBe(uuid(10));
     expect(fake.location.replace.mock.lastCall).toEqual([`${location.origin}/en${paths.bookingView}/a-token`]);
     expect(fake.opener).toBeNull();
   });
 
   test('closes the empty tab and says why when it cannot be opened', async () => {
-    vi.mocked(previewAsGuest).mockResolvedValue(fail('offline', { retry: true }));
+    vi.mocked(createGuestPreviewToken).mockResolvedValue(fail('offline', { retry: true }));
     const fake = tab();
     await open({});
     await inMenu('Open as the guest sees it');

@@ -190,7 +190,7 @@ describe('Page keys', () => {
           selected={null}
           today="2031-05-20"
           {...limits}
-          onMonth={(to) => {
+          onMonthChange={(to) => {
             deferredRender.draw = () => setMonth(to);
           }}
           onSelect={() => undefined}
@@ -255,7 +255,7 @@ test('the date grid leaves days of neighbouring months blank, as their availabil
       month="2031-05"
       selected={null}
       today="2031-05-20"
-      onMonth={() => undefined}
+      onMonthChange={() => undefined}
       onSelect={() => undefined}
     />,
     { texts: ['patterns'] },

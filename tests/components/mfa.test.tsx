@@ -147,7 +147,7 @@ describe('in the account', () => {
       texts: ['registration', 'patterns'],
     });
   };
-  const begun = { id: 'new', secret: 'ABCDEFGHIJKLMNOP', address: 'otpauth://totp/Muster:ada?secret=ABCDEFGHIJKLMNOP' };
+  const begun = { id: 'new', secret: 'ABCDEFGHIJKLMNOP', uri: 'otpauth://totp/Muster:ada?secret=ABCDEFGHIJKLMNOP' };
 
   test('adds an authenticator by name and QR code or key, active after its first code', async () => {
     await show([]);
@@ -157,9 +157,7 @@ describe('in the account', () => {
     await button('Next').click();
     await expect.element(page.getByRole('img', { name: 'Picture to scan' })).toBeVisible();
     await expect.element(page.getByText('ABCD EFGH IJKL MNOP')).toBeVisible();
-    await expect
-      .element(page.getByRole('link', { name: 'Open it on this device' }))
-      .toHaveAttribute('href', begun.address);
+    await expect.element(page.getByRole('link', { name: 'Open it on this device' })).toHaveAttribute('href', begun.uri);
     vi.mocked(verifyFactorCode).mockResolvedValue(refused('code_wrong'));
     await code.fill('000000');
     await button('Confirm').click();

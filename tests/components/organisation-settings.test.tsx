@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import {
-  answerAgreement,
+  respondToAgreement,
   endAgreement,
   proposeAgreement,
   readAgreements,
@@ -509,7 +509,7 @@ describe('agreements', () => {
     });
     const ours = agreementWith('Sud Concierge', { proposed: { terms: proposedTerms, isOurs: true }, tours: [tour] });
     vi.mocked(readAgreements).mockResolvedValue(agreementsResult(theirs, ours));
-    vi.mocked(answerAgreement)
+    vi.mocked(respondToAgreement)
       .mockResolvedValueOnce(refused({ status: 'changed' }))
       .mockResolvedValue(ok({}));
     await ofCompany();
@@ -531,17 +531,17 @@ describe('agreements', () => {
     await expect.element(dialog).toHaveTextContent(/DKK\s20/);
     await dialog.getByRole('button', { name: 'Agree' }).click();
     await expect.element(dialog).not.toBeInTheDocument();
-    expect(vi.mocked(answerAgreement).mock.lastCall?.[0]).toEqual({
+    expect(vi.mocked(respondToAgreement).mock.lastCall?.[0]).toEqual({
       agreement: theirs.id,
-      says: true,
+      accepts: true,
       terms: proposedTerms,
     });
     await act('Sud Concierge', 'Take back…');
     await dialog.getByRole('button', { name: 'Take back' }).click();
     await waitFor(() =>
-      expect(vi.mocked(answerAgreement).mock.lastCall?.[0]).toEqual({
+      expect(vi.mocked(respondToAgreement).mock.lastCall?.[0]).toEqual({
         agreement: ours.id,
-        says: false,
+        accepts: false,
         terms: proposedTerms,
       }),
     );

@@ -5,7 +5,7 @@ import { ACTION_KINDS, FLAGS } from '../../src/domain/actions.ts';
 import { API_SCOPES } from '../../src/domain/api-scopes.ts';
 import { BOOKING_REASONS } from '../../src/domain/booking-reasons.ts';
 import {
-  ADDRESS_MARKS,
+  SUPPRESSION_REASONS,
   MAIL_STATES,
   PAYMENT_DIFFERENCES,
   PAYMENT_METHODS,
@@ -98,7 +98,7 @@ test.each([
   ['webhook_failure', WEBHOOK_FAILURES],
   ['message_state', MAIL_STATES],
   ['payment_difference_kind', PAYMENT_DIFFERENCES],
-  ['suppression_reason', ADDRESS_MARKS],
+  ['suppression_reason', SUPPRESSION_REASONS],
 ])('%s, which no column uses, matches TypeScript', async (name, list) => {
   const [row] = await db.query(`select to_jsonb(enum_range(null::private.${name})) as list`);
   expect(row).toEqual({ list });

@@ -47,7 +47,7 @@ const SAVES_WITHOUT_PLACE: Readonly<Record<string, string>> = {
   'src/online/use-mutation.ts': HOOK,
   'src/organisation/organisation-settings/settings-page.tsx': 'Its form, organisation-form.tsx, shows it.',
   'src/features/guide-time/minimum-break.tsx': BESIDE,
-  'src/features/guide-time/my-month.tsx': BESIDE,
+  'src/features/guide-time/my-schedule-view.tsx': BESIDE,
   'src/features/guide-time/time-off.tsx': BESIDE,
   'src/features/guide-time/working-hours.tsx': BESIDE,
   'src/features/departure-overrides/use-save-overrides.ts': HOOK,

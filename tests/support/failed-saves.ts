@@ -6,7 +6,7 @@ import ts from 'typescript';
 const ROOT = new URL('../..', import.meta.url).pathname;
 
 /** Components that render a failure in the failure place of the form around them. */
-const SHOWS = new Set(['SaveFailed', 'ActFailed', 'InFailureSlot']);
+const SHOWS = new Set(['SaveFailed', 'ActionFailed', 'InFailureSlot']);
 /** Components with a save button and a place for failures. */
 const FORMS = new Set(['FormDialog', 'FormFrame']);
 /** Overlays: a failure shown in one is not beside the button of the form around it. */

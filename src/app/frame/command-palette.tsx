@@ -13,7 +13,7 @@ import { useLocalPath } from '../../ui/address/local-link.tsx';
 import { Overlay } from '../../ui/overlays/overlay.tsx';
 import { screenCommands } from '../../ui/commands/screen-commands.ts';
 import { density, touchTarget, type, weight } from '../../ui/theme/sizes.ts';
-import type { MenuItem } from './menu.tsx';
+import type { NavigationItem } from './menu.tsx';
 import { LANGUAGE_NAMES, MODE_NAMES, usePreferences } from './preferences.ts';
 
 const useStyles = makeStyles({
@@ -55,7 +55,7 @@ interface Entry {
 }
 
 export interface CommandPaletteProps {
-  menu: readonly MenuItem[];
+  menu: readonly NavigationItem[];
   acting: Acting;
   onSignOut(): void;
   onClose(): void;

@@ -112,7 +112,7 @@ export function AccountMenu({ trigger, defaultOpen }: LazyMenuProps) {
   const { menu } = usePreferences();
   if (!acting) return null;
   const { identity, email } = acting.snapshot;
-  const guides = canGuideHere(acting);
+  const canGuide = canGuideHere(acting);
 
   return (
     <>
@@ -163,7 +163,7 @@ export function AccountMenu({ trigger, defaultOpen }: LazyMenuProps) {
                 <FormattedMessage id="install.menu" />
               </MenuItem>
             )}
-            {guides && (
+            {canGuide && (
               <MenuItem
                 className={styles.item}
                 icon={<CalendarClockRegular />}

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState } from 'react';
 import type { Acting } from '../../session/use-session.ts';
 import { lazyWithPreload } from '../../ui/loading/lazy-component.tsx';
-import type { MenuItem } from './menu.tsx';
+import type { NavigationItem } from './menu.tsx';
 import type { ShortcutDialogName } from './shortcut-dialogs.tsx';
 
 const Opened = lazyWithPreload(() => import('./shortcut-dialogs.tsx').then((module) => module.ShortcutDialogs), {
@@ -12,7 +12,7 @@ const Opened = lazyWithPreload(() => import('./shortcut-dialogs.tsx').then((modu
  * Shortcuts available on every screen: "?" lists the screen's shortcuts unless a field has the focus; Ctrl+K or ⌘K
  * opens the command palette.
  */
-export function GlobalShortcuts({ menu, acting }: { menu: readonly MenuItem[]; acting: Acting }) {
+export function GlobalShortcuts({ menu, acting }: { menu: readonly NavigationItem[]; acting: Acting }) {
   const [open, setOpen] = useState<ShortcutDialogName | null>(null);
   useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {

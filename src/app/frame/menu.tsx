@@ -32,7 +32,7 @@ import { ColumnsIcon } from './columns-icon.ts';
 import { PlugIcon } from './plug-icon.ts';
 import { TallyIcon } from './tally-icon.ts';
 
-export interface MenuItem {
+export interface NavigationItem {
   route: RouteMeta;
   icon: FluentIcon;
   activeIcon: FluentIcon;
@@ -66,7 +66,7 @@ const isOffered = (path: string, { can }: Visitor) =>
   !can('COMPANY_ALL_ACCESS', 'person');
 
 /** Returns a person's menu. Screens that need a subscription are included, as they explain that. */
-export function menuFor(visitor: Visitor): MenuItem[] {
+export function menuFor(visitor: Visitor): NavigationItem[] {
   return ITEMS.flatMap(({ path, ...icons }) => {
     const route = ROUTES.find((row) => row.path === path);
     if (!route?.load || !isOffered(path, visitor)) return [];

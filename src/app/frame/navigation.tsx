@@ -8,7 +8,7 @@ import { useLocalPath } from '../../ui/address/local-link.tsx';
 import { MoreMenu } from '../../ui/commands/more-menu.tsx';
 import { LANDSCAPE_PHONE, PHONE, WIDE } from '../../ui/theme/breakpoints.ts';
 import { useMediaQuery } from '../../ui/layout/use-media-query.ts';
-import type { MenuItem } from './menu.tsx';
+import type { NavigationItem } from './menu.tsx';
 import { barHeight, touchTarget } from '../../ui/theme/sizes.ts';
 
 const useStyles = makeStyles({
@@ -84,7 +84,7 @@ const ROOM = 5;
  * Returns the path of the current entry: the longest prefix of the address, as one screen's path may begin with
  * another's.
  */
-function usePresent(menu: readonly MenuItem[]): string | undefined {
+function usePresent(menu: readonly NavigationItem[]): string | undefined {
   const path = withoutLocale(useLocation().pathname);
   return menu
     .map(({ route }) => route.path)
@@ -92,7 +92,7 @@ function usePresent(menu: readonly MenuItem[]): string | undefined {
     .sort((a, b) => b.length - a.length)[0];
 }
 
-function Entry({ item, stacked, active }: { item: MenuItem; stacked: boolean; active: boolean }) {
+function Entry({ item, stacked, active }: { item: NavigationItem; stacked: boolean; active: boolean }) {
   const styles = useStyles();
   const { route } = item;
   const Icon = active ? item.activeIcon : item.icon;
@@ -120,7 +120,7 @@ export function useCoversNavigation(): boolean {
 }
 
 /** Sidebar and bottom bar are hidden if the menu has a single entry. */
-export function Sidebar({ menu, collapsed }: { menu: readonly MenuItem[]; collapsed: boolean }) {
+export function Sidebar({ menu, collapsed }: { menu: readonly NavigationItem[]; collapsed: boolean }) {
   const styles = useStyles();
   const intl = useIntl();
   const phone = useMediaQuery(PHONE);
@@ -143,7 +143,7 @@ export function Sidebar({ menu, collapsed }: { menu: readonly MenuItem[]; collap
   );
 }
 
-export function BottomBar({ menu }: { menu: readonly MenuItem[] }) {
+export function BottomBar({ menu }: { menu: readonly NavigationItem[] }) {
   const styles = useStyles();
   const intl = useIntl();
   const phone = useMediaQuery(PHONE);

@@ -6,7 +6,7 @@ import { paths } from '../../lib/paths.ts';
 import { useSessionState } from '../../session/use-session.ts';
 import { lazyWithPreload } from '../../ui/loading/lazy-component.tsx';
 import { LinkButton } from '../../ui/address/link-button.tsx';
-import type { MenuItem } from './menu.tsx';
+import type { NavigationItem } from './menu.tsx';
 import { touchTarget } from '../../ui/theme/sizes.ts';
 
 const SignOutDialog = lazyWithPreload(() => import('./sign-out-dialog.tsx').then((module) => module.SignOutDialog), {
@@ -16,7 +16,7 @@ const SignOutDialog = lazyWithPreload(() => import('./sign-out-dialog.tsx').then
 const useStyles = makeStyles({ touch: { minHeight: touchTarget } });
 
 /** Leads to the first screen of the menu; if there is none, to sign in or to switch accounts. */
-export function NextStepButton({ menu }: { menu: readonly MenuItem[] }) {
+export function NextStepButton({ menu }: { menu: readonly NavigationItem[] }) {
   const styles = useStyles();
   const { status } = useSessionState();
   const [leaving, setLeaving] = useState(false);

@@ -19,7 +19,7 @@ import { queryClient } from '../../online/query-client.ts';
 import { Overlay } from '../../ui/overlays/overlay.tsx';
 import { touchTarget, type, visuallyHidden, weight } from '../../ui/theme/sizes.ts';
 import { refreshPendingRequests } from '../start/poll-pending-requests.ts';
-import { NoticeRow, OwnershipRow, RequestRow, type Outcome } from './pending-rows.tsx';
+import { NoticeRow, OwnershipRow, AssignmentRequestRow, type Outcome } from './pending-rows.tsx';
 
 const useStyles = makeStyles({
   section: { display: 'grid', gap: '8px' },
@@ -222,7 +222,7 @@ export function PendingRequestsSheet(props: PendingRequestsSheetProps) {
             {requests.map((request) => {
               const key = keyOfRequest(request);
               return (
-                <RequestRow
+                <AssignmentRequestRow
                   key={key}
                   request={request}
                   isHere={request.companyId === here?.id}

@@ -162,13 +162,13 @@ export function NoticeRow({ notice, isHere, onDismiss, busy, ...state }: NoticeR
   );
 }
 
-interface RequestRowProps extends AnswerableProps {
+interface AssignmentRequestRowProps extends AnswerableProps {
   request: GuideRequest;
   isHere: boolean;
   onAnswer(reply: 'accepted' | 'declined'): void;
 }
 
-export function RequestRow({ request, isHere, busy, onAnswer, ...state }: RequestRowProps) {
+export function AssignmentRequestRow({ request, isHere, busy, onAnswer, ...state }: AssignmentRequestRowProps) {
   const styles = useStyles();
   const intl = useIntl();
   const formats = useFormats('UTC');

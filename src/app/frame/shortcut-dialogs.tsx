@@ -4,7 +4,7 @@ import type { Acting } from '../../session/use-session.ts';
 import { leaveAfterAsking } from '../../ui/form/dirty-forms.ts';
 import { lazyWithPreload } from '../../ui/loading/lazy-component.tsx';
 import { KeyboardShortcutsDialog } from './keyboard-shortcuts-dialog.tsx';
-import type { MenuItem } from './menu.tsx';
+import type { NavigationItem } from './menu.tsx';
 
 const CommandPalette = lazyWithPreload(
   () => Promise.all([import('./command-palette.tsx'), loadTexts('patterns')]).then(([module]) => module.CommandPalette),
@@ -19,7 +19,7 @@ export type ShortcutDialogName = 'keys' | 'commands' | 'sign-out';
 export interface ShortcutDialogsProps {
   open: ShortcutDialogName;
   onOpen: Dispatch<SetStateAction<ShortcutDialogName | null>>;
-  menu: readonly MenuItem[];
+  menu: readonly NavigationItem[];
   acting: Acting;
 }
 

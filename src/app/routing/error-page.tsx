@@ -3,11 +3,11 @@ import { FormattedMessage } from 'react-intl';
 import { describeError } from '../../errors/describe-error.ts';
 import { ErrorView } from '../../errors/error-view.tsx';
 import { NextStepButton } from '../frame/next-step-button.tsx';
-import type { MenuItem } from '../frame/menu.tsx';
+import type { NavigationItem } from '../frame/menu.tsx';
 import { ReloadButton } from '../frame/reload-button.tsx';
 
 /** An error view with its one useful action. Without a menu it works outside the router and restarts the app. */
-export function ErrorPage({ error, menu }: { error: unknown; menu?: readonly MenuItem[] }) {
+export function ErrorPage({ error, menu }: { error: unknown; menu?: readonly NavigationItem[] }) {
   const details = describeError(error);
   return (
     <ErrorView

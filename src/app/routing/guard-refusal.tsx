@@ -12,10 +12,10 @@ import { paths } from '../../lib/paths.ts';
 import { ErrorPage } from './error-page.tsx';
 import type { RouteDecision } from './guards.ts';
 import { NextStepButton } from '../frame/next-step-button.tsx';
-import type { MenuItem } from '../frame/menu.tsx';
+import type { NavigationItem } from '../frame/menu.tsx';
 import { UnsentCard } from '../../features/unsent-card.tsx';
 
-function NoAccess(props: { anyOf: readonly Permission[]; menu: readonly MenuItem[] }) {
+function NoAccess(props: { anyOf: readonly Permission[]; menu: readonly NavigationItem[] }) {
   const roles = rolesWith(props.anyOf).map((role) => <RoleName key={role} role={role} />);
   return (
     <EmptyState
@@ -36,7 +36,7 @@ function NoAccess(props: { anyOf: readonly Permission[]; menu: readonly MenuItem
   );
 }
 
-function Closed({ title, text, menu }: { title: MessageId; text: MessageId; menu: readonly MenuItem[] }) {
+function Closed({ title, text, menu }: { title: MessageId; text: MessageId; menu: readonly NavigationItem[] }) {
   return (
     <EmptyState
       page
@@ -54,7 +54,7 @@ function Closed({ title, text, menu }: { title: MessageId; text: MessageId; menu
 
 export function GuardRefusal(props: {
   decision: Exclude<RouteDecision, { kind: 'show' } | { kind: 'redirect' }>;
-  menu: readonly MenuItem[];
+  menu: readonly NavigationItem[];
 }) {
   const { decision, menu } = props;
   const { pathname } = useLocation();

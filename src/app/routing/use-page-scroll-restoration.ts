@@ -2,12 +2,12 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router';
 
-const STORE = 'muster-scroll';
+const STORAGE_KEY = 'muster-scroll';
 const MAX_ENTRIES = 50;
 
 function read(): Record<string, number> {
   try {
-    return JSON.parse(sessionStorage.getItem(STORE) ?? '{}') as Record<string, number>;
+    return JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '{}') as Record<string, number>;
   } catch {
     return {};
   }
@@ -22,7 +22,7 @@ export function usePageScrollRestoration(): void {
     history.scrollRestoration = 'manual';
     const save = () => {
       const entries = Object.entries({ ...read(), [key]: window.scrollY });
-      sessionStorage.setItem(STORE, JSON.stringify(Object.fromEntries(entries.slice(-MAX_ENTRIES))));
+      sessionStorage.setItem(STORAGE_KEY, JSON.stringify(Object.fromEntries(entries.slice(-MAX_ENTRIES))));
     };
     window.addEventListener('scrollend', save);
     window.addEventListener('pagehide', save);

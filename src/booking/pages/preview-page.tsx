@@ -84,7 +84,7 @@ function Days({ shop: { operator }, tour, isLive }: PreviewMessage & { tour: Pub
       ? readMonth({ operator: operator.slug, tour: tour.id, month, token: null }, { signal })
       : Promise.resolve({ ok: true as const, data: { days: [] } }),
   );
-  const factsOf = useDayDetails(days.state === 'here' ? days.data.days : [], formats);
+  const detailsOf = useDayDetails(days.state === 'here' ? days.data.days : [], formats);
   return (
     <>
       <h2 className="bk-sub">
@@ -96,8 +96,8 @@ function Days({ shop: { operator }, tour, isLive }: PreviewMessage & { tour: Pub
         today={today}
         from={today}
         to={`${addMonths(monthOf(today), MONTHS_AHEAD)}-28`}
-        factsOf={factsOf}
-        onMonth={setMonth}
+        detailsOf={detailsOf}
+        onMonthChange={setMonth}
         onSelect={() => undefined}
       />
     </>

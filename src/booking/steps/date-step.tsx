@@ -6,7 +6,7 @@ import { readMonth } from '../../data/public-booking.ts';
 import { localDateIn } from '../../lib/local-date.ts';
 import { addMonths, monthOf } from '../../lib/month-grid.ts';
 import { useNow } from '../../ui/dates/clock.ts';
-import { DateGrid, type DayFacts } from '../../ui/dates/date-grid.tsx';
+import { DateGrid, type DayDetails } from '../../ui/dates/date-grid.tsx';
 import { useFormats, type Formats } from '../../ui/format/use-formats.ts';
 import { goTo, parseBookingQuery, useAddress } from '../address.ts';
 import { holdToken } from './booking-flow.ts';
@@ -21,7 +21,7 @@ import { ZoneNote } from '../ui/zone-note.tsx';
 import { usePublicQuery } from '../ui/use-public-query.ts';
 
 /** Returns a function for a day's text and marker in the calendar. */
-export function useDayDetails(days: readonly PublicDay[], formats: Formats): (date: string) => DayFacts {
+export function useDayDetails(days: readonly PublicDay[], formats: Formats): (date: string) => DayDetails {
   const intl = useIntl();
   return (date) => {
     const times = days.find((day) => day.date === date)?.times ?? [];
@@ -92,7 +92,7 @@ export function DateStep({ shop: { operator }, tour }: { shop: Shop; tour: Publi
   );
   usePreloadForms({ next: PartySection });
   const days = answer.state === 'here' ? answer.data.days : [];
-  const factsOf = useDayDetails(days, formats);
+  const detailsOf = useDayDetails(days, formats);
   const selectedDate = query.date !== undefined && monthOf(query.date) === month ? query.date : null;
   const times = days.find(({ date }) => date === selectedDate)?.times ?? [];
   const here = { ...query, tour: tour.slug };
@@ -109,8 +109,8 @@ export function DateStep({ shop: { operator }, tour }: { shop: Shop; tour: Publi
         today={today}
         from={today}
         to={`${addMonths(monthOf(today), MONTHS_AHEAD)}-28`}
-        factsOf={factsOf}
-        onMonth={setMonth}
+        detailsOf={detailsOf}
+        onMonthChange={setMonth}
         onSelect={(date) => {
           const { time: _, ...rest } = here;
           goTo({ query: { ...rest, date } }, { replace: true });

@@ -43,7 +43,7 @@ export function MovePanel({ booking, token, formats, onChanged }: PanelProps) {
     readMonth({ operator: operator.slug, tour: tour.id, month, token: null }, { signal }),
   );
   const days = answer.state === 'here' ? answer.data.days : [];
-  const factsOf = useDayDetails(days, formats);
+  const detailsOf = useDayDetails(days, formats);
   const times = days.find((day) => day.date === date)?.times.filter(({ id }) => id !== departure.id) ?? [];
 
   async function requestMove(to: PublicTime, preview: boolean): Promise<void> {
@@ -67,8 +67,8 @@ export function MovePanel({ booking, token, formats, onChanged }: PanelProps) {
         today={today}
         from={today}
         to={`${addMonths(monthOf(today), 18)}-28`}
-        factsOf={factsOf}
-        onMonth={setMonth}
+        detailsOf={detailsOf}
+        onMonthChange={setMonth}
         onSelect={(next) => {
           setDate(next);
           setNotice(null);

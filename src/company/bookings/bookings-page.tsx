@@ -177,8 +177,8 @@ function Bookings({ company, mayChange, seesAll }: { company: MemberCompany; may
         <DailyClose
           scope={scope}
           day={state.closing}
-          onDay={(day) => go({ closing: day }, { replace: true })}
-          onOpen={(id) => go({ closing: null, booking: id })}
+          onDayChange={(day) => go({ closing: day }, { replace: true })}
+          onOpenBooking={(id) => go({ closing: null, booking: id })}
           onClose={() => go({ closing: null }, { replace: true })}
         />
       )}

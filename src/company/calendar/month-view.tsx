@@ -94,7 +94,7 @@ export function MonthView({ on, opened, scope, selection, onGo, onDrop }: MonthV
                   scope={scope}
                   isOutside={monthOf(date) !== month}
                   isOpened={date === opened}
-                  isTabStop={date === roving.stop}
+                  isTabStop={date === roving.tabStop}
                   isShort={isPhone}
                   from={scrolled?.date === date ? scrolled.from : 0}
                 />

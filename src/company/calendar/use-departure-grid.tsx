@@ -98,7 +98,7 @@ export function useDepartureGrid(options: DepartureGridOptions) {
   /** Moves the tab stop to wherever the focus went, by pointer or script. */
   function onFocus({ target }: FocusEvent): void {
     const date = departureAt(target)?.localDate ?? (target as HTMLElement).dataset['date'];
-    if (date !== undefined && date !== roving.stop) roving.moveTo(date);
+    if (date !== undefined && date !== roving.tabStop) roving.moveTo(date);
   }
 
   const note: ReactNode = (

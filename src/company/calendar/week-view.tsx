@@ -137,7 +137,7 @@ export function WeekView({ on, opened, scope, selection, onGo, onDrop }: WeekVie
                     date === opened && styles.opened,
                   )}
                   data-date={date}
-                  tabIndex={date === roving.stop ? 0 : -1}
+                  tabIndex={date === roving.tabStop ? 0 : -1}
                   aria-label={joinWithDots(
                     intl.formatMessage(
                       { id: 'calendar.day' },
@@ -195,7 +195,7 @@ export function WeekView({ on, opened, scope, selection, onGo, onDrop }: WeekVie
                             departure={departure}
                             scope={scope}
                             isSelected={selection.selected.has(departure.id)}
-                            isTabStop={date === roving.stop && departure === scope.departuresOn(date)[0]}
+                            isTabStop={date === roving.tabStop && departure === scope.departuresOn(date)[0]}
                             layout="week"
                           />
                         ))}

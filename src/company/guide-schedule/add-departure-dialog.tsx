@@ -15,7 +15,7 @@ import { Message } from '../../ui/states/message.tsx';
 import { showToast } from '../../ui/toasts/toasts.ts';
 import type { EmptySlot, ScheduleScope } from './schedule-scope.ts';
 import { useTourChoice } from './use-guide-schedule.ts';
-import { ActFailed } from '../../ui/form/save-failed.tsx';
+import { ActionFailed } from '../../ui/form/save-failed.tsx';
 
 const useStyles = makeStyles({
   form: { display: 'grid', gap: '16px' },
@@ -125,7 +125,7 @@ export function AddDepartureDialog({ company, slot, scope, onDone, onClose }: Ad
       onConfirm={add}
     >
       <div className={styles.form}>
-        {failed !== null && <ActFailed why={failed} />}
+        {failed !== null && <ActionFailed failure={failed} />}
         {choice.state === 'loading' ? (
           <Spinner size="tiny" label={intl.formatMessage({ id: 'guideSchedule.add.looking' })} labelPosition="after" />
         ) : choice.state === 'failed' ? (

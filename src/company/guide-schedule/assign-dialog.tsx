@@ -15,7 +15,7 @@ import { ConflictList } from './conflict-list.tsx';
 import { conflictsForAllGuides, assignedGuides, type Block } from './schedule-model.ts';
 import type { ScheduleScope } from './schedule-scope.ts';
 import type { Assignments, AssignmentOutcome } from './use-assignments.ts';
-import { ActFailed } from '../../ui/form/save-failed.tsx';
+import { ActionFailed } from '../../ui/form/save-failed.tsx';
 
 const useStyles = makeStyles({
   form: { display: 'grid', gap: '16px' },
@@ -175,7 +175,7 @@ export function AssignDialog({ block, scope, act, onMove, onOverrides, onClose }
             </Button>
           </div>
         ))}
-        {failed !== null && <ActFailed why={failed} />}
+        {failed !== null && <ActionFailed failure={failed} />}
         {currentRefusal?.kind === 'conflicts' && (
           <Message state="attention" alert title={<FormattedMessage id="guideSchedule.assign.meanwhile" />}>
             <ConflictList conflicts={currentRefusal.conflicts} scope={scope} />

@@ -7,7 +7,7 @@ import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { ConflictList } from './conflict-list.tsx';
 import type { ScheduleScope } from './schedule-scope.ts';
 import type { AssignmentChange, Assignments } from './use-assignments.ts';
-import { ActFailed } from '../../ui/form/save-failed.tsx';
+import { ActionFailed } from '../../ui/form/save-failed.tsx';
 import type { Failure } from '../../domain/result.ts';
 
 const useStyles = makeStyles({ body: { display: 'grid', gap: '16px' } });
@@ -43,7 +43,7 @@ export function ConfirmConflictDialog({ change, name, conflicts, scope, act, onC
     >
       <div className={styles.body}>
         <ConflictList conflicts={conflicts} scope={scope} />
-        {failed !== null && <ActFailed why={failed} />}
+        {failed !== null && <ActionFailed failure={failed} />}
       </div>
     </FormDialog>
   );

@@ -56,15 +56,15 @@ function LanesOf({ company, zone, isOwner }: { company: string; zone: string; is
     <Screen fill header={<PageHeader wide title={<FormattedMessage id="route.toursCalendar2" />} />}>
       <ScheduleToolbar
         view={view}
-        by={by}
-        on={on}
+        groupBy={by}
+        date={on}
         phone={phone}
         onStep={step}
         onToday={() => go({ on: null }, { replace: true })}
         onView={(value) => go({ view: value })}
-        onBy={(value) => go({ by: value })}
+        onGroupBy={(value) => go({ by: value })}
         onSuggest={isLoaded ? () => setSuggesting(on) : null}
-        onHours={isLoaded ? () => setHours(true) : null}
+        onWorkingHours={isLoaded ? () => setHours(true) : null}
         onAdd={isLoaded ? () => setAdding(true) : null}
       />
       {answer.state === 'stale' && answer.failure && (

@@ -25,26 +25,26 @@ const useStyles = makeStyles({
 
 export interface ScheduleToolbarProps {
   view: ScheduleView;
-  by: 'guide' | 'tour';
-  on: LocalDate;
+  groupBy: 'guide' | 'tour';
+  date: LocalDate;
   /** On a phone the planner shows one day, grouped by guide. */
   phone: boolean;
   onStep(by: -1 | 1): void;
   onToday(): void;
   onView(view: ScheduleView): void;
-  onBy(by: 'guide' | 'tour'): void;
+  onGroupBy(by: 'guide' | 'tour'): void;
   /** Null if unavailable or not permitted. */
   onSuggest: (() => void) | null;
   onAdd: (() => void) | null;
-  onHours: (() => void) | null;
+  onWorkingHours: (() => void) | null;
 }
 
 export function ScheduleToolbar(props: ScheduleToolbarProps) {
-  const { view, by, on, phone, onStep, onToday, onView, onBy, onSuggest, onAdd, onHours } = props;
+  const { view, groupBy, date, phone, onStep, onToday, onView, onGroupBy, onSuggest, onAdd, onWorkingHours } = props;
   const styles = useStyles();
   const intl = useIntl();
   const formats = useFormats('UTC');
-  const monday = mondayOf(on);
+  const monday = mondayOf(date);
   return (
     <div className={styles.tools}>
       <div className={styles.steps}>
@@ -72,7 +72,7 @@ export function ScheduleToolbar(props: ScheduleToolbarProps) {
       </div>
       <p className={styles.range} aria-live="polite">
         {view === 'day'
-          ? formats.date(on)
+          ? formats.date(date)
           : intl.formatMessage(
               { id: 'guideSchedule.range' },
               { from: formats.day(monday), to: formats.day(addDays(monday, 6)) },
@@ -84,12 +84,12 @@ export function ScheduleToolbar(props: ScheduleToolbarProps) {
           <Segmented
             label={intl.formatMessage({ id: 'guideSchedule.by' })}
             kind="choice"
-            value={by}
+            value={groupBy}
             segments={(['guide', 'tour'] as const).map((value) => ({
               value,
               label: intl.formatMessage({ id: `guideSchedule.by.${value}` }),
             }))}
-            onChange={onBy}
+            onChange={onGroupBy}
           />
           <Segmented
             label={intl.formatMessage({ id: 'guideSchedule.view' })}
@@ -103,8 +103,8 @@ export function ScheduleToolbar(props: ScheduleToolbarProps) {
           />
         </>
       )}
-      {onHours && (
-        <Button appearance="subtle" icon={<CalendarClockRegular />} onClick={onHours}>
+      {onWorkingHours && (
+        <Button appearance="subtle" icon={<CalendarClockRegular />} onClick={onWorkingHours}>
           <FormattedMessage id="guideSchedule.hours" />
         </Button>
       )}

@@ -1,7 +1,7 @@
 import { FormattedMessage } from 'react-intl';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import type { TourActions } from './use-tour-actions.ts';
-import { ActFailed } from '../../ui/form/save-failed.tsx';
+import { ActionFailed } from '../../ui/form/save-failed.tsx';
 
 export type ConfirmedAction = 'pause' | 'archive';
 
@@ -27,7 +27,7 @@ export function ConfirmActionDialog({ act, acts, version, onClose }: ConfirmActi
       <p>
         <FormattedMessage id={`manage.ask.${act}.text`} />
       </p>
-      {refused?.act === act && <ActFailed why={refused.failure ?? refused.text} />}
+      {refused?.act === act && <ActionFailed failure={refused.failure ?? refused.text} />}
     </FormDialog>
   );
 }

@@ -19,14 +19,14 @@ export const TEXT_LABELS = {
   meetingNotes: 'manage.meetingNotes',
 } as const satisfies Record<TextName, MessageId>;
 
-const ABOVE = {
+const LABELS_BEFORE_PRICE_ROWS = {
   durationMinutes: 'manage.duration',
   place: 'manage.place',
   guideLanguages: 'manage.languages',
   vatRate: 'manage.vatRate',
   prices: 'manage.prices',
 } as const satisfies Partial<Record<keyof TourFormValues, MessageId>>;
-const BELOW = {
+const LABELS_AFTER_PRICE_ROWS = {
   capacity: 'manage.capacity',
   minimumGuests: 'manage.minimumGuests',
   bookingCutOffMinutes: 'manage.bookUntil',
@@ -73,5 +73,10 @@ export function useTourLabels(prices: readonly PriceFormValues[]): TourLabels {
       ),
     ]),
   );
-  return Object.fromEntries([...texts, ...translated(ABOVE), ...rows, ...translated(BELOW)]) as TourLabels;
+  return Object.fromEntries([
+    ...texts,
+    ...translated(LABELS_BEFORE_PRICE_ROWS),
+    ...rows,
+    ...translated(LABELS_AFTER_PRICE_ROWS),
+  ]) as TourLabels;
 }

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { BOOKING_REASONS } from '../../domain/booking-reasons.ts';
 import {
-  ADDRESS_MARKS,
+  SUPPRESSION_REASONS,
   HISTORY_CODES,
   MAIL_STATES,
   PAYMENT_METHODS,
@@ -30,7 +30,7 @@ const detail = v.object({
   createdAt: v.string(),
   contactName: v.string(),
   contactEmail: text,
-  contactMark: v.nullable(v.picklist(ADDRESS_MARKS)),
+  contactMark: v.nullable(v.picklist(SUPPRESSION_REASONS)),
   contactPhone: text,
   country: text,
   locale: v.string(),
@@ -157,5 +157,5 @@ export const readBooking = (booking: Uuid, options: RpcOptions = {}) =>
   rpc('read_booking', { booking }, { ...options, answer: BOOKING_CACHE_SCHEMA });
 
 /** Returns a token for a short-lived, read-only link to the guest's page. */
-export const previewAsGuest = (booking: Uuid, options: RpcOptions = {}) =>
+export const createGuestPreviewToken = (booking: Uuid, options: RpcOptions = {}) =>
   rpc('preview_as_guest', { booking }, { ...options, answer: v.object({ token: v.string() }) });

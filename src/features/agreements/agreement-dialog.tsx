@@ -1,6 +1,6 @@
 /** Confirms a change of an agreement: names what the other side will see or do, and what cannot be undone. */
 import { FormattedMessage, useIntl } from 'react-intl';
-import { answerAgreement, endAgreement, shareGuests, type Agreement } from '../../data/agreements.ts';
+import { respondToAgreement, endAgreement, shareGuests, type Agreement } from '../../data/agreements.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import type { Result } from '../../domain/result.ts';
 import { useMutation } from '../../online/use-mutation.ts';
@@ -31,7 +31,7 @@ export function AgreementDialog({ owner, agreement, act, onClose }: AgreementDia
   const saving = useMutation<null, unknown, Refused>({
     send: (): Promise<Result<unknown, Refused>> =>
       proposal
-        ? answerAgreement({ agreement: id, says: act === 'accept', terms: proposal.terms })
+        ? respondToAgreement({ agreement: id, accepts: act === 'accept', terms: proposal.terms })
         : act === 'end'
           ? endAgreement(id)
           : shareGuests({ agreement: id, shares: act === 'share' }),

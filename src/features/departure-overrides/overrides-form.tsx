@@ -27,7 +27,7 @@ import { nameOf } from '../departure-changes/departure-lines.tsx';
 import { GuideField, OverridesFields } from './overrides-fields.tsx';
 import { useOverridesLabels } from './use-overrides-labels.ts';
 import { useSaveOverrides, type SaveFailure } from './use-save-overrides.ts';
-import { ActFailed } from '../../ui/form/save-failed.tsx';
+import { ActionFailed } from '../../ui/form/save-failed.tsx';
 
 const useStyles = makeStyles({ fields: { display: 'grid', gap: '16px' }, name: { margin: 0 } });
 
@@ -102,7 +102,7 @@ export function OverridesForm({ departure, scope, read, guides, onChanged, onClo
         <div className={styles.fields}>
           <p className={styles.name}>{nameOf(departure, scope)}</p>
           {not?.kind === 'failed' && (
-            <ActFailed why={typeof not.why === 'string' ? intl.formatMessage({ id: not.why }) : not.why} />
+            <ActionFailed failure={typeof not.why === 'string' ? intl.formatMessage({ id: not.why }) : not.why} />
           )}
           {not?.kind === 'stale' && (
             <ConflictChoice

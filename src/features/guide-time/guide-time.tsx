@@ -16,7 +16,7 @@ import { density } from '../../ui/theme/sizes.ts';
 import { OwnFeed } from '../calendar-feed/lazy-own-feed.ts';
 import { availabilityQuery } from './availability-query.ts';
 import { MinimumBreak } from './minimum-break.tsx';
-import { MyMonthView } from './my-month.tsx';
+import { MyScheduleView } from './my-schedule-view.tsx';
 import { TimeOff } from './time-off.tsx';
 import { WorkingHours } from './working-hours.tsx';
 
@@ -89,7 +89,7 @@ export function GuideTime({ company, people, isOwn, zone, from, between, onClose
     >
       {tab === 'month' ? (
         <>
-          <MyMonthView company={company} zone={zone} {...(from ? { from } : {})} />
+          <MyScheduleView company={company} zone={zone} {...(from ? { from } : {})} />
           {showsFeed ? (
             <OwnFeed company={company} person={person} />
           ) : (

@@ -27,10 +27,10 @@ const useStyles = makeStyles({
 export const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6];
 
 /** `from` and `to` are unparsed input. */
-export type SpanFormValues = DaySpan & { key: string };
+export type WorkingSpanFormValues = DaySpan & { key: string };
 
 export interface WorkingDaysProps {
-  spans: readonly SpanFormValues[];
+  spans: readonly WorkingSpanFormValues[];
   /** Whether saving was attempted; errors show only then. */
   hasSubmitted: boolean;
   dayName(day: number): string;

@@ -15,7 +15,7 @@ import { Message } from '../../ui/states/message.tsx';
 import { type, weight } from '../../ui/theme/sizes.ts';
 import { showToast } from '../../ui/toasts/toasts.ts';
 import { useDayName, useFormatWorkingHours } from './format-availability.ts';
-import { EVERY_DAY, WorkingDays, type SpanFormValues } from './working-days.tsx';
+import { EVERY_DAY, WorkingDays, type WorkingSpanFormValues } from './working-days.tsx';
 
 const useStyles = makeStyles({
   part: { display: 'grid', gap: '12px' },
@@ -37,7 +37,7 @@ interface EditConflict {
 
 interface HoursFormValues {
   any: boolean;
-  spans: readonly SpanFormValues[];
+  spans: readonly WorkingSpanFormValues[];
 }
 
 let keys = 0;

@@ -18,7 +18,7 @@ import { QrCode } from '../../ui/output/qr-code.tsx';
 import { density, tabular, type, noWrap, weight } from '../../ui/theme/sizes.ts';
 import { CODE_LENGTH, CodeField } from './code-field.tsx';
 import { mfaErrorText } from './mfa-error-text.ts';
-import { ActFailed } from '../../ui/form/save-failed.tsx';
+import { ActionFailed } from '../../ui/form/save-failed.tsx';
 import { signedOutFailure, type Failure } from '../../domain/result.ts';
 
 const useStyles = makeStyles({
@@ -109,7 +109,9 @@ function Naming({ names, onEnrolled, onClose }: NamingProps) {
       onConfirm={begin}
     >
       <div className={styles.body}>
-        {failure && <ActFailed why={typeof failure === 'string' ? intl.formatMessage({ id: failure }) : failure} />}
+        {failure && (
+          <ActionFailed failure={typeof failure === 'string' ? intl.formatMessage({ id: failure }) : failure} />
+        )}
         <p>
           <FormattedMessage id="mfa.about" />
         </p>
@@ -171,15 +173,13 @@ function Confirming({ factor, onConfirmed, onClose }: ConfirmingProps) {
       onConfirm={confirm}
     >
       <div className={styles.body}>
-        {errorId && !isCode && <ActFailed why={signedOutFailure(result) ?? intl.formatMessage({ id: errorId })} />}
+        {errorId && !isCode && (
+          <ActionFailed failure={signedOutFailure(result) ?? intl.formatMessage({ id: errorId })} />
+        )}
         <ol className={styles.steps}>
           <li>
             <FormattedMessage id="mfa.scan.open" />
-            <QrCode
-              className={styles.qr}
-              text={factor.address}
-              label={intl.formatMessage({ id: 'mfa.scan.picture' })}
-            />
+            <QrCode className={styles.qr} text={factor.uri} label={intl.formatMessage({ id: 'mfa.scan.picture' })} />
           </li>
           <li>
             <FormattedMessage
@@ -197,7 +197,7 @@ function Confirming({ factor, onConfirmed, onClose }: ConfirmingProps) {
                 ),
               }}
             />
-            <Link className={styles.here} inline href={factor.address}>
+            <Link className={styles.here} inline href={factor.uri}>
               <FormattedMessage id="mfa.scan.here" />
             </Link>
           </li>

@@ -1,6 +1,6 @@
 /** Returns a month of a partner's account as CSV, one line per entry. */
 import type { IntlShape } from 'react-intl';
-import type { Account } from '../../data/accounts.ts';
+import type { PartnerAccount } from '../../data/accounts.ts';
 import { textInLocale, type Locale } from '../../domain/locales.ts';
 import { toMajorUnits } from '../../domain/money.ts';
 import { csvFile, csvFormatOf } from '../../lib/csv.ts';
@@ -8,7 +8,7 @@ import { localDateIn } from '../../lib/local-date.ts';
 
 const COLUMNS = ['day', 'booking', 'what', 'tour', 'tourDay', 'guests', 'voucher', 'note', 'paidOn', 'amount', 'currency'] as const; // prettier-ignore
 
-export function accountFile(account: Account, intl: IntlShape): string {
+export function accountFile(account: PartnerAccount, intl: IntlShape): string {
   const locale = intl.locale.slice(0, 2) as Locale;
   const header = (id: (typeof COLUMNS)[number]) =>
     intl.formatMessage({

@@ -12,7 +12,7 @@ import {
 } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { readPartnerAccount, type Account, type AccountLine } from '../../data/accounts.ts';
+import { readPartnerAccount, type PartnerAccount, type AccountLine } from '../../data/accounts.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { localDateIn } from '../../lib/local-date.ts';
 import { addMonths } from '../../lib/month-grid.ts';
@@ -104,7 +104,7 @@ export function AccountPanel({ company, organisation, side, onClose }: AccountPa
         {(account) => (
           <>
             <Standing account={account} />
-            <Months account={account} onMonth={setMonth} />
+            <Months account={account} onMonthChange={setMonth} />
             <div className={styles.paper}>
               <AccountSheet account={account} />
             </div>
@@ -126,7 +126,7 @@ export function AccountPanel({ company, organisation, side, onClose }: AccountPa
 }
 
 /** The current state, independent of the month shown. */
-function Standing({ account: { account, sums } }: { account: Account }) {
+function Standing({ account: { account, sums } }: { account: PartnerAccount }) {
   const intl = useIntl();
   const formats = useFormats('UTC');
   const balances = sums.length > 0 ? sums : account ? [{ currency: account.currency, open: 0 }] : [];
@@ -148,7 +148,7 @@ function Standing({ account: { account, sums } }: { account: Account }) {
   );
 }
 
-function Months({ account, onMonth }: { account: Account; onMonth(month: string): void }) {
+function Months({ account, onMonthChange }: { account: PartnerAccount; onMonthChange(month: string): void }) {
   const styles = useStyles();
   const intl = useIntl();
   const { month, firstMonth, timeZone } = account;
@@ -158,7 +158,7 @@ function Months({ account, onMonth }: { account: Account; onMonth(month: string)
       icon={by === 1 ? <ChevronRightRegular /> : <ChevronLeftRegular />}
       aria-label={intl.formatMessage({ id: by === 1 ? 'accounts.next' : 'accounts.previous' })}
       disabledFocusable={by === 1 ? month >= now : firstMonth === null || month <= firstMonth}
-      onClick={() => onMonth(addMonths(month, by))}
+      onClick={() => onMonthChange(addMonths(month, by))}
     />
   );
   return (
@@ -173,7 +173,13 @@ function Months({ account, onMonth }: { account: Account; onMonth(month: string)
 }
 
 /** Payments of the month, which the company can correct. */
-function Payments({ account, onCorrect }: { account: Account; onCorrect(line: AccountLine, amount: string): void }) {
+function Payments({
+  account,
+  onCorrect,
+}: {
+  account: PartnerAccount;
+  onCorrect(line: AccountLine, amount: string): void;
+}) {
   const intl = useIntl();
   const formats = useFormats(account.timeZone);
   const payments = account.statements.flatMap(({ currency, lines }) =>

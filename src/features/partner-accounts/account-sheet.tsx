@@ -1,7 +1,7 @@
 /** Printable month of a partner's account: opening balance, bookings, payments, closing balance. */
 import { makeStyles, mergeClasses } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { Account, AccountStatement } from '../../data/accounts.ts';
+import type { PartnerAccount, AccountStatement } from '../../data/accounts.ts';
 import { formatCode } from '../../domain/codes.ts';
 import { formatMonth } from '../../ui/dates/format-month.ts';
 import { tabular, type, noWrap, weight } from '../../ui/theme/sizes.ts';
@@ -22,7 +22,7 @@ const useStyles = makeStyles({
   total: { padding: '4px 8px 4px 0', textAlign: 'start', fontWeight: weight.bold },
 });
 
-export function AccountSheet({ account }: { account: Account }) {
+export function AccountSheet({ account }: { account: PartnerAccount }) {
   const styles = useStyles();
   const intl = useIntl();
   return (
@@ -48,7 +48,7 @@ export function AccountSheet({ account }: { account: Account }) {
   );
 }
 
-function StatementTable({ account, statement }: { account: Account; statement: AccountStatement }) {
+function StatementTable({ account, statement }: { account: PartnerAccount; statement: AccountStatement }) {
   const styles = useStyles();
   const intl = useIntl();
   const formats = useFormats(account.timeZone);

@@ -4,7 +4,12 @@ import { useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import * as v from 'valibot';
-import { correctAccountPayment, recordAccountPayment, type Account, type AccountLine } from '../../data/accounts.ts';
+import {
+  correctAccountPayment,
+  recordAccountPayment,
+  type PartnerAccount,
+  type AccountLine,
+} from '../../data/accounts.ts';
 import { date, money, optionalText } from '../../domain/fields.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { formatMoneyInput } from '../../domain/parse-money.ts';
@@ -30,7 +35,7 @@ type PaymentFormData = v.InferOutput<ReturnType<typeof schemaOf>>;
 
 interface PaymentDialogProps {
   owner: Uuid;
-  account: Account;
+  account: PartnerAccount;
   onClose(): void;
 }
 

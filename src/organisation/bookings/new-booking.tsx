@@ -174,7 +174,7 @@ export function NewBooking({ organisation, companies, onMade, onClose }: NewBook
             month={month}
             date={on?.date ?? day}
             departure={departure?.id ?? null}
-            onMonth={setMonth}
+            onMonthChange={setMonth}
             onDate={(date) => {
               setDay(date);
               setSelectedDeparture(null);

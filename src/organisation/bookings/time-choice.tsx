@@ -26,13 +26,13 @@ export interface TimeChoiceProps {
   month: string;
   date: LocalDate | null;
   departure: Uuid | null;
-  onMonth(month: string): void;
+  onMonthChange(month: string): void;
   onDate(date: LocalDate): void;
   onDeparture(departure: Uuid): void;
 }
 
 export function TimeChoice(props: TimeChoiceProps) {
-  const { answer, timeZone, today, month, date, departure, onMonth, onDate, onDeparture } = props;
+  const { answer, timeZone, today, month, date, departure, onMonthChange, onDate, onDeparture } = props;
   const styles = useStyles();
   const intl = useIntl();
   const formats = useFormats(timeZone);
@@ -62,7 +62,7 @@ export function TimeChoice(props: TimeChoiceProps) {
                 selected={date}
                 today={today}
                 from={today}
-                factsOf={(on) => {
+                detailsOf={(on) => {
                   const there = days.find((day) => day.date === on)?.times;
                   if (!there) return { disabled: true };
                   return {
@@ -70,7 +70,7 @@ export function TimeChoice(props: TimeChoiceProps) {
                     description: there.map(({ at, left }) => `${at} ${leftText(left)}`).join(', '),
                   };
                 }}
-                onMonth={onMonth}
+                onMonthChange={onMonthChange}
                 onSelect={onDate}
               />
               {date !== null && times.length > 0 && (

@@ -114,7 +114,7 @@ function OfOrganisation({ organisation, others }: OfOrganisationProps) {
       >
         {({ links, partners, statements, mayState }) => (
           <div className={styles.parts}>
-            <Sums partners={partners} />
+            <CommissionTotals partners={partners} />
             <FormSection title="referrals.links">
               {links.length === 0 ? (
                 <>
@@ -157,7 +157,7 @@ function OfOrganisation({ organisation, others }: OfOrganisationProps) {
 }
 
 /** Total commission by currency and state. */
-function Sums({ partners }: Pick<Referrals, 'partners'>) {
+function CommissionTotals({ partners }: Pick<Referrals, 'partners'>) {
   const intl = useIntl();
   const formats = useFormats('UTC');
   const sums = partners.flatMap((partner) => partner.sums);

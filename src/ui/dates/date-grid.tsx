@@ -9,7 +9,7 @@ import { addMonths, lastDayOf, monthOf, weeksOf } from '../../lib/month-grid.ts'
 import styles from './date-grid.module.css';
 import { useRovingDay } from './use-roving-day.ts';
 
-export interface DayFacts {
+export interface DayDetails {
   /** Added to the accessible name after the date: "12 places at 10:00 and 14:00". */
   description?: string;
   /** Shown below the number. */
@@ -25,8 +25,8 @@ export interface DateGridProps {
   /** Days outside of these can be read but not chosen. */
   from?: LocalDate;
   to?: LocalDate;
-  factsOf?(date: LocalDate): DayFacts | undefined;
-  onMonth(month: string): void;
+  detailsOf?(date: LocalDate): DayDetails | undefined;
+  onMonthChange(month: string): void;
   onSelect(date: LocalDate): void;
 }
 
@@ -34,33 +34,34 @@ const within = (date: string, { from, to }: Pick<DateGridProps, 'from' | 'to'>) 
   (from === undefined || date >= from) && (to === undefined || date <= to);
 
 export function DateGrid(props: DateGridProps) {
-  const { month, selected, today, from, to, factsOf, onMonth, onSelect } = props;
+  const { month, selected, today, from, to, detailsOf, onMonthChange, onSelect } = props;
   const intl = useIntl();
   const inMonth = (date: LocalDate) => monthOf(date) === month;
   /** Limits navigation to the months with selectable days, but always allows going back towards them. */
   const mayShow = (other: string) =>
     other < month ? within(lastDayOf(other), { from }) : within(`${other}-01`, { to });
-  const { gridRef, stop, moveTo, onKeyDown } = useRovingDay<HTMLTableElement>(
+  const { gridRef, tabStop, moveTo, onKeyDown } = useRovingDay<HTMLTableElement>(
     [selected, today].find((date) => date !== null && inMonth(date)) ?? `${month}-01`,
     {
       isIn: inMonth,
-      onLeave: (date) => onMonth(monthOf(date)),
+      onLeave: (date) => onMonthChange(monthOf(date)),
       canMoveTo: (date) => inMonth(date) || mayShow(monthOf(date)),
     },
   );
 
-  const facts = (date: LocalDate): DayFacts => (within(date, props) ? (factsOf?.(date) ?? {}) : { disabled: true });
+  const limitedDetailsOf = (date: LocalDate): DayDetails =>
+    within(date, props) ? (detailsOf?.(date) ?? {}) : { disabled: true };
 
   function choose(date: LocalDate): void {
     moveTo(date);
-    if (!facts(date).disabled) onSelect(date);
+    if (!limitedDetailsOf(date).disabled) onSelect(date);
   }
 
   const formatDay = (date: LocalDate, options: Intl.DateTimeFormatOptions) =>
     intl.formatDate(`${date}T12:00:00Z`, { ...options, timeZone: 'UTC' });
   const title = formatDay(`${month}-01`, { month: 'long', year: 'numeric' });
   const weeks = weeksOf(month);
-  const turn = (by: -1 | 1) => {
+  const monthButton = (by: -1 | 1) => {
     const other = addMonths(month, by);
     return (
       <button
@@ -68,7 +69,7 @@ export function DateGrid(props: DateGridProps) {
         className={styles['turn']}
         disabled={!mayShow(other)}
         aria-label={intl.formatMessage({ id: by < 0 ? 'dates.previousMonth' : 'dates.nextMonth' })}
-        onClick={() => onMonth(other)}
+        onClick={() => onMonthChange(other)}
       >
         <svg width="20" height="20" viewBox="0 0 20 20" fill="none" stroke="currentColor" strokeWidth="1.5" aria-hidden>
           <path d={by < 0 ? 'm12.5 4-6 6 6 6' : 'm7.5 4 6 6-6 6'} />
@@ -80,11 +81,11 @@ export function DateGrid(props: DateGridProps) {
   return (
     <div className={styles['grid']}>
       <div className={styles['head']}>
-        {turn(-1)}
+        {monthButton(-1)}
         <h3 className={styles['month']} aria-live="polite">
           {title}
         </h3>
-        {turn(1)}
+        {monthButton(1)}
       </div>
       <table ref={gridRef} className={styles['table']} role="grid" aria-label={title} onKeyDown={onKeyDown}>
         <thead>
@@ -103,7 +104,7 @@ export function DateGrid(props: DateGridProps) {
                 // Availability is read by month, so days of the neighbouring months are left blank.
                 // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- An empty cell is no control.
                 if (!inMonth(date)) return <td key={date} className={styles['cell']} />;
-                const { description, note, disabled = false } = facts(date);
+                const { description, note, disabled = false } = limitedDetailsOf(date);
                 const full = formatDay(date, { weekday: 'long', day: 'numeric', month: 'long' });
                 const classNames = [styles['day'], date === today && styles['today']].filter(Boolean);
                 return (
@@ -112,7 +113,7 @@ export function DateGrid(props: DateGridProps) {
                       type="button"
                       className={classNames.join(' ')}
                       data-date={date}
-                      tabIndex={date === stop ? 0 : -1}
+                      tabIndex={date === tabStop ? 0 : -1}
                       aria-pressed={date === selected}
                       aria-disabled={disabled}
                       aria-label={description ? intl.formatList([full, description], { type: 'unit' }) : full}

@@ -7,7 +7,7 @@ export interface RovingDay<E extends HTMLElement> {
   /** Ref of the grid, whose days have `data-date`. */
   gridRef: RefObject<E | null>;
   /** The day that is the tab stop. */
-  stop: LocalDate;
+  tabStop: LocalDate;
   /** Makes a day the tab stop; `focus` also focuses it once it is rendered. */
   moveTo(date: LocalDate, options?: { focus?: boolean }): void;
   onKeyDown(event: KeyboardEvent): void;
@@ -26,21 +26,21 @@ export function useRovingDay<E extends HTMLElement>(
   const [active, setActive] = useState(first);
   // The day that a key has led to. Another month renders later, and what renders before that must not take the focus.
   const focusTarget = useRef<LocalDate | null>(null);
-  const stop = isIn(active) ? active : first;
+  const tabStop = isIn(active) ? active : first;
 
   const focusOn = (date: LocalDate) => gridRef.current?.querySelector<HTMLElement>(`[data-date="${date}"]`)?.focus();
 
   // A layout effect, as a key pressed before the next frame would find nothing focused.
   useLayoutEffect(() => {
-    if (focusTarget.current !== stop) return;
+    if (focusTarget.current !== tabStop) return;
     focusTarget.current = null;
-    focusOn(stop);
-  }, [stop]);
+    focusOn(tabStop);
+  }, [tabStop]);
 
   function moveTo(date: LocalDate, { focus = false } = {}): void {
     const leavesGrid = focusTarget.current !== null || !isIn(date);
     // If the day is already the tab stop, no render follows to wait for.
-    const isHere = date === stop;
+    const isHere = date === tabStop;
     focusTarget.current = focus && !isHere ? date : null;
     if (focus && isHere) focusOn(date);
     setActive(date);
@@ -48,13 +48,13 @@ export function useRovingDay<E extends HTMLElement>(
   }
   return {
     gridRef,
-    stop,
+    tabStop,
     moveTo,
     onKeyDown(event) {
       // With modifiers the key belongs to the browser or the screen.
       if (event.altKey || event.ctrlKey || event.metaKey) return;
       // If a key is pressed again before the other month has rendered, continue from the day it leads to.
-      const next = dateAfterKey(focusTarget.current ?? stop, event);
+      const next = dateAfterKey(focusTarget.current ?? tabStop, event);
       if (next === null) return;
       event.preventDefault();
       if (canMoveTo?.(next) !== false) moveTo(next, { focus: true });

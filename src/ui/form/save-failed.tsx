@@ -24,12 +24,12 @@ export function SaveFailed({ failure }: { failure: Failure }) {
 }
 
 /** Shows beside its button why an action failed: a failed request, or a refusal as text. */
-export function ActFailed({ why }: { why: Failure | string }) {
-  if (typeof why !== 'string') return <SaveFailed failure={why} />;
+export function ActionFailed({ failure }: { failure: Failure | string }) {
+  if (typeof failure !== 'string') return <SaveFailed failure={failure} />;
   return (
     <InFailureSlot>
       <Message state="no" alert>
-        {why}
+        {failure}
       </Message>
     </InFailureSlot>
   );

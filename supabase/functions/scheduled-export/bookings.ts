@@ -1,6 +1,6 @@
 /** Converts bookings of `scheduled_export_page` to the cells of a file. */
 import * as v from 'valibot';
-import type { FileBooking } from '../../../src/domain/booking-cells.ts';
+import type { ExportedBooking } from '../../../src/domain/booking-cells.ts';
 import { BOOKING_REASONS } from '../../../src/domain/booking-reasons.ts';
 import { bookingView } from '../../../src/domain/booking-view.ts';
 import {
@@ -64,7 +64,7 @@ export const Page = v.variant('status', [
 ]);
 export type FoundPage = Extract<v.InferOutput<typeof Page>, { status: 'ok' }>;
 
-export function toFileBookings({ bookings, tours }: FoundPage): FileBooking[] {
+export function toExportedBookings({ bookings, tours }: FoundPage): ExportedBooking[] {
   const titles = new Map(tours.map(({ id, title }) => [id, title]));
   return bookings.map(({ departure, expires_at, wants_news, created_at, on_account, ...rest }) => ({
     ...rest,

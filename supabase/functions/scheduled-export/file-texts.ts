@@ -11,7 +11,7 @@ import daShared from '../../../locales/shared/da.json' with { type: 'json' };
 import enShared from '../../../locales/shared/en.json' with { type: 'json' };
 import esShared from '../../../locales/shared/es.json' with { type: 'json' };
 import itShared from '../../../locales/shared/it.json' with { type: 'json' };
-import type { BookingHeading, CellWords } from '../../../src/domain/booking-cells.ts';
+import type { BookingHeading, CellFormatters } from '../../../src/domain/booking-cells.ts';
 import { textInLocale } from '../../../src/domain/locales.ts';
 import { REGIONS, type Locale } from '../../../src/lib/locales.ts';
 
@@ -22,7 +22,7 @@ const TEXTS = {
   it: { ...itShared, ...itBookings, ...itAdvanced },
 };
 
-export interface FileTexts extends CellWords {
+export interface FileTexts extends CellFormatters {
   heading(id: BookingHeading): string;
 }
 

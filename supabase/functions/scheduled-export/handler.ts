@@ -19,7 +19,7 @@ import { xlsxFiles } from '../../../src/lib/xlsx.ts';
 import { zip } from '../../../src/lib/zip.ts';
 import { jsonResponse } from '../_shared/json-response.ts';
 import { DatabaseFailure, type Handler } from '../_shared/ports.ts';
-import { Page, toFileBookings, type FoundPage } from './bookings.ts';
+import { Page, toExportedBookings, type FoundPage } from './bookings.ts';
 import { loadFileTexts } from './file-texts.ts';
 
 const TOKEN = /^[A-Za-z0-9_-]{32,64}$/;
@@ -119,7 +119,7 @@ function tableOf(first: FoundPage, ask: (after: unknown) => Promise<v.InferOutpu
   async function* rows(): AsyncGenerator<FileRow[]> {
     let page = first;
     for (let pageNumber = 1; ; pageNumber += 1) {
-      yield toFileBookings(page).map((booking) => cells.map(({ plain }) => plain(booking, words)));
+      yield toExportedBookings(page).map((booking) => cells.map(({ plain }) => plain(booking, words)));
       if (page.next === null) return;
       const next = pageNumber < MOST_PAGES ? await ask(page.next) : null;
       if (next?.status !== 'ok') throw new Error('The export could not be read to its end');

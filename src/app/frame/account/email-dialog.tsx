@@ -15,7 +15,7 @@ import { paths } from '../../../lib/paths.ts';
 import { useMutation } from '../../../online/use-mutation.ts';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { TextField } from '../../../ui/form/form-fields.tsx';
-import { ActFailed } from '../../../ui/form/save-failed.tsx';
+import { ActionFailed } from '../../../ui/form/save-failed.tsx';
 import { submitForm } from '../../../ui/form/submit-form.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { Overlay } from '../../../ui/overlays/overlay.tsx';
@@ -34,11 +34,11 @@ export function EmailDialog({ account, onClose }: { account: OwnAccount; onClose
   });
   const refusalId = authErrorText(saving.result);
   const errorId: MessageId | null = isSame ? 'myAccount.email.same' : refusalId;
-  const { email: present } = account.user;
+  const { email: currentEmail } = account.user;
 
   async function send(): Promise<boolean> {
     await submitForm(form, async ({ email }) => {
-      const same = email.toLowerCase() === present.toLowerCase();
+      const same = email.toLowerCase() === currentEmail.toLowerCase();
       setSame(same);
       if (same) return false;
       const answer = await saving.save(email);
@@ -65,7 +65,7 @@ export function EmailDialog({ account, onClose }: { account: OwnAccount; onClose
           <p>
             <FormattedMessage
               id="myAccount.email.sent.text"
-              values={{ old: <strong>{present}</strong>, new: <strong>{sentTo}</strong> }}
+              values={{ old: <strong>{currentEmail}</strong>, new: <strong>{sentTo}</strong> }}
             />
           </p>
           <p>
@@ -85,10 +85,12 @@ export function EmailDialog({ account, onClose }: { account: OwnAccount; onClose
       <FormProvider {...form}>
         <div className={styles.fields}>
           {errorId && (
-            <ActFailed why={(isSame ? null : signedOutFailure(saving.result)) ?? intl.formatMessage({ id: errorId })} />
+            <ActionFailed
+              failure={(isSame ? null : signedOutFailure(saving.result)) ?? intl.formatMessage({ id: errorId })}
+            />
           )}
           <p>
-            <FormattedMessage id="myAccount.email.present" values={{ email: <strong>{present}</strong> }} />
+            <FormattedMessage id="myAccount.email.present" values={{ email: <strong>{currentEmail}</strong> }} />
           </p>
           <TextField<EmailChange>
             name="email"

@@ -10,7 +10,7 @@ import { useMutation } from '../../../online/use-mutation.ts';
 import { AddFactor } from '../../../features/mfa/add-factor.tsx';
 import { CODE_LENGTH, CodeField } from '../../../features/mfa/code-field.tsx';
 import { signedOutFailure } from '../../../domain/result.ts';
-import { ActFailed } from '../../../ui/form/save-failed.tsx';
+import { ActionFailed } from '../../../ui/form/save-failed.tsx';
 import { mfaErrorText } from '../../../features/mfa/mfa-error-text.ts';
 import { QueryView } from '../../../ui/loading/query-view.tsx';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
@@ -157,7 +157,9 @@ function RemoveFactor({ factor, factors, onClose }: RemoveFactorProps) {
       }}
     >
       <div className={styles.body}>
-        {errorId && !isCode && <ActFailed why={signedOutFailure(result) ?? intl.formatMessage({ id: errorId })} />}
+        {errorId && !isCode && (
+          <ActionFailed failure={signedOutFailure(result) ?? intl.formatMessage({ id: errorId })} />
+        )}
         <p>
           <FormattedMessage id={factors.length === 1 ? 'mfa.remove.last' : 'mfa.remove.text'} />
         </p>

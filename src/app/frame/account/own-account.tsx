@@ -55,7 +55,7 @@ function AccountOf({ userId, onClose }: { userId: string; onClose(): void }) {
   const styles = useStyles();
   const answer = useServerQuery({ key: [userId, 'own-account'], fetch: () => readOwnAccount(userId) });
   const [open, setOpen] = useState<AccountDialog | null>(null);
-  const guides = useGuidesFor();
+  const guidedCompany = useGuidedCompany();
   const account = answer.data;
   const back = () => {
     setOpen(null);
@@ -66,10 +66,10 @@ function AccountOf({ userId, onClose }: { userId: string; onClose(): void }) {
   if (account && open === 'email') return <EmailDialog account={account} onClose={back} />;
   if (account && open === 'password') return <PasswordDialog account={account} onClose={back} />;
   if (account && open === 'emergency') return <EmergencyContactDialog account={account} onClose={back} />;
-  if (open === 'feed' && guides)
+  if (open === 'feed' && guidedCompany)
     return (
       <Overlay kind="form" title={<FormattedMessage id="myAccount.feed" />} onClose={back}>
-        <OwnFeed company={guides.id} person={userId} isAlone />
+        <OwnFeed company={guidedCompany.id} person={userId} isAlone />
       </Overlay>
     );
   if (open === 'factors') return <MfaDialog userId={userId} onClose={back} />;
@@ -87,7 +87,7 @@ function AccountOf({ userId, onClose }: { userId: string; onClose(): void }) {
         {(data) => (
           <>
             <LazyOwnershipOfferRow userId={userId} onLeave={onClose} />
-            <AccountRows account={data} guides={guides} className={styles.parts} onOpen={setOpen} />
+            <AccountRows account={data} guidedCompany={guidedCompany} className={styles.parts} onOpen={setOpen} />
           </>
         )}
       </QueryView>
@@ -96,7 +96,7 @@ function AccountOf({ userId, onClose }: { userId: string; onClose(): void }) {
 }
 
 /** Returns the company where the person can be assigned as a guide, and so may have a calendar feed (ADR 065). */
-function useGuidesFor() {
+function useGuidedCompany() {
   const acting = useActing();
   if (!acting?.company || acting.impersonating) return null;
   return acting.can('CHECK_IN_ACCESS') || acting.can('INDIVIDUAL_SCHEDULE_ACCESS') ? acting.company : null;
@@ -104,12 +104,12 @@ function useGuidesFor() {
 
 interface AccountRowsProps {
   account: Account;
-  guides: MemberCompany | null;
+  guidedCompany: MemberCompany | null;
   className: string;
   onOpen(dialog: AccountDialog): void;
 }
 
-function AccountRows({ account, guides, className, onOpen }: AccountRowsProps) {
+function AccountRows({ account, guidedCompany, className, onOpen }: AccountRowsProps) {
   return (
     <ul className={className}>
       <AccountRow
@@ -148,9 +148,9 @@ function AccountRows({ account, guides, className, onOpen }: AccountRowsProps) {
           <FormattedMessage id="myAccount.emergency.none" />
         )}
       </AccountRow>
-      {guides && (
+      {guidedCompany && (
         <AccountRow term="myAccount.feed" change="myAccount.change.feed" onChange={() => onOpen('feed')}>
-          <FormattedMessage id="myAccount.feed.about" values={{ company: guides.name }} />
+          <FormattedMessage id="myAccount.feed.about" values={{ company: guidedCompany.name }} />
         </AccountRow>
       )}
     </ul>

@@ -13,7 +13,7 @@ import { useMutation } from '../../../online/use-mutation.ts';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { TextField } from '../../../ui/form/form-fields.tsx';
 import { PasswordInput } from '../../../ui/form/password-input.tsx';
-import { ActFailed } from '../../../ui/form/save-failed.tsx';
+import { ActionFailed } from '../../../ui/form/save-failed.tsx';
 import { submitForm } from '../../../ui/form/submit-form.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { LocalLink } from '../../../ui/address/local-link.tsx';
@@ -69,8 +69,10 @@ export function PasswordDialog({ account, onClose }: { account: OwnAccount; onCl
       <FormProvider {...form}>
         <div className={styles.fields}>
           {errorId && (
-            <ActFailed
-              why={signedOutFailure(sending.result) ?? signedOutFailure(result) ?? intl.formatMessage({ id: errorId })}
+            <ActionFailed
+              failure={
+                signedOutFailure(sending.result) ?? signedOutFailure(result) ?? intl.formatMessage({ id: errorId })
+              }
             />
           )}
           {/* Tells password managers which account this is. */}

@@ -4,7 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { Uuid } from '../../../domain/ids.ts';
 import { ActionDialog } from './action-dialog.tsx';
 import type { BookingDialogProps } from './dialog-props.ts';
-import { GuestChoice, liveGuests } from './guest-choice.tsx';
+import { GuestPicker, liveGuests } from './guest-picker.tsx';
 
 export function AttendanceDialog({
   booking,
@@ -32,7 +32,7 @@ export function AttendanceDialog({
       confirm={() => <FormattedMessage id={`bookings.${action}.confirm`} values={{ count: guestIds.length }} />}
       successText={() => intl.formatMessage({ id: `bookings.${action}.done` }, { count: guestIds.length })}
     >
-      <GuestChoice
+      <GuestPicker
         booking={booking}
         legend={<FormattedMessage id={`bookings.${action}.who`} />}
         selected={guestIds}

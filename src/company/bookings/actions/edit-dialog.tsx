@@ -27,7 +27,7 @@ import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { showToast } from '../../../ui/toasts/toasts.ts';
 import { guestName } from '../detail/guest-name.ts';
 import type { BookingDialogProps } from './dialog-props.ts';
-import { liveGuests } from './guest-choice.tsx';
+import { liveGuests } from './guest-picker.tsx';
 import { submitForm } from '../../../ui/form/submit-form.ts';
 
 const useStyles = makeStyles({ form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });

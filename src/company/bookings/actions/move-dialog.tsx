@@ -171,7 +171,7 @@ export function MoveDialog({ booking, scope, ...rest }: BookingDialogProps) {
         date={date}
         departure={target?.id ?? null}
         seats={seats}
-        onMonth={setMonth}
+        onMonthChange={setMonth}
         onDate={(day) => {
           setDate(day);
           const dayDepartures = days.get(day);

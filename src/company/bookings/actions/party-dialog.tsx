@@ -7,7 +7,7 @@ import { PartyFields, sizeOf, ticketsOf, type Counts } from '../../../features/p
 import { usePrices } from '../departures/use-prices.ts';
 import { ActionDialog } from './action-dialog.tsx';
 import type { BookingDialogProps } from './dialog-props.ts';
-import { GuestChoice, liveGuests } from './guest-choice.tsx';
+import { GuestPicker, liveGuests } from './guest-picker.tsx';
 
 export function PartyDialog({ booking, scope, ...rest }: BookingDialogProps) {
   const intl = useIntl();
@@ -59,7 +59,7 @@ export function PartyDialog({ booking, scope, ...rest }: BookingDialogProps) {
           onChange={setCounts}
         />
       )}
-      <GuestChoice
+      <GuestPicker
         booking={booking}
         legend={<FormattedMessage id="bookings.party.remove" />}
         selected={removed}

@@ -6,7 +6,7 @@ import { visibleText } from '../../../domain/email-address.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import { ActionDialog } from './action-dialog.tsx';
 import type { BookingDialogProps } from './dialog-props.ts';
-import { GuestChoice, liveGuests } from './guest-choice.tsx';
+import { GuestPicker, liveGuests } from './guest-picker.tsx';
 
 export function SplitDialog({ booking, scope, ...rest }: BookingDialogProps) {
   const intl = useIntl();
@@ -44,7 +44,7 @@ export function SplitDialog({ booking, scope, ...rest }: BookingDialogProps) {
         intl.formatMessage({ id: 'bookings.split.done' }, { reference: newReference })
       }
     >
-      <GuestChoice
+      <GuestPicker
         booking={booking}
         legend={<FormattedMessage id="bookings.split.who" />}
         selected={guestIds}

@@ -6,7 +6,7 @@ import {
   cellOf,
   withCurrency,
   type BookingCellId,
-  type CellWords,
+  type CellFormatters,
 } from '../../../domain/booking-cells.ts';
 import { formatCode } from '../../../domain/codes.ts';
 import { CATEGORY_TEXTS } from '../../../ui/format/category-texts.ts';
@@ -87,7 +87,7 @@ function columnLayouts(scope: BookingScope): Record<BookingCellId, ColumnLayout>
 }
 
 export function advancedColumns(intl: IntlShape, scope: BookingScope): AdvancedColumn[] {
-  const words: CellWords = {
+  const formatters: CellFormatters = {
     zone: scope.zone,
     text: (id) => intl.formatMessage({ id }),
     category: (type) => intl.formatMessage({ id: CATEGORY_TEXTS[type] }),
@@ -98,7 +98,7 @@ export function advancedColumns(intl: IntlShape, scope: BookingScope): AdvancedC
   const layouts = columnLayouts(scope);
   return (Object.keys(BOOKING_CELLS) as BookingCellId[]).map((id) => {
     const { text, startsHidden, kind, plain } = cellOf(id);
-    const plainCell = (booking: ListedBooking) => plain(booking, words);
+    const plainCell = (booking: ListedBooking) => plain(booking, formatters);
     return {
       card: 'none',
       cell: plainCell,

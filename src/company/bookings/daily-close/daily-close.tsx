@@ -30,12 +30,12 @@ const useStyles = makeStyles({
 export interface DailyCloseProps {
   scope: BookingScope;
   day: LocalDate;
-  onDay(day: LocalDate): void;
-  onOpen(booking: Uuid): void;
+  onDayChange(day: LocalDate): void;
+  onOpenBooking(booking: Uuid): void;
   onClose(): void;
 }
 
-export function DailyClose({ scope, day, onDay, onOpen, onClose }: DailyCloseProps) {
+export function DailyClose({ scope, day, onDayChange, onOpenBooking, onClose }: DailyCloseProps) {
   const intl = useIntl();
   const [dateText, setDateText] = useState<string>(day);
   const answer = useServerQuery({
@@ -53,13 +53,13 @@ export function DailyClose({ scope, day, onDay, onOpen, onClose }: DailyClosePro
           onChange={(value) => {
             setDateText(value);
             const parsed = parseDateInput(value);
-            if (parsed) onDay(parsed as LocalDate);
+            if (parsed) onDayChange(parsed as LocalDate);
           }}
         />
       }
       onClose={onClose}
     >
-      <PaymentDifferences scope={scope} onOpen={onOpen} />
+      <PaymentDifferences scope={scope} onOpenBooking={onOpenBooking} />
       <QueryView
         answer={answer}
         failed={<FormattedMessage id="bookings.dailyClose.failed" />}
@@ -76,7 +76,7 @@ export function DailyClose({ scope, day, onDay, onOpen, onClose }: DailyClosePro
       >
         {({ rows }) =>
           [...new Set(rows.map(({ currency }) => currency))].map((currency) => (
-            <Sums
+            <CurrencyTotals
               key={currency}
               currency={currency}
               rows={rows.filter((row) => row.currency === currency)}
@@ -85,7 +85,7 @@ export function DailyClose({ scope, day, onDay, onOpen, onClose }: DailyClosePro
           ))
         }
       </QueryView>
-      <Bookkeeper scope={scope} day={day} />
+      <LedgerDownloads scope={scope} day={day} />
     </Overlay>
   );
 }
@@ -94,7 +94,15 @@ const sumOf = (rows: readonly DailyCloseRow[], column: 'received' | 'back') =>
   rows.reduce((sum, row) => sum + row[column], 0);
 
 /** Table of one currency: each method with its people, and the total. */
-function Sums({ currency, rows, scope }: { currency: string; rows: readonly DailyCloseRow[]; scope: BookingScope }) {
+function CurrencyTotals({
+  currency,
+  rows,
+  scope,
+}: {
+  currency: string;
+  rows: readonly DailyCloseRow[];
+  scope: BookingScope;
+}) {
   const intl = useIntl();
   const formatAmount = (amount: number) => (amount === 0 ? '' : scope.formats.amount(amount, currency));
   const numbers = (subset: readonly DailyCloseRow[]) => [
@@ -142,7 +150,7 @@ function Sums({ currency, rows, scope }: { currency: string; rows: readonly Dail
 }
 
 /** Downloads of the ledger for any range of days. */
-function Bookkeeper({ scope, day }: { scope: BookingScope; day: LocalDate }) {
+function LedgerDownloads({ scope, day }: { scope: BookingScope; day: LocalDate }) {
   const styles = useStyles();
   const intl = useIntl();
   const [range, setRange] = useState({ from: `${day.slice(0, 8)}01`, to: day as string });

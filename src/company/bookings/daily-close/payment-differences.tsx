@@ -18,10 +18,10 @@ const useStyles = makeStyles({ note: { display: 'grid', gap: '8px', marginTop: '
 
 interface DifferencesProps {
   scope: BookingScope;
-  onOpen(booking: Uuid): void;
+  onOpenBooking(booking: Uuid): void;
 }
 
-export function PaymentDifferences({ scope, onOpen }: DifferencesProps) {
+export function PaymentDifferences({ scope, onOpenBooking }: DifferencesProps) {
   const styles = useRowStyles();
   const answer = useServerQuery({
     key: [scope.company, 'differences'],
@@ -35,7 +35,7 @@ export function PaymentDifferences({ scope, onOpen }: DifferencesProps) {
         {({ differences }) => (
           <ul className={styles.list}>
             {differences.map((difference) => (
-              <Row key={difference.id} difference={difference} scope={scope} onOpen={onOpen} />
+              <Row key={difference.id} difference={difference} scope={scope} onOpenBooking={onOpenBooking} />
             ))}
           </ul>
         )}
@@ -44,7 +44,7 @@ export function PaymentDifferences({ scope, onOpen }: DifferencesProps) {
   );
 }
 
-function Row({ difference, scope, onOpen }: DifferencesProps & { difference: PaymentDifference }) {
+function Row({ difference, scope, onOpenBooking }: DifferencesProps & { difference: PaymentDifference }) {
   const styles = useRowStyles();
   const { note } = useStyles();
   const intl = useIntl();
@@ -85,7 +85,7 @@ function Row({ difference, scope, onOpen }: DifferencesProps & { difference: Pay
             </Button>
           )}
           {booking && (
-            <Button size="small" appearance="subtle" onClick={() => onOpen(booking.id)}>
+            <Button size="small" appearance="subtle" onClick={() => onOpenBooking(booking.id)}>
               <FormattedMessage id="bookings.outbox.booking" />
             </Button>
           )}

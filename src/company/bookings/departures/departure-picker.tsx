@@ -29,13 +29,13 @@ export interface DeparturePickerProps {
   date: LocalDate | null;
   departure: Uuid | null;
   seats: number;
-  onMonth(month: string): void;
+  onMonthChange(month: string): void;
   onDate(date: LocalDate): void;
   onDeparture(departure: Uuid): void;
 }
 
 export function DeparturePicker(props: DeparturePickerProps) {
-  const { scope, answer, days, today, month, date, departure, seats, onMonth, onDate, onDeparture } = props;
+  const { scope, answer, days, today, month, date, departure, seats, onMonthChange, onDate, onDeparture } = props;
   const styles = useStyles();
   const intl = useIntl();
   const dayDepartures = date === null ? [] : (days.get(date) ?? []);
@@ -66,7 +66,7 @@ export function DeparturePicker(props: DeparturePickerProps) {
             selected={date}
             today={today}
             from={today}
-            factsOf={(day) => {
+            detailsOf={(day) => {
               const departures = days.get(day);
               if (!departures) return { disabled: true };
               const mostSeats = Math.max(0, ...departures.filter(({ closed }) => !closed).map(seatsLeft));
@@ -77,7 +77,7 @@ export function DeparturePicker(props: DeparturePickerProps) {
                   .join(', '),
               };
             }}
-            onMonth={onMonth}
+            onMonthChange={onMonthChange}
             onSelect={onDate}
           />
         )}

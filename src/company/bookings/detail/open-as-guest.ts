@@ -1,5 +1,5 @@
 import type { IntlShape } from 'react-intl';
-import { previewAsGuest } from '../../../data/bookings/detail.ts';
+import { createGuestPreviewToken } from '../../../data/bookings/detail.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import { withLocale } from '../../../i18n/locale-choice.ts';
 import type { Locale } from '../../../lib/locales.ts';
@@ -11,7 +11,7 @@ import { showToast } from '../../../ui/toasts/toasts.ts';
 export async function openAsGuest(booking: Uuid, intl: IntlShape): Promise<void> {
   // Opened synchronously in the click handler; pop-up blockers stop a later `window.open`.
   const tab = window.open('', '_blank');
-  const answer = await previewAsGuest(booking);
+  const answer = await createGuestPreviewToken(booking);
   if (answer.ok) {
     // UI locales have a region (en-GB), but URLs use only the language.
     const locale = intl.locale.slice(0, 2) as Locale;

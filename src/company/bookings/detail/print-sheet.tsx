@@ -7,7 +7,7 @@ import { joinWithDots } from '../../../lib/join-with-dots.ts';
 import { CATEGORY_TEXTS } from '../../../ui/format/category-texts.ts';
 import { PrintOnly } from '../../../ui/output/print-only.tsx';
 import type { BookingScope } from '../booking-scope.ts';
-import { liveGuests } from '../actions/guest-choice.tsx';
+import { liveGuests } from '../actions/guest-picker.tsx';
 import { guestName } from './guest-name.ts';
 
 const useStyles = makeStyles({

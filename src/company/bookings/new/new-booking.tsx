@@ -206,7 +206,7 @@ export function NewBooking({ scope, calendar, preset, today, onCreated, onClose 
               date={selection.date}
               departure={departure?.id ?? null}
               seats={seatsIn(prices ?? [], counts)}
-              onMonth={selection.setMonth}
+              onMonthChange={selection.setMonth}
               onDate={(date) => setValues({ day: date, departure: '' })}
               onDeparture={(id) => setValues({ departure: id })}
             />

@@ -21,7 +21,7 @@ import { PendingChangePlan } from './pending-change-plan.tsx';
 import { useBlackoutLabels } from './use-schedule-labels.ts';
 import { useScheduleChange, type LoadedBlackout } from './use-schedules.ts';
 import { useChangeErrorText } from './use-change-error-text.ts';
-import { ActFailed } from '../../../ui/form/save-failed.tsx';
+import { ActionFailed } from '../../../ui/form/save-failed.tsx';
 import type { Failure } from '../../../domain/result.ts';
 
 const useStyles = makeStyles({ fields: { display: 'grid', gap: '16px' } });
@@ -92,7 +92,7 @@ export function BlackoutDialog({ company, tour, blackout, timeZone, onClose }: B
       >
         <FormProvider {...form}>
           <div className={styles.fields}>
-            {failure && <ActFailed why={failure} />}
+            {failure && <ActionFailed failure={failure} />}
             <VersionedNotice
               of={versioned}
               labels={labels}

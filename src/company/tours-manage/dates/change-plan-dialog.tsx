@@ -9,7 +9,7 @@ import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { tabular, type, weight } from '../../../ui/theme/sizes.ts';
 import { useFormats, type Formats } from '../../../ui/format/use-formats.ts';
 import { formatDepartureImpact, formatNewTime, formatOriginalTime } from './change-plan-texts.ts';
-import { ActFailed } from '../../../ui/form/save-failed.tsx';
+import { ActionFailed } from '../../../ui/form/save-failed.tsx';
 import type { Failure } from '../../../domain/result.ts';
 
 const useStyles = makeStyles({
@@ -76,7 +76,7 @@ export function ChangePlanDialog({ plan, timeZone, failure, onDecided, onClose }
       onConfirm={confirm}
     >
       <div className={styles.plan}>
-        {failure && <ActFailed why={failure} />}
+        {failure && <ActionFailed failure={failure} />}
         <ul className={styles.counts}>
           {(['made', 'moved', 'removed', 'changed', 'guided'] as const).map(
             (kind) =>

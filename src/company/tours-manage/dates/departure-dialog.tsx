@@ -29,7 +29,7 @@ import { showToast } from '../../../ui/toasts/toasts.ts';
 import { useFormats } from '../../../ui/format/use-formats.ts';
 import type { EditedTour } from '../use-tour.ts';
 import { DepartureOptions, pricesOf, useGuides } from './departure-options.tsx';
-import { ActFailed } from '../../../ui/form/save-failed.tsx';
+import { ActionFailed } from '../../../ui/form/save-failed.tsx';
 import type { Failure } from '../../../domain/result.ts';
 
 const useStyles = makeStyles({ fields: { display: 'grid', gap: '16px' } });
@@ -125,7 +125,7 @@ export function DepartureDialog({ company, tour, edited, onClose }: DepartureDia
       <FormProvider {...form}>
         <div className={styles.fields}>
           <RestoreDraftNotice draft={draft} />
-          {failure && <ActFailed why={failure} />}
+          {failure && <ActionFailed failure={failure} />}
           <DateField<DepartureFormValues> name="localDate" label={intl.formatMessage({ id: 'manage.date' })} required />
           <TimeField<DepartureFormValues>
             name="localTime"

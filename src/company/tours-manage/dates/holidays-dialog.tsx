@@ -12,7 +12,7 @@ import { PendingChangePlan } from './pending-change-plan.tsx';
 import { countryOfTimeZone, loadHolidayCalendar, type HolidayCalendar, type PublicHoliday } from './public-holidays.ts';
 import { useScheduleChange, type LoadedSchedules } from './use-schedules.ts';
 import { useChangeErrorText } from './use-change-error-text.ts';
-import { ActFailed } from '../../../ui/form/save-failed.tsx';
+import { ActionFailed } from '../../../ui/form/save-failed.tsx';
 import type { Failure } from '../../../domain/result.ts';
 
 const useStyles = makeStyles({
@@ -123,7 +123,7 @@ export function HolidaysDialog({ company, tour, loadedSchedules, onClose }: Holi
         onConfirm={add}
       >
         <div className={styles.fields}>
-          {failure && <ActFailed why={failure} />}
+          {failure && <ActionFailed failure={failure} />}
           {book === 'lost' ? (
             <Message state="no" alert>
               <FormattedMessage id="app.chunkMissing" />

@@ -25,7 +25,7 @@ import { weekdayName } from './format-schedule.ts';
 import { useScheduleChange, type LoadedSchedule } from './use-schedules.ts';
 import { useOccurrenceLabels } from './use-schedule-labels.ts';
 import { useChangeErrorText } from './use-change-error-text.ts';
-import { ActFailed } from '../../../ui/form/save-failed.tsx';
+import { ActionFailed } from '../../../ui/form/save-failed.tsx';
 import type { Failure } from '../../../domain/result.ts';
 
 const useStyles = makeStyles({ fields: { display: 'grid', gap: '16px' } });
@@ -103,7 +103,7 @@ export function OccurrenceDialog(props: OccurrenceDialogProps) {
       >
         <FormProvider {...form}>
           <div className={styles.fields}>
-            {failure && <ActFailed why={failure} />}
+            {failure && <ActionFailed failure={failure} />}
             <VersionedNotice
               of={versioned}
               labels={labels}

@@ -45,8 +45,8 @@ export function ChoiceSheet() {
           selected={day}
           today="2026-05-02"
           from="2026-05-02"
-          factsOf={facts}
-          onMonth={setMonth}
+          detailsOf={facts}
+          onMonthChange={setMonth}
           onSelect={setDay}
         />
       </section>

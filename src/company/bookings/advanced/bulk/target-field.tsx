@@ -54,7 +54,7 @@ export function TargetField({ scope, value, onChange }: TargetFieldProps) {
         date={date}
         departure={value}
         seats={1}
-        onMonth={setMonth}
+        onMonthChange={setMonth}
         onDate={(day) => {
           setDate(day);
           const dayDepartures = days.get(day);

@@ -31,7 +31,7 @@ const useStyles = makeStyles({
   coming: { display: 'grid', gap: '8px' },
 });
 
-export function MyMonthView({ company, zone, from }: { company: Uuid; zone: string; from?: LocalDate }) {
+export function MyScheduleView({ company, zone, from }: { company: Uuid; zone: string; from?: LocalDate }) {
   const styles = useStyles();
   const intl = useIntl();
   const formats = useFormats(zone);

@@ -4,13 +4,13 @@ import type { LocalDate } from '../domain/ids.ts';
 import { parseDateInput } from '../domain/parse-date-time.ts';
 import { DateInput } from '../ui/form/parsed-inputs.tsx';
 
-export interface FilterDayProps {
+export interface DayFilterProps {
   label: string;
   value: LocalDate | null;
   onChange(day: LocalDate | null): void;
 }
 
-export function FilterDay({ label, value, onChange }: FilterDayProps) {
+export function DayFilter({ label, value, onChange }: DayFilterProps) {
   const [text, setText] = useState<string>(value ?? '');
   const [lastValue, setLastValue] = useState(value);
   // The value changed outside of the field, as by back navigation.

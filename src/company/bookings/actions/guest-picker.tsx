@@ -13,7 +13,7 @@ const useStyles = makeStyles({
   legend: { ...type.body, padding: 0, fontWeight: weight.bold },
 });
 
-export interface GuestChoiceProps {
+export interface GuestPickerProps {
   booking: BookingDetail;
   legend: ReactNode;
   selected: readonly Uuid[];
@@ -22,7 +22,7 @@ export interface GuestChoiceProps {
 
 export const liveGuests = ({ guests }: BookingDetail) => guests.filter(({ cancelled }) => !cancelled);
 
-export function GuestChoice({ booking, legend, selected, onChange }: GuestChoiceProps) {
+export function GuestPicker({ booking, legend, selected, onChange }: GuestPickerProps) {
   const styles = useStyles();
   const intl = useIntl();
   return (
