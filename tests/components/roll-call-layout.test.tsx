@@ -227,7 +227,7 @@ describe('a row of the list', () => {
     const row = { isLeaving: false, waiting: false, ...shared };
     return (
       <div style={{ width: columns ? 900 : 360 }}>
-        <PartyRow {...row} party={group!} name={group!.booking.contactName} open visibleLines={null} />
+        <PartyRow {...row} party={group!} name={group!.booking.contactName} isExpanded missingInView={null} />
         {group!.lines.map((line) => (
           <GuestRow
             key={line.guest.id}

@@ -105,7 +105,7 @@ export function useBookingPlan(
           ),
         });
       },
-      classify: async (file, mapping, answers, options) => {
+      loadClassifier: async (file, mapping, answers, options) => {
         const { signal } = options;
         const days = await file.request<{ from: LocalDate; to: LocalDate } | null>(
           { kind: 'days', mapping, order: answers.order.date ?? 'ymd' },
@@ -139,7 +139,7 @@ export function useBookingPlan(
         const answer = await asking;
         if (!answer.ok) return answer;
         return ok({
-          rowsWithOutcomes: (allowsOverrides) =>
+          classify: (allowsOverrides) =>
             classifyBookingRows(rows, { book: book.data, imported: fingerprints, allowsOverrides }),
         });
       },

@@ -47,11 +47,11 @@ export interface ColumnsStepProps<Field extends string, Sent> {
   onChange(mapping: Mapping<Field>): void;
   onReopened(contents: OpenedFile): void;
   onQuestions(questions: ImportQuestions): void;
-  onClassified(evaluated: RowClassifier<Sent>, answers: BookingAnswers): void;
+  onPrepared(classifier: RowClassifier<Sent>, answers: BookingAnswers): void;
 }
 
 export function ColumnsStep<Field extends string, Sent>(props: ColumnsStepProps<Field, Sent>) {
-  const { plan, reading, contents, mapping, remembered, onChange, onReopened, onQuestions, onClassified } = props;
+  const { plan, reading, contents, mapping, remembered, onChange, onReopened, onQuestions, onPrepared } = props;
   const styles = useStyles();
   const intl = useIntl();
   const work = useCancellableTask();
@@ -68,17 +68,16 @@ export function ColumnsStep<Field extends string, Sent>(props: ColumnsStepProps<
     [...new Set(contents.samples.map((row) => row[at]?.trim() ?? '').filter(Boolean))].slice(0, 3).join(' · ');
 
   const goOn = () =>
-    work.run<{ questions: ImportQuestions; classified: RowClassifier<Sent> | null }>(
-      async (options): Promise<Result<{ questions: ImportQuestions; classified: RowClassifier<Sent> | null }>> => {
+    work.run<{ questions: ImportQuestions; classifier: RowClassifier<Sent> | null }>(
+      async (options): Promise<Result<{ questions: ImportQuestions; classifier: RowClassifier<Sent> | null }>> => {
         const loaded = await plan.loadQuestions(reading, mapping, remembered, options);
         if (!loaded.ok) return loaded;
         const questions = loaded.data;
-        if (!questions.isEmpty) return ok({ questions, classified: null });
-        const evaluated = await plan.classify(reading, mapping, questions.answers, options);
-        return evaluated.ok ? ok({ questions, classified: evaluated.data }) : evaluated;
+        if (!questions.isEmpty) return ok({ questions, classifier: null });
+        const loadedClassifier = await plan.loadClassifier(reading, mapping, questions.answers, options);
+        return loadedClassifier.ok ? ok({ questions, classifier: loadedClassifier.data }) : loadedClassifier;
       },
-      ({ questions, classified }) =>
-        classified ? onClassified(classified, questions.answers) : onQuestions(questions),
+      ({ questions, classifier }) => (classifier ? onPrepared(classifier, questions.answers) : onQuestions(questions)),
     );
 
   return (

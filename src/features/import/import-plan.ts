@@ -23,9 +23,9 @@ export interface ImportQuestions {
   answers: BookingAnswers;
 }
 
-/** Parsed rows, classified again when the person allows overrides. */
+/** Classifies the parsed rows, again when the person allows overrides. */
 export interface RowClassifier<Sent> {
-  rowsWithOutcomes(allowsOverrides: boolean): ClassifiedRow<Sent>[];
+  classify(allowsOverrides: boolean): ClassifiedRow<Sent>[];
 }
 
 export interface ImportPlan<Field extends string = string, Sent = unknown> {
@@ -44,7 +44,7 @@ export interface ImportPlan<Field extends string = string, Sent = unknown> {
     remembered: Readonly<Record<string, string>>,
     options: AskOptions,
   ): Promise<Result<ImportQuestions>>;
-  classify(
+  loadClassifier(
     file: ImportFileReader,
     mapping: Mapping<Field>,
     answers: BookingAnswers,

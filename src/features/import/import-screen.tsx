@@ -23,7 +23,7 @@ type Step<Sent> =
   | { kind: 'file' }
   | { kind: 'columns' }
   | { kind: 'questions'; questions: ImportQuestions }
-  | { kind: 'preview'; classified: RowClassifier<Sent> }
+  | { kind: 'preview'; classifier: RowClassifier<Sent> }
   | { kind: 'over'; rows: readonly ClassifiedRow<Sent>[] };
 
 export interface ImportScreenProps<Field extends string, Sent> {
@@ -60,10 +60,10 @@ export function ImportScreen<Field extends string, Sent>({
     setStep({ kind: 'columns' });
   }
 
-  function showPreview(classified: RowClassifier<Sent>, response: BookingAnswers): void {
+  function showPreview(classifier: RowClassifier<Sent>, response: BookingAnswers): void {
     answers.current = response;
     rememberColumns({ company: plan.company, kind: plan.kind, headings }, { mapping, tours: response.tours });
-    setStep({ kind: 'preview', classified });
+    setStep({ kind: 'preview', classifier });
   }
 
   const restart = () => {
@@ -100,7 +100,7 @@ export function ImportScreen<Field extends string, Sent>({
           onChange={setMapping}
           onReopened={(reopened) => showColumns({ ...file, contents: reopened })}
           onQuestions={(questions) => setStep({ kind: 'questions', questions })}
-          onClassified={showPreview}
+          onPrepared={showPreview}
         />
       )}
       {step.kind === 'questions' && (
@@ -109,7 +109,7 @@ export function ImportScreen<Field extends string, Sent>({
           reading={reading}
           mapping={mapping}
           questions={step.questions}
-          onClassified={showPreview}
+          onPrepared={showPreview}
         />
       )}
       {step.kind === 'preview' && file && (
@@ -117,7 +117,7 @@ export function ImportScreen<Field extends string, Sent>({
           plan={plan}
           file={file}
           mapping={mapping}
-          classified={step.classified}
+          classifier={step.classifier}
           onFinished={(rows) => {
             reading.close();
             setStep({ kind: 'over', rows });

@@ -45,12 +45,12 @@ export interface PreviewStepProps<FieldName extends string, Sent> {
   plan: ImportPlan<FieldName, Sent>;
   file: LoadedFile;
   mapping: Mapping<FieldName>;
-  classified: RowClassifier<Sent>;
+  classifier: RowClassifier<Sent>;
   onFinished(rows: readonly ClassifiedRow<Sent>[]): void;
 }
 
 export function PreviewStep<FieldName extends string, Sent>(props: PreviewStepProps<FieldName, Sent>) {
-  const { plan, file, mapping, classified, onFinished } = props;
+  const { plan, file, mapping, classifier, onFinished } = props;
   const styles = useStyles();
   const intl = useIntl();
   const { headings } = file.contents;
@@ -63,10 +63,10 @@ export function PreviewStep<FieldName extends string, Sent>(props: PreviewStepPr
   useEffect(() => () => control.current?.abort(), []);
   // Leaving stops the import.
   useDirtyForm(running !== null, [], { isWork: true });
-  const strict = useMemo(() => classified.rowsWithOutcomes(false), [classified]);
+  const strict = useMemo(() => classifier.classify(false), [classifier]);
   const rows = useMemo(
-    () => (allowsOverrides ? classified.rowsWithOutcomes(true) : strict),
-    [classified, allowsOverrides, strict],
+    () => (allowsOverrides ? classifier.classify(true) : strict),
+    [classifier, allowsOverrides, strict],
   );
   const counts = useMemo(() => {
     const all: Record<RowOutcome, number> = { new: 0, changed: 0, same: 0, refused: 0 };

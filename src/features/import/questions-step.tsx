@@ -13,7 +13,7 @@ export interface QuestionsStepProps<Field extends string, Sent> {
   reading: ImportFileReader;
   mapping: Mapping<Field>;
   questions: ImportQuestions;
-  onClassified(evaluated: RowClassifier<Sent>, answers: BookingAnswers): void;
+  onPrepared(classifier: RowClassifier<Sent>, answers: BookingAnswers): void;
 }
 
 export function QuestionsStep<Field extends string, Sent>({
@@ -21,14 +21,14 @@ export function QuestionsStep<Field extends string, Sent>({
   reading,
   mapping,
   questions,
-  onClassified,
+  onPrepared,
 }: QuestionsStepProps<Field, Sent>) {
   const [answers, setAnswers] = useState(questions.answers);
   const work = useCancellableTask();
   const goOn = () =>
     work.run(
-      (options) => plan.classify(reading, mapping, answers, options),
-      (evaluated) => onClassified(evaluated, answers),
+      (options) => plan.loadClassifier(reading, mapping, answers, options),
+      (classifier) => onPrepared(classifier, answers),
     );
   return (
     <>

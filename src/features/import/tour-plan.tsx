@@ -49,12 +49,12 @@ export function useTourPlan(company: Pick<MemberCompany, 'id' | 'currency'>): Im
       missing: missingTourFields,
       loadQuestions: () =>
         Promise.resolve(ok({ isEmpty: true, isAnswered: () => true, show: () => null, answers: NO_ANSWERS })),
-      classify: async (file, mapping, _, options) => {
+      loadClassifier: async (file, mapping, _, options) => {
         const answer = await readToursFile(id, { signal: options.signal });
         if (!answer.ok) return answer;
         const tours: FileTour[] = answer.data.tours;
         const rows = await file.rows<ImportedTour>({ kind: 'tours', mapping, currency, tours }, options);
-        return ok({ rowsWithOutcomes: () => classifyTourRows(rows, tours) });
+        return ok({ classify: () => classifyTourRows(rows, tours) });
       },
       write: (mapping) => async (rows, options) => {
         const answer = await importTours(id, rows, options);

@@ -114,17 +114,17 @@ const FILES: Record<ScheduledFormat, (table: Table, about: About) => AsyncGenera
 };
 
 function tableOf(first: FoundPage, ask: (after: unknown) => Promise<v.InferOutput<typeof Page>>): Table {
-  const words = loadFileTexts(first.locale, first.time_zone);
+  const texts = loadFileTexts(first.locale, first.time_zone);
   const cells = withCurrency(visibleCells(first.columns)).map((id) => cellOf(id as BookingCellId));
   async function* rows(): AsyncGenerator<FileRow[]> {
     let page = first;
     for (let pageNumber = 1; ; pageNumber += 1) {
-      yield toExportedBookings(page).map((booking) => cells.map(({ plain }) => plain(booking, words)));
+      yield toExportedBookings(page).map((booking) => cells.map(({ plain }) => plain(booking, texts)));
       if (page.next === null) return;
       const next = pageNumber < MOST_PAGES ? await ask(page.next) : null;
       if (next?.status !== 'ok') throw new Error('The export could not be read to its end');
       page = next;
     }
   }
-  return { heads: cells.map(({ text }) => words.heading(text)), kinds: cells.map(({ kind }) => kind), rows: rows() };
+  return { heads: cells.map(({ text }) => texts.heading(text)), kinds: cells.map(({ kind }) => kind), rows: rows() };
 }

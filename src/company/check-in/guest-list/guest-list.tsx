@@ -156,8 +156,8 @@ function rowOf(
     return (
       <PartyRow
         party={party}
-        open={row.isExpanded}
-        visibleLines={row.missingInView}
+        isExpanded={row.isExpanded}
+        missingInView={row.missingInView}
         isLeaving={isLeaving}
         {...shared}
       />

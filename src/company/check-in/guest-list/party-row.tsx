@@ -12,9 +12,9 @@ import { useRowStyles } from './row-styles.ts';
 
 export interface PartyRowProps extends RowProps {
   party: Party;
-  open: boolean;
+  isExpanded: boolean;
   /** Missing guests that match the filter, if the row acts only on them; null if it counts the whole party. */
-  visibleLines: readonly GuestLine[] | null;
+  missingInView: readonly GuestLine[] | null;
   isLeaving: boolean;
 }
 
@@ -23,14 +23,14 @@ const NO_GUESTS: ReadonlySet<string> = new Set();
 
 const arePropsEqual = (before: PartyRowProps, after: PartyRowProps): boolean =>
   before.party.signature === after.party.signature &&
-  before.open === after.open &&
+  before.isExpanded === after.isExpanded &&
   before.isLeaving === after.isLeaving &&
-  idsOf(before.visibleLines) === idsOf(after.visibleLines) &&
+  idsOf(before.missingInView) === idsOf(after.missingInView) &&
   isSameRow(before, after);
 
 /** Row of a party: count, buttons for one more and one fewer, and the guests' names when expanded. */
 export const PartyRow = memo(function PartyRow(props: PartyRowProps) {
-  const { party, open, visibleLines, isLeaving, active, name, columns, fading, actions } = props;
+  const { party, isExpanded, missingInView, isLeaving, active, name, columns, fading, actions } = props;
   const styles = useRowStyles();
   const listStyles = useListStyles();
   const intl = useIntl();
@@ -40,7 +40,7 @@ export const PartyRow = memo(function PartyRow(props: PartyRowProps) {
   const folds = party.lines.some((line) => line.guest.name !== null);
   // Refusals of one guest are shown in that guest's row.
   const refused = party.refused.find((action) => action.guestId === null) ?? null;
-  const checksInVisible = visibleLines !== null && visibleLines.length > 1;
+  const checksInVisible = missingInView !== null && missingInView.length > 1;
   const figure = (
     <span className={listStyles.figure}>
       <FormattedMessage id="checkIn.party.here" values={{ here: party.here, size: party.size }} />
@@ -53,11 +53,11 @@ export const PartyRow = memo(function PartyRow(props: PartyRowProps) {
       className={mergeClasses(listStyles.toggle, columns && listStyles.toggleColumn)}
       tabIndex={tabIndex}
       data-part="toggle"
-      aria-expanded={open}
+      aria-expanded={isExpanded}
       aria-label={intl.formatMessage({ id: 'checkIn.party.names' }, { name })}
       onClick={() => actions.toggle(party)}
     >
-      {open ? <ChevronDownRegular aria-hidden /> : <ChevronRightRegular aria-hidden />}
+      {isExpanded ? <ChevronDownRegular aria-hidden /> : <ChevronRightRegular aria-hidden />}
     </button>
   );
   return (
@@ -78,7 +78,7 @@ export const PartyRow = memo(function PartyRow(props: PartyRowProps) {
         className={mergeClasses(styles.main, listStyles.main, columns && listStyles.mainColumns)}
         tabIndex={tabIndex}
         onClick={() => actions.open(party)}
-        data-part={visibleLines !== null && !checksInVisible ? 'primary' : 'open'}
+        data-part={missingInView !== null && !checksInVisible ? 'primary' : 'open'}
       >
         <span
           className={mergeClasses(styles.name, columns && listStyles.nameLine, party.size === 0 && styles.cancelled)}
@@ -112,7 +112,7 @@ export const PartyRow = memo(function PartyRow(props: PartyRowProps) {
       )}
       {refused ? (
         <SettleButton action={refused} name={name} actions={actions} active={active} />
-      ) : visibleLines === null ? (
+      ) : missingInView === null ? (
         party.size > 0 && <Stepper {...props} tabIndex={tabIndex} />
       ) : (
         checksInVisible && (
@@ -121,10 +121,10 @@ export const PartyRow = memo(function PartyRow(props: PartyRowProps) {
             className={mergeClasses(styles.check, columns && listStyles.state)}
             tabIndex={tabIndex}
             data-part="primary"
-            aria-label={intl.formatMessage({ id: 'checkIn.party.checkInAll' }, { name, count: visibleLines.length })}
-            onClick={() => actions.checkIn(party, visibleLines)}
+            aria-label={intl.formatMessage({ id: 'checkIn.party.checkInAll' }, { name, count: missingInView.length })}
+            onClick={() => actions.checkIn(party, missingInView)}
           >
-            <FormattedMessage id="checkIn.party.checkInAllShort" values={{ count: visibleLines.length }} />
+            <FormattedMessage id="checkIn.party.checkInAllShort" values={{ count: missingInView.length }} />
           </button>
         )
       )}
