@@ -26,6 +26,11 @@ export function useSignedCodes(
     });
     return () => controller.abort();
   }, [key, token, isSaved]);
-  const codes = signed ?? savedTicket?.signed ?? null;
+  // Codes stay valid for their key: those of a saved ticket are shown until the live booking has new ones.
+  const savedCodes = savedTicket?.signed ?? null;
+  useEffect(() => {
+    if (savedCodes) setSigned((current) => current ?? savedCodes);
+  }, [savedCodes]);
+  const codes = signed ?? savedCodes;
   return codes !== null && codes.key === key ? codes.codes : null;
 }
