@@ -38,7 +38,9 @@ function partsOf(code: string, parse: Rolldown.PluginContext['parse']): Parts {
     if (node.type === 'ImportDeclaration') {
       const names = node.specifiers.map((one): Names => {
         if (one.type !== 'ImportSpecifier')
-          throw new Error(`The start imports ${node.source.value} in a way that no script can.`);
+          throw new Error(
+            `The start script has a default or namespace import from ${node.source.value}: use named imports.`,
+          );
         return { local: one.local.name, exported: nameOf(one.imported as { name?: string }) };
       });
       parts.imports.push({ from: node.source.value, names });
@@ -49,7 +51,7 @@ function partsOf(code: string, parse: Rolldown.PluginContext['parse']): Parts {
       );
       cut(node);
     } else if (node.type.startsWith('Export'))
-      throw new Error(`The start has a ${node.type}, which no script can have.`);
+      throw new Error(`The start script contains ${node.type}, which classic scripts do not support.`);
   }
   parts.body += code.slice(at);
   return parts;
@@ -65,7 +67,7 @@ export function classicStartScript(): Plugin {
       handler(_options, bundle) {
         const chunks = Object.values(bundle).filter((one): one is Chunk => one.type === 'chunk');
         const entry = chunks.find((chunk) => chunk.isEntry);
-        if (!entry) throw new Error('The build has no entry.');
+        if (!entry) throw new Error('The build has no entry chunk.');
         const order: Chunk[] = [];
         const visit = (chunk: Chunk) => {
           if (order.includes(chunk)) return;
@@ -99,7 +101,7 @@ export function classicStartScript(): Plugin {
         this.emitFile({ type: 'asset', fileName: name, source });
         delete bundle[entry.fileName];
         const page = bundle['index.html'];
-        if (page?.type !== 'asset') throw new Error('The build has no page.');
+        if (page?.type !== 'asset') throw new Error('The build has no index.html.');
         page.source = String(page.source)
           .replace(/\s*<link rel="modulepreload"[^>]*>/g, '')
           .replace(/<script type="module"[^>]*><\/script>/, `<script defer src="/${name}"></script>`);

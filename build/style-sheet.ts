@@ -17,7 +17,7 @@ export function joinRules(all: Iterable<Rules>): string {
         const condition = m ?? x ?? '';
         const key = [bucket, condition, p].join(' ');
         const at = styleBucketOrdering.indexOf(bucket as (typeof styleBucketOrdering)[number]);
-        if (at < 0) throw new Error(`Griffel has a bucket “${bucket}” that build/style-sheet.ts does not know.`);
+        if (at < 0) throw new Error(`Unknown Griffel style bucket “${bucket}”: support it in build/style-sheet.ts.`);
         let group = groups.get(key);
         if (!group) groups.set(key, (group = { bucket: at, condition, priority: p, rules: new Set() }));
         group.rules.add(rule);
@@ -67,7 +67,7 @@ export function styleSheet(): Plugin {
         );
         const rules = [...found].filter(([id]) => used.has(id)).flatMap(([, each]) => each);
         const sheet = outputs.find(({ fileName }) => fileName.endsWith('.css'));
-        if (sheet?.type !== 'asset') throw new Error('The build has no style sheet.');
+        if (sheet?.type !== 'asset') throw new Error('The build has no CSS file.');
         const scripts = outputs.map((one) => (one.type === 'chunk' ? one.code : '')).join('');
         const source = removeUnusedVariables(`${String(sheet.source)}\n${joinRules(rules)}`, scripts);
         const name = sheet.fileName.replace(

@@ -67,7 +67,7 @@ async function mount(): Promise<void> {
   const listed = isSnapshotShown() && Promise.race([list, atMost(LIST)]);
   await Promise.all([texts, identity, screen, listed]);
   const root = document.getElementById('root');
-  if (!root) throw new Error('The page has no place for the app.');
+  if (!root) throw new Error('The page has no root element.');
   createRoot(root).render(
     <StrictMode>
       <App />
@@ -83,6 +83,6 @@ try {
   afterPaint();
 } catch (error) {
   removeSnapshot();
-  console.error('Error while mounting app:', error);
+  console.error('The app could not be mounted:', error);
   throw error;
 }

@@ -23,7 +23,7 @@ type Manifest = Record<string, Chunk>;
 /** Reads the Vite manifest of one of the two programs. */
 function manifestOf(dist: string, name: string): Manifest {
   const path = join(dist, '.vite', name);
-  if (!existsSync(path)) throw new Error('There is no build to measure: run `npm run build` first.');
+  if (!existsSync(path)) throw new Error('No build found: run `npm run build` first.');
   return JSON.parse(readFileSync(path, 'utf8')) as Manifest;
 }
 const gzip = (dist: string, file: string) => gzipSync(readFileSync(join(dist, file)), { level: 9 }).byteLength;
@@ -36,7 +36,7 @@ function graph(manifest: Manifest, entries: readonly string[]): Set<string> {
     if (seen.has(key)) return;
     seen.add(key);
     const chunk = manifest[key];
-    if (!chunk) throw new Error(`The build has no ${key}.`);
+    if (!chunk) throw new Error(`The build manifest has no ${key}.`);
     files.add(chunk.file);
     for (const imported of chunk.imports ?? []) visit(imported);
   };
@@ -108,12 +108,12 @@ export async function checkBudgets(dist = DIST): Promise<CheckResult> {
     if (row.kB > row.budget) problems.push(`${row.what}: ${row.kB.toFixed(1)} kB, budget ${row.budget} kB`);
   for (const [what, mark] of Object.entries(LATE)) {
     if ([...checkIn].some((file) => textOf(file).includes(mark)))
-      problems.push(`${what} must come after the first paint`);
+      problems.push(`${what} must load after the first paint`);
     if (!later.some((file) => textOf(file).includes(mark)))
-      problems.push(`nothing tells ${what} by “${mark}” any more`);
+      problems.push(`no later chunk contains “${mark}”, which identifies ${what}: update LATE in tests/budgets.ts`);
   }
   if (/type="module"|modulepreload/.test(page))
-    problems.push('the start must be a classic script, which browsers keep compiled');
+    problems.push('the start must be a classic script, whose compiled code browsers cache');
   const wasm = readdirSync(join(dist, 'assets')).filter((file) => /\.(?:wasm|packed)$/.test(file));
   if (wasm.length === 0) problems.push('the scanner’s wasm is not in the build');
   // Pictures are made smaller online only, so the encoder is not precached (ADR 039).
@@ -126,10 +126,10 @@ export async function checkBudgets(dist = DIST): Promise<CheckResult> {
       if (!file || !precached.includes(file)) problems.push(`the texts “${texts}” in ${locale} are not precached`);
     }
   if (readFileSync(join(dist, 'booking.html'), 'utf8').includes('rel="manifest"'))
-    problems.push('booking.html must not offer to install the app');
+    problems.push('booking.html must not link the web app manifest');
   if (precached.some((file) => file.startsWith('assets/booking-')))
-    problems.push('the guests’ code must stay outside the worker');
-  if (precached.includes('embed.js')) problems.push('embed.js must stay outside the worker');
+    problems.push('the code of the guest pages must not be precached');
+  if (precached.includes('embed.js')) problems.push('embed.js must not be precached');
   // A sentence of the pattern samples, which belong to the embedded host and not to the built app.
   const SAMPLE = 'Twelve of fifteen are here.';
   if (
@@ -137,10 +137,10 @@ export async function checkBudgets(dist = DIST): Promise<CheckResult> {
       SAMPLE,
     )
   )
-    problems.push(`nothing tells the patterns by “${SAMPLE}” any more`);
+    problems.push(`overlay-sheet.tsx no longer contains “${SAMPLE}”: update SAMPLE in tests/budgets.ts`);
   const patterns = later.filter((file) => textOf(file).includes(SAMPLE));
-  if (patterns.length > 0) problems.push(`the patterns must not be in the app: ${patterns.join(', ')}`);
-  if (precached.includes('booking.html')) problems.push('booking.html must stay outside the worker');
+  if (patterns.length > 0) problems.push(`the pattern samples must not be in the app: ${patterns.join(', ')}`);
+  if (precached.includes('booking.html')) problems.push('booking.html must not be precached');
   problems.push(...(await newerSyntax(dist)));
 
   if (runsAlone(import.meta))

@@ -17,16 +17,13 @@ async function generated(): Promise<string> {
   }
 }
 
-const NO_CLI =
-  'No Supabase CLI of the registry runs on this system: the database’s types are not compared with the migrations.';
+const NO_CLI = 'The Supabase CLI from npm does not run on this system, so the database types were not checked.';
 
 export async function checkDatabaseTypes(): Promise<CheckResult> {
   if (!hasSupabaseCli()) return { problems: [], report: NO_CLI };
   const isCurrent = readFileSync(TYPES_FILE, 'utf8') === (await generated());
   return {
-    problems: isCurrent
-      ? []
-      : ['src/data/database-types.ts is not what the migrations say: run npm run db:types and commit it.'],
+    problems: isCurrent ? [] : ['src/data/database-types.ts is outdated: run npm run db:types and commit it.'],
   };
 }
 

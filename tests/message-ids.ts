@@ -24,7 +24,7 @@ ${catalogues}
 
 export function checkMessageIds(): CheckResult {
   const isCurrent = readFileSync(FILE, 'utf8') === messageIdModule();
-  return { problems: isCurrent ? [] : ['src/i18n/message-id.ts is outdated: npm run message-ids'] };
+  return { problems: isCurrent ? [] : ['src/i18n/message-id.ts is outdated: run npm run message-ids and commit it.'] };
 }
 
 if (runsAlone(import.meta)) {

@@ -67,7 +67,7 @@ export async function newerSyntax(dist: string): Promise<string[]> {
       ...newerScript(read(file), file.startsWith('assets/') ? 'module' : 'script').map((one) => `${file}:${one}`),
     );
   for (const file of assets.filter((one) => one.endsWith('.css')))
-    if (await isNewerSheet(read(file))) problems.push(`${file} is written for newer browsers`);
+    if (await isNewerSheet(read(file))) problems.push(`${file} uses CSS that the oldest supported browsers lack`);
   return problems;
 }
 

@@ -23,7 +23,7 @@ const sources = new Map(
 const files = [...testsByImports(['src/lib/testing/random-cases.ts'], sources).keys()]
   .toSorted()
   .filter((file) => names.length === 0 || names.some((name) => file.includes(name)));
-if (files.length === 0) throw new Error(`No file with random cases is named ${names.join(' or ')}.`);
+if (files.length === 0) throw new Error(`No test file with random cases matches ${names.join(' or ')}.`);
 
 const projects = ['unit', 'unit-isolated', 'database', 'functions', 'simulation'].map((name) => `--project=${name}`);
 const { status } = spawnSync(

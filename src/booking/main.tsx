@@ -25,7 +25,7 @@ onChunkLoadError(() => {
 try {
   await loadTexts('booking', localeAt(window.location.pathname));
   const root = document.getElementById('root');
-  if (!root) throw new Error('The page has no place for the app.');
+  if (!root) throw new Error('The page has no root element.');
   createRoot(root).render(
     <StrictMode>
       <BookingApp />
@@ -50,7 +50,7 @@ try {
     );
   });
 } catch (error) {
-  console.error('Error while mounting app:', error);
+  console.error('The app could not be mounted:', error);
   showFallbackText();
   postToHost({ type: 'failed', code: 'broken' });
   throw error;

@@ -29,7 +29,7 @@ async function messagesOf(file: string, locale: Locale): Promise<Messages> {
   const existing = read.get(key);
   if (existing) return existing;
   const load = (CATALOGUES[file] ?? (await officeCatalogues())[file])?.[locale];
-  if (!load) throw new Error(`There are no texts “${file}”.`);
+  if (!load) throw new Error(`There is no message catalogue “${file}”.`);
   const catalogue = (await load()).default as Record<string, string | MessageFormatElement[]>;
   const messages = {} as Messages;
   for (const [id, message] of Object.entries(catalogue))

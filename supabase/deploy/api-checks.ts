@@ -5,22 +5,25 @@ import { jobsHealth } from './jobs-health.ts';
 import { problems } from './known-problems.ts';
 
 export const API_CHECKS: readonly Check[] = [
-  { name: 'people hear the hints of their companies', look: (project) => problems(project, 'change_event_problems') },
+  {
+    name: 'users receive the change events of their companies',
+    look: (project) => problems(project, 'change_event_problems'),
+  },
   {
     name: 'Realtime allows private channels only',
     look: async ({ joinsPublicChannel }) =>
       (await joinsPublicChannel())
-        ? ['A public channel can be joined: Realtime, Settings, Allow public access off']
+        ? ['Public channels can be joined: turn off “Allow public access” under Realtime, Settings']
         : [],
   },
   {
-    name: 'the publishable key opens the API, and nothing of it to a visitor',
+    name: 'the publishable key works, and gives a visitor no access to data',
     async look(project) {
       const code = await errorCodeOf(await fetchProject(project, '/rest/v1/companies?select=id&limit=1'));
       if (code === '42501') return [];
       return code === '200'
-        ? ['A visitor can read companies: the migrations’ grants are not as they were written']
-        : [`REST answers ${code}: is this the project’s publishable key, and is schema public exposed?`];
+        ? ['A visitor can read companies: restore the grants of the migrations']
+        : [`REST answers ${code}: check the publishable key, and that schema public is exposed`];
     },
   },
   {
@@ -28,18 +31,20 @@ export const API_CHECKS: readonly Check[] = [
     async look(project) {
       const answer = await fetchProject(project, '/rest/v1/jobs?limit=1', { headers: { 'Accept-Profile': 'private' } });
       const code = await errorCodeOf(answer);
-      return code === 'PGRST106' ? [] : [`Asked for it, REST answers ${code}: run supabase config push`];
+      return code === 'PGRST106' ? [] : [`REST answers ${code} to a request for it: run supabase config push`];
     },
   },
   {
-    name: 'the secret key is the service role’s, and the publishable one is not',
+    name: 'only the secret key has the service role',
     async look(project) {
       const { status } = await jobsHealth(project, project.secretKey);
       const other = await jobsHealth(project, project.publishableKey);
       return [
-        ...(status === 200 ? [] : [`With the secret key, jobs_health answers ${status}: is it this project’s key?`]),
+        ...(status === 200
+          ? []
+          : [`jobs_health answers ${status} to the secret key: check that it belongs to this project`]),
         ...(other.status === 200
-          ? ['What is given as the publishable key opens everything: it must never reach a browser']
+          ? ['SUPABASE_PUBLISHABLE_KEY has full access: set the publishable key, and never give this one to a browser']
           : []),
       ];
     },

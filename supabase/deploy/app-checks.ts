@@ -17,17 +17,17 @@ export const APP_CHECKS: readonly Check[] = [
         const answer = await fetch(`${appUrl}${path}`);
         const policy = answer.headers.get('content-security-policy') ?? '';
         const isBooking = !/frame-ancestors 'none'/.test(policy);
-        if (answer.status !== 200) missing.push(`${path} answers ${answer.status} and not ${file}`);
-        else if (policy === '') missing.push(`${path} comes without the headers of dist/_headers`);
-        else if (isBooking !== (file === 'booking.html')) missing.push(`${path} is not answered by ${file}`);
+        if (answer.status !== 200) missing.push(`${path} answers ${answer.status} instead of ${file}`);
+        else if (policy === '') missing.push(`${path} is served without the headers of dist/_headers`);
+        else if (isBooking !== (file === 'booking.html')) missing.push(`${path} does not serve ${file}`);
         else if (new URL(url).origin !== new URL(appUrl).origin && !policy.includes(new URL(url).origin))
-          missing.push(`${path} may not connect to ${url}: the app was built for another project`);
+          missing.push(`${path} may not connect to ${url}: rebuild the app, which was built for another project`);
       }
       return missing;
     },
   },
   {
-    name: 'what is missing of the app is answered with 404',
+    name: 'missing files of the app answer 404',
     async look({ appUrl, fetch }) {
       if (appUrl === null) return notAsked(NO_APP_URL);
       const found: string[] = [];

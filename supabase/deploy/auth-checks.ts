@@ -9,19 +9,19 @@ import type { Project } from './project.ts';
 /** Returns the hosted project's mail limit, or why it could not be checked. */
 async function mailLimitOf({ url, accessToken, fetch }: Project): Promise<number | Looked> {
   const ref = /^https:\/\/([a-z0-9]+)\.supabase\.co$/.exec(url)?.[1];
-  if (ref === undefined) return notAsked('Self-hosted: look at GOTRUE_RATE_LIMIT_EMAIL_SENT');
+  if (ref === undefined) return notAsked('Self-hosted: check GOTRUE_RATE_LIMIT_EMAIL_SENT');
   if (accessToken === null) return notAsked('SUPABASE_ACCESS_TOKEN is not set');
   const answer = await fetch(`https://api.supabase.com/v1/projects/${ref}/config/auth`, {
     headers: { Authorization: `Bearer ${accessToken}` },
   });
   if (!answer.ok) return { missing: [`The management API answers ${answer.status} for the project’s Auth settings`] };
   const { rate_limit_email_sent: limit } = (await answer.json()) as { rate_limit_email_sent?: number };
-  return limit ?? { missing: ['The management API names no rate_limit_email_sent'] };
+  return limit ?? { missing: ['The management API returned no rate_limit_email_sent'] };
 }
 
 export const AUTH_CHECKS: readonly Check[] = [
   {
-    name: 'Auth takes e-mail and password, and has addresses confirmed',
+    name: 'Auth allows sign-up by e-mail, and confirms addresses',
     async look(project) {
       const answer = await fetchProject(project, '/auth/v1/settings');
       if (!answer.ok) return [`Auth answers ${answer.status}`];
@@ -33,13 +33,13 @@ export const AUTH_CHECKS: readonly Check[] = [
       const mend = 'run supabase config push';
       return [
         ...(settings.external?.email ? [] : [`Sign-in by e-mail is off: ${mend}`]),
-        ...(settings.disable_signup ? [`Nobody can sign up: ${mend}`] : []),
-        ...(settings.mailer_autoconfirm ? [`Addresses are taken without being confirmed: ${mend}`] : []),
+        ...(settings.disable_signup ? [`Sign-up is off: ${mend}`] : []),
+        ...(settings.mailer_autoconfirm ? [`E-mail addresses are not confirmed: ${mend}`] : []),
       ];
     },
   },
   {
-    name: 'Auth may send as many mails as config.toml says',
+    name: 'Auth’s mail limit is not below that of config.toml',
     async look(project) {
       const wanted = configuredMailLimit();
       const limit = await mailLimitOf(project);
@@ -47,12 +47,12 @@ export const AUTH_CHECKS: readonly Check[] = [
       return limit >= wanted
         ? { missing: [], seen: [`${limit} mails an hour`] }
         : [
-            `It sends ${limit} an hour, config.toml says ${wanted}: Authentication, Rate Limits (docs/deploy.md, Mail limit)`,
+            `The limit is ${limit} mails an hour, config.toml says ${wanted}: raise it under Authentication, Rate Limits (docs/deploy.md, Mail limit)`,
           ];
     },
   },
   {
-    name: 'Auth has not reached its mail limit of late',
+    name: 'Auth has not reached its mail limit recently',
     async look(project) {
       const answer = await jobsHealth(project, project.secretKey);
       if (!answer.ok) return [`jobs_health answers ${answer.status}`];
@@ -61,7 +61,7 @@ export const AUTH_CHECKS: readonly Check[] = [
       return {
         missing: isRecent
           ? [
-              `It refused to send a mail ${ageOf(reached, at)}, so somebody could not register: docs/deploy.md, Mail limit`,
+              `Auth refused to send a mail ${ageOf(reached, at)}, so someone could not register: see docs/deploy.md, Mail limit`,
             ]
           : [],
         seen: [`last reported: ${ageOf(reached, at)}`],
@@ -69,7 +69,7 @@ export const AUTH_CHECKS: readonly Check[] = [
     },
   },
   {
-    name: 'Auth can read everybody’s row',
+    name: 'Auth can read all users',
     async look({ query }) {
       const columns = await query<{ name: string }>(
         `select attname::text as name from pg_catalog.pg_attribute where attrelid = to_regclass('auth.users') and attname = any ($1)`,
@@ -87,11 +87,11 @@ export const AUTH_CHECKS: readonly Check[] = [
       return [
         ...(row!.count === '0'
           ? []
-          : [`${row!.count} rows have NULL for a token, and Auth answers 500: update auth.users set ${mend};`]),
+          : [`Users with a NULL token, for whom Auth answers 500: ${row!.count}; run update auth.users set ${mend};`]),
         ...(lost!.count === '0'
           ? []
           : [
-              `${lost!.count} rows are of no instance, and Auth does not find them: update auth.users set instance_id = '00000000-0000-0000-0000-000000000000' where instance_id is null;`,
+              `Users without an instance_id, whom Auth cannot find: ${lost!.count}; run update auth.users set instance_id = '00000000-0000-0000-0000-000000000000' where instance_id is null;`,
             ]),
       ];
     },

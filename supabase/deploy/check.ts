@@ -10,9 +10,7 @@ async function main(): Promise<number> {
   try {
     const failed = await checkProject(project, (line) => console.log(line));
     console.log(
-      failed === 0
-        ? '\nNothing of what was asked is missing.'
-        : `\n${failed} of ${CHECKS.length} checks found something.`,
+      failed === 0 ? '\nNo check found a problem.' : `\n${failed} of ${CHECKS.length} checks found a problem.`,
     );
     return failed === 0 ? 0 : 1;
   } finally {

@@ -24,13 +24,13 @@ export async function checkProject(project: Project, say: (line: string) => void
   for (const { name, look } of CHECKS) {
     // A failed check counts as a finding; the others continue.
     const outcome = await look(project).catch((failure: unknown) => [
-      `It could not be asked: ${failure instanceof Error ? failure.message : String(failure)}`,
+      `The check failed: ${failure instanceof Error ? failure.message : String(failure)}`,
     ]);
     const { missing, seen = [], notAsked: why }: Looked = Array.isArray(outcome) ? { missing: outcome } : outcome;
     if (missing.length > 0) failed += 1;
     say(`${missing.length > 0 ? '✗' : why === undefined ? '✓' : '–'} ${name}`);
     for (const sentence of [...missing, ...seen]) say(`    ${sentence}`);
-    if (why !== undefined) say(`    Not asked: ${why}`);
+    if (why !== undefined) say(`    Skipped: ${why}`);
   }
   return failed;
 }

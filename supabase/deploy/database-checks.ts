@@ -16,7 +16,7 @@ export const DATABASE_CHECKS: readonly Check[] = [
     name: 'the database is PostgreSQL 17',
     async look({ query }) {
       const [row] = await query<{ version: string }>("select current_setting('server_version_num') as version");
-      return Number(row!.version) >= 170_000 ? [] : [`It is version ${row!.version}: upgrade it in the dashboard`];
+      return Number(row!.version) >= 170_000 ? [] : [`The version is ${row!.version}: upgrade it in the dashboard`];
     },
   },
   {
@@ -34,7 +34,9 @@ export const DATABASE_CHECKS: readonly Check[] = [
       const strange = [...applied].filter((version) => !here.includes(version));
       return [
         ...(missing.length > 0 ? [`Not applied: ${missing.join(', ')}; run supabase db push --remote`] : []),
-        ...(strange.length > 0 ? [`Applied, and not in this checkout: ${strange.join(', ')}`] : []),
+        ...(strange.length > 0
+          ? [`Applied, but missing from this checkout: ${strange.join(', ')}; update the checkout`]
+          : []),
       ];
     },
   },
@@ -47,28 +49,26 @@ export const DATABASE_CHECKS: readonly Check[] = [
            join public.companies on companies.id = given.company
            where roles.guard_name = 'owner' and companies.is_active)`,
       );
-      return rows.length > 0 ? [] : ['There is none: docs/deploy.md, The first owner'];
+      return rows.length > 0 ? [] : ['No active company has an owner: see docs/deploy.md, The first owner'];
     },
   },
   {
-    name: 'nobody of the demo can sign in',
+    name: 'demo accounts cannot sign in',
     async look({ query }) {
       const [row] = await query<{ count: string }>(
         'select count(*)::text as count from auth.users where encrypted_password = $1',
         [DEMO_PASSWORD_HASH],
       );
-      return row!.count === '0'
-        ? []
-        : [`${row!.count} people have the demo’s password, which everybody knows: delete them`];
+      return row!.count === '0' ? [] : [`Accounts with the demo’s public password: ${row!.count}. Delete them`];
     },
   },
   {
-    name: 'nobody pays without money',
+    name: 'the test payment provider is off',
     async look({ query }) {
       const rows = await query("select from private.payment_providers where name = 'test'");
       return rows.length === 0
         ? []
-        : ["The provider for trying it out is here: delete from private.payment_providers where name = 'test';"];
+        : ["The test payment provider is on: run delete from private.payment_providers where name = 'test';"];
     },
   },
 ];

@@ -18,8 +18,8 @@ async function apiProblems(project: Project): Promise<string[]> {
   if (refused.status === 401 && code === 'unknown_key') return [];
   return [
     code === 'unavailable'
-      ? 'api cannot ask the database: look into its log'
-      : `api answers ${refused.status} to a key of nobody: is verify_jwt off for it in supabase/config.toml?`,
+      ? 'api cannot reach the database: see its log'
+      : `api answers ${refused.status} to an unknown key: check that verify_jwt is off for it in supabase/config.toml`,
   ];
 }
 
@@ -31,8 +31,8 @@ export async function functionProblems(project: Project): Promise<string[]> {
     if (status === 404) missing.push(`${name} is not deployed: run supabase functions deploy ${name}`);
     else if (status === 500) {
       // Its secret is only set if the mail provider reports bounces (docs/deploy.md).
-      if (name !== 'mail-events') missing.push(`${name} lacks its secrets: run supabase secrets set --env-file`);
-    } else if (status !== 401) missing.push(`${name} answers ${status}: look into its log`);
+      if (name !== 'mail-events') missing.push(`${name} has no secrets: run supabase secrets set --env-file`);
+    } else if (status !== 401) missing.push(`${name} answers ${status}: see its log`);
   }
   // The function's own refusal proves that it exists, as the gateway also answers 404.
   for (const [path, refusal, word] of [

@@ -7,13 +7,11 @@ import { howTo, problems } from './known-problems.ts';
 function heartbeats({ at, ticked_at, last_run_at, last_run_ended_at, last_call }: Health): string[] {
   const answer =
     last_call &&
-    (last_call.status ??
-      last_call.error ??
-      (last_call.timed_out ? 'no answer in time' : 'nothing that pg_net has kept'));
+    (last_call.status ?? last_call.error ?? (last_call.timed_out ? 'timed out' : 'none recorded by pg_net'));
   return [
-    `pg_cron ran private.tick_jobs: ${ageOf(ticked_at, at)}`,
-    `it called run-jobs: ${last_call ? `${ageOf(last_call.at, at)}, answered ${answer}` : 'never'}`,
-    `run-jobs began: ${ageOf(last_run_at, at)}, ended: ${ageOf(last_run_ended_at, at)}`,
+    `last run of private.tick_jobs by pg_cron: ${ageOf(ticked_at, at)}`,
+    `its last call of run-jobs: ${last_call ? `${ageOf(last_call.at, at)}, response: ${answer}` : 'never'}`,
+    `last run of run-jobs: started ${ageOf(last_run_at, at)}, ended ${ageOf(last_run_ended_at, at)}`,
   ];
 }
 
@@ -33,17 +31,21 @@ export const JOB_CHECKS: readonly Check[] = [
     },
   },
   {
-    name: 'no job waits or has died',
+    name: 'no job is overdue or dead',
     async look(project) {
       const answer = await jobsHealth(project, project.secretKey);
       if (!answer.ok) return [`jobs_health answers ${answer.status}`];
       const { late, dead, waiting } = (await answer.json()) as Health;
       return {
         missing: [
-          ...(late > 0 ? [`${late} wait for longer than five minutes: look at the ticker and at run-jobs’ log`] : []),
-          ...(dead > 0 ? [`${dead} are dead: select kind, last_error from private.jobs where state = 'dead';`] : []),
+          ...(late > 0
+            ? [`Jobs overdue by more than five minutes: ${late}; check the ticker and the log of run-jobs`]
+            : []),
+          ...(dead > 0
+            ? [`Dead jobs: ${dead}; run select kind, last_error from private.jobs where state = 'dead';`]
+            : []),
         ],
-        seen: [`${waiting} jobs wait`],
+        seen: [`waiting jobs: ${waiting}`],
       };
     },
   },

@@ -20,10 +20,10 @@ export interface Project {
 }
 
 const NEEDED = {
-  SUPABASE_URL: 'the project’s address, https://<ref>.supabase.co',
+  SUPABASE_URL: 'the project’s URL, https://<ref>.supabase.co',
   SUPABASE_PUBLISHABLE_KEY: 'its publishable key (Settings, API keys)',
   SUPABASE_SECRET_KEY: 'its secret key (the same page)',
-  SUPABASE_DB_URL: 'its database’s address as postgres (Connect, session pooler)',
+  SUPABASE_DB_URL: 'its database URL with the role postgres (Connect, session pooler)',
 } as const;
 
 const PATIENCE_MS = 10_000;
@@ -34,7 +34,7 @@ export function openProject(env: Record<string, string | undefined>): { project:
   if (lacking.length > 0)
     throw new UserError(
       `Not set: ${lacking.map(([name, what]) => `${name} (${what})`).join('; ')}.`,
-      'Set them in the environment of this command; APP_URL besides, where the app is served, to have that looked at, too.',
+      'Set them in the environment of this command. To also check how the app is served, set APP_URL to its URL.',
     );
   const plain = (name: string) => env[name]!.replace(/\/$/, '');
   const url = plain('SUPABASE_URL');

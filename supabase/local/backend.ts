@@ -60,9 +60,11 @@ export interface LocalBackend {
 const listen = (server: Server, port: number) =>
   new Promise<number>((resolve, reject) => {
     server.once('error', (failure: NodeJS.ErrnoException) => {
-      const how = `Stop what uses it, or choose another: PORT=${port + 1} npm start.`;
-      if (failure.code === 'EADDRINUSE') reject(new UserError(`Port ${port} is taken.`, how));
-      else if (failure.code === 'EACCES') reject(new UserError(`Port ${port} may not be opened by this user.`, how));
+      const retry = `choose another port: PORT=${port + 1} npm start.`;
+      if (failure.code === 'EADDRINUSE')
+        reject(new UserError(`Port ${port} is already in use.`, `Stop the program that uses it, or ${retry}`));
+      else if (failure.code === 'EACCES')
+        reject(new UserError(`This user may not open port ${port}.`, `Run Muster as another user, or ${retry}`));
       else reject(failure);
     });
     server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
@@ -104,7 +106,7 @@ export async function createLocalBackend(options: LocalBackendOptions = {}): Pro
       ...(options.mailsPerHour === undefined ? {} : { mailsPerHour: options.mailsPerHour }),
       ...(demo === 'none'
         ? {}
-        : { seed: (db) => (onProgress?.('Making the demo …'), seedDemo(db, { now, size: demo })), seededAt: now }),
+        : { seed: (db) => (onProgress?.('Creating the demo …'), seedDemo(db, { now, size: demo })), seededAt: now }),
     });
     undo.push(() => database.close());
     const functions = createFunctions({ database, mail, jwtSecret, siteUrl: url });

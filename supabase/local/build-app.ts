@@ -54,7 +54,7 @@ export function runBuild(more: readonly string[]): Promise<void> {
       reject(
         new UserError(
           `The app could not be built:\n${lines.slice(-12).join('\n')}`,
-          'Correct that and start again; npm run build repeats the build alone.',
+          'Fix the errors and start again; npm run build repeats only the build.',
         ),
       );
     });

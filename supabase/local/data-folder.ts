@@ -20,7 +20,7 @@ const codeOf = (failure: unknown) => (failure as NodeJS.ErrnoException).code;
 function cannotWrite(path: string, failure: unknown): UserError {
   return new UserError(
     `Muster cannot write to its data folder ${path} (${codeOf(failure) ?? 'unknown reason'}).`,
-    'Allow writing there, or choose another folder: MUSTER_DATA=/some/folder npm start.',
+    'Make the folder writable, or choose another: MUSTER_DATA=/some/folder npm start.',
   );
 }
 
@@ -81,7 +81,7 @@ function takeLock(path: string): () => void {
       if ((holder && isAlive(holder)) || attempt > 2) {
         throw new UserError(
           `The data folder ${path} is in use by another Muster${holder ? ` (process ${holder.pid})` : ''}.`,
-          'Stop that one first (Ctrl-C), or start this one with another folder: MUSTER_DATA=/some/folder npm start.',
+          'Stop it first (Ctrl-C), or choose another folder: MUSTER_DATA=/some/folder npm start.',
         );
       }
       rmSync(file, { force: true });

@@ -287,7 +287,7 @@ function refuseStrangeFolder(folder: string) {
 
 function unreadable(folder: string): UserError {
   return new UserError(
-    `The database in ${folder} is damaged or is not one of Muster's.`,
-    'Make the demo anew with npm run demo:reset (it deletes that data), or use another folder: MUSTER_DATA=/some/folder npm start.',
+    `The database in ${folder} is damaged or was not created by Muster.`,
+    'Recreate the demo with npm run demo:reset (this deletes its data), or choose another folder: MUSTER_DATA=/some/folder npm start.',
   );
 }

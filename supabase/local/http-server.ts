@@ -154,7 +154,7 @@ function readBody(incoming: IncomingMessage, most: number): Promise<Buffer | nul
     incoming.on('data', take);
     incoming.on('end', () => resolve(held.subarray(0, length)));
     incoming.on('error', reject);
-    incoming.on('close', () => reject(new Error('The sender went away')));
+    incoming.on('close', () => reject(new Error('The client closed the connection')));
   });
 }
 

@@ -13,7 +13,7 @@ const HOUR = 3_600_000;
 export function configuredMailLimit(): number {
   const toml = readFileSync(join(REPOSITORY, 'supabase/config.toml'), 'utf8');
   const [, number] = /^\[auth\.rate_limit\][^[]*?^email_sent = (\d+)$/ms.exec(toml) ?? [];
-  if (number === undefined) throw new Error('supabase/config.toml sets no auth.rate_limit.email_sent');
+  if (number === undefined) throw new Error('supabase/config.toml does not set auth.rate_limit.email_sent');
   return Number(number);
 }
 

@@ -35,7 +35,7 @@ export function readChapters(): Chapter[] {
 }
 
 const HOW_TO_GO_ON =
-  'The demo can be made anew with npm run demo:reset (it deletes the data folder); data you care for needs a new migration instead.';
+  'Recreate the demo with npm run demo:reset (this deletes the data folder). To keep the data, write a new migration instead.';
 
 /** Applies new migrations. Throws a UserError if an applied one was edited or removed. */
 export async function migrate(db: PGlite, chapters: readonly Chapter[]): Promise<void> {
@@ -55,13 +55,13 @@ export async function migrate(db: PGlite, chapters: readonly Chapter[]): Promise
   for (const { name, checksum } of chapters) {
     const known = applied.get(name);
     if (known !== undefined && known !== checksum) {
-      throw new UserError(`${name} was changed after it had been applied to this data folder.`, HOW_TO_GO_ON);
+      throw new UserError(`${name} was changed after it was applied to this data folder.`, HOW_TO_GO_ON);
     }
   }
   const present = new Set(chapters.map(({ name }) => name));
   for (const { name } of rows) {
     if (!present.has(name)) {
-      throw new UserError(`${name} was applied to this data folder and no longer exists.`, HOW_TO_GO_ON);
+      throw new UserError(`${name} was applied to this data folder but no longer exists.`, HOW_TO_GO_ON);
     }
   }
   for (const { name, sql, checksum } of chapters) {
@@ -73,10 +73,7 @@ export async function migrate(db: PGlite, chapters: readonly Chapter[]): Promise
       });
     } catch (failure) {
       const message = failure instanceof Error ? failure.message : String(failure);
-      throw new UserError(
-        `${name} could not be applied: ${message}.`,
-        'Correct it and start again; nothing of it was kept.',
-      );
+      throw new UserError(`${name} could not be applied: ${message}.`, 'It was rolled back. Fix it and start again.');
     }
   }
 }

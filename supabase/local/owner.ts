@@ -11,9 +11,9 @@ const USAGE = 'npm run owner -- you@example.com "Name of the company"';
 async function main(): Promise<void> {
   checkNode(process.version);
   const [email = '', name = ''] = process.argv.slice(2).map((word) => word.trim());
-  if (!isEmailAddress(email)) throw new UserError('An email address is needed.', `Like this: ${USAGE}`);
+  if (!isEmailAddress(email)) throw new UserError('The first argument is not an e-mail address.', `Usage: ${USAGE}`);
   const slug = slugFromTitle(name);
-  if (slug === '') throw new UserError('The company needs a name.', `Like this: ${USAGE}`);
+  if (slug === '') throw new UserError('The company name is missing.', `Usage: ${USAGE}`);
 
   const { createLocalBackend } = await import('./backend.ts');
   const backend = await createLocalBackend({
@@ -24,11 +24,10 @@ async function main(): Promise<void> {
   });
   try {
     const { rows: taken } = await backend.db.query('select from public.companies where slug = $1', [slug]);
-    if (taken.length > 0) throw new UserError(`There is a company "${slug}" already.`, 'Choose another name.');
+    if (taken.length > 0) throw new UserError(`The company "${slug}" already exists.`, 'Choose another name.');
     // Auth's response is the same for an existing account.
     const { rows: known } = await backend.db.query('select from auth.users where email = $1', [email.toLowerCase()]);
-    if (known.length > 0)
-      throw new UserError(`${email} could not be registered.`, 'Somebody has that address already.');
+    if (known.length > 0) throw new UserError(`${email} already has an account.`, 'Choose another address.');
     const password = randomBytes(12).toString('base64url');
     const answer = await backend.fetch(
       new Request('http://127.0.0.1/auth/v1/signup', {
@@ -37,7 +36,8 @@ async function main(): Promise<void> {
         body: JSON.stringify({ email, password }),
       }),
     );
-    if (!answer.ok) throw new UserError(`${email} could not be registered.`, 'Auth does not take that address.');
+    if (!answer.ok)
+      throw new UserError(`${email} could not be registered.`, 'Auth rejected the address: choose another one.');
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     await backend.db.transaction(async (sql) => {
       await sql.query('update auth.users set email_confirmed_at = now() where email = $1', [email.toLowerCase()]);
@@ -46,10 +46,10 @@ async function main(): Promise<void> {
         [email, name, slug, timeZone],
       );
       if (rows[0]?.answer.status !== 'ok')
-        throw new UserError(`${email} is registered already.`, 'Choose another address.');
+        throw new UserError(`${email} already has an account.`, 'Choose another address.');
     });
     console.log(
-      `\n  ${email} owns ${name} now, with the password ${password}\n  It is shown this once. Start Muster with MUSTER_DEMO=0 npm start.\n`,
+      `\n  ${email} now owns ${name} and signs in with the password ${password}\n  The password is shown only once. Start Muster with MUSTER_DEMO=0 npm start.\n`,
     );
   } finally {
     await backend.close();

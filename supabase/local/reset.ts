@@ -15,8 +15,8 @@ async function main() {
     const strange = foreignEntries(dataFolder);
     if (strange.length > 0) {
       throw new UserError(
-        `${dataFolder} holds what Muster did not put there (${strange.slice(0, 3).join(', ')}), so nothing was deleted.`,
-        'Take that out of the folder, or name another with MUSTER_DATA.',
+        `Nothing was deleted: ${dataFolder} contains files that Muster did not create (${strange.slice(0, 3).join(', ')}).`,
+        'Move them out of the folder, or choose another with MUSTER_DATA.',
       );
     }
     // Holding the lock proves that no server has the folder open.
@@ -36,7 +36,9 @@ async function main() {
     onProgress: console.log,
   });
   await backend.close();
-  console.log(demo ? `The demo was made anew in ${dataFolder}. npm start serves it.` : `${dataFolder} is empty again.`);
+  console.log(
+    demo ? `The demo was recreated in ${dataFolder}. Start it with npm start.` : `${dataFolder} is now empty.`,
+  );
 }
 
 main().then(

@@ -19,13 +19,16 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   const port = env['PORT'] === undefined || env['PORT'] === '' ? 4173 : Number(env['PORT']);
   if (!Number.isInteger(port) || port < 1 || port > 65535) {
     throw new UserError(
-      `PORT is “${env['PORT']}”, which is not a port.`,
-      'Give a whole number from 1 to 65535, for instance PORT=4174 npm start.',
+      `PORT is “${env['PORT']}”, which is not a valid port.`,
+      'Use a whole number from 1 to 65535, for example PORT=4174 npm start.',
     );
   }
   const demo = env['MUSTER_DEMO'] ?? '1';
   if (demo !== '0' && demo !== '1') {
-    throw new UserError(`MUSTER_DEMO is “${demo}”.`, 'Use MUSTER_DEMO=0 to start empty, or leave it out for the demo.');
+    throw new UserError(
+      `MUSTER_DEMO is “${demo}”, which is not a valid value.`,
+      'Use MUSTER_DEMO=0 to start empty, or leave it unset for the demo.',
+    );
   }
   return {
     port,
@@ -41,8 +44,8 @@ export function parseEmbedders(text: string | undefined): string[] {
   for (const origin of named)
     if (!/^https?:\/\/(?:\*\.)?[\w.-]+(?::(?:\d+|\*))?$/.test(origin))
       throw new UserError(
-        `MUSTER_EMBEDDERS names “${origin}”, which is no origin.`,
-        'Give origins without a path, for instance MUSTER_EMBEDDERS="https://hotel.example https://*.partner.example".',
+        `MUSTER_EMBEDDERS contains “${origin}”, which is not an origin.`,
+        'Use origins without a path, for example MUSTER_EMBEDDERS="https://hotel.example https://*.partner.example".',
       );
   return named;
 }
@@ -52,7 +55,7 @@ export function checkNode(version: string): void {
   const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number);
   if (major > 20 || (major === 20 && minor >= 19)) return;
   throw new UserError(
-    `This is Node ${version}, and Muster needs 20.19 or later.`,
+    `Muster needs Node 20.19 or later, but this is ${version}.`,
     'Install a newer Node from https://nodejs.org and start again.',
   );
 }

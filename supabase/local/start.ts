@@ -39,7 +39,7 @@ async function main() {
   backend = opened;
   if (ending) return opened.close();
   if (build && isBuildOld()) {
-    console.log('Building the app, because it is missing or older than its sources …');
+    console.log('Building the app because the build is missing or outdated …');
     await buildApp();
   }
   if (!ending) console.log(startupMessage({ url: opened.url, demo, dataFolder, demoMadeAt: opened.demoMadeAt }));

@@ -33,17 +33,23 @@ export function startupMessage({ url, demo, dataFolder, demoMadeAt }: StartupMes
     if (demoMadeAt && dayIn(demoMadeAt, zone) !== dayIn(new Date(), zone)) {
       lines.push(
         '',
-        `  The demo was made on ${dayIn(demoMadeAt, zone)}; npm run demo:reset dates it to today (and deletes your changes).`,
+        `  The demo dates from ${dayIn(demoMadeAt, zone)}; npm run demo:reset recreates it for today (and deletes your changes).`,
       );
     }
     lines.push('', `  Codes to scan: ${url}/local/codes`);
   }
   if (!demo)
     lines.push(
-      '  Nobody can sign in yet. Make the first owner, while Muster is stopped, with',
+      '  Nobody can sign in yet. Stop Muster and create the first owner with',
       '    npm run owner -- you@example.com "Name of the company"',
       '',
     );
-  lines.push(`  Mail:          ${url}/local/inbox`, `  Data:          ${dataFolder}`, '', '  Ctrl-C ends it.', '');
+  lines.push(
+    `  Mail:          ${url}/local/inbox`,
+    `  Data:          ${dataFolder}`,
+    '',
+    '  Press Ctrl-C to stop.',
+    '',
+  );
   return lines.join('\n');
 }

@@ -373,7 +373,7 @@ as $$
 begin
   insert into private.company_slugs (slug, company_id) values (new.slug, new.id) on conflict (slug) do nothing;
   if not exists (select from private.company_slugs where slug = new.slug and company_id = new.id) then
-    raise unique_violation using message = format('the slug %s is or was another company''s', new.slug);
+    raise unique_violation using message = format('the slug %s is or was used by another company', new.slug);
   end if;
   return null;
 end
@@ -389,7 +389,7 @@ as $$
 begin
   insert into private.organisation_slugs (slug, organisation_id) values (new.slug, new.id) on conflict (slug) do nothing;
   if not exists (select from private.organisation_slugs where slug = new.slug and organisation_id = new.id) then
-    raise unique_violation using message = format('the slug %s is or was another organisation''s', new.slug);
+    raise unique_violation using message = format('the slug %s is or was used by another organisation', new.slug);
   end if;
   return null;
 end
@@ -420,7 +420,7 @@ as $$
 begin
   if new.impersonated_company_id is not null
     and not exists (select from public.companies where id = new.impersonated_company_id) then
-    raise foreign_key_violation using message = 'impersonated_company_id names no company';
+    raise foreign_key_violation using message = 'impersonated_company_id does not reference a company';
   end if;
   return new;
 end
@@ -967,7 +967,7 @@ begin
           for select to anon using ((select realtime.topic()) like 'booking:%')
       $policy$;
     exception when insufficient_privilege then
-      raise warning 'The policy on realtime.messages could not be made: %', sqlerrm;
+      raise warning 'The policy on realtime.messages could not be created: %', sqlerrm;
     end;
   end if;
   return private.change_event_problems();

@@ -126,7 +126,7 @@ declare
   days integer[];
   before integer;
 begin
-  if private.is_rrule(rrule) is not true then raise check_violation using message = 'a recurrence rule that cannot be expanded'; end if;
+  if private.is_rrule(rrule) is not true then raise check_violation using message = 'the recurrence rule cannot be expanded'; end if;
   last := least(latest, substring(rrule from ';UNTIL=(\d{8})')::date);
   if last < first then return; end if;
   if by_month is not null then

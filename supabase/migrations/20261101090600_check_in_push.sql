@@ -831,7 +831,7 @@ begin
   sender.own_only := array(select company from unnest(sender.permitted) as company where not private.sees_whole_company(sender.subject, company));
   if exists (select from unnest(batch) where private.is_report_kind(kind)) then
     -- Reports are processed one by one: an unlock admits the actions after it, a lock refuses them.
-    if cardinality(batch) > 1 then raise exception 'one by one'; end if;
+    if cardinality(batch) > 1 then raise exception 'reports must be processed one at a time'; end if;
     sender.reporting := array(select company from unnest(sender.permitted) as company where private.subject_can(sender.subject, 'TOUR_ATTENDANCE_ACCESS', company));
     sender.owned := array(select company from unnest(sender.permitted) as company where private.subject_can(sender.subject, 'COMPANY_ALL_ACCESS', company));
   end if;

@@ -82,7 +82,7 @@ declare
   total bigint := 0;
 begin
   if before > current_date - 3 then
-    raise check_violation using message = 'the guests of the last days are still on devices';
+    raise check_violation using message = 'guests of the last three days cannot be erased yet: devices still store them';
   end if;
   for of_company in select id from public.companies where erase_guests.company is null or id = erase_guests.company loop
     changed := private.erase_guests_of_departures(array(

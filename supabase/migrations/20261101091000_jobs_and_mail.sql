@@ -136,12 +136,12 @@ begin
   set constraints public.document_received, public.document_changed, public.document_left, public.settle_invoice, private.complete_webhook_events deferred;
   return true;
 exception when others then
-  raise warning 'The step % failed for %: %', step, subject, sqlerrm;
+  raise warning 'Step % failed for %: %', step, subject, sqlerrm;
   begin
     perform private.enqueue_job('retry_step', jsonb_build_object('step', step, 'subject', subject), company, private.step_dedupe_key(step, subject),
       clock_timestamp() + interval '1 minute');
   exception when others then
-    raise warning 'The step % could not be set aside for %: %', step, subject, sqlerrm;
+    raise warning 'The retry of step % for % could not be queued: %', step, subject, sqlerrm;
   end;
   return false;
 end
@@ -169,7 +169,7 @@ begin
   execute case when most is null then format('select private.%I()', chore) else format('select private.%I($1)', chore) end using most;
 exception when others then
   failure := left(sqlerrm, 500);
-  raise warning 'The chore % failed: %', chore, failure;
+  raise warning 'Scheduled task % failed: %', chore, failure;
   insert into private.jobs (kind, dedupe_key, state, finished_at, last_error)
   values ('chore', concat_ws(':', chore, (clock_timestamp() at time zone 'UTC')::date), 'dead', clock_timestamp(), failure)
   on conflict on constraint jobs_once do update set finished_at = excluded.finished_at, last_error = excluded.last_error;
@@ -551,7 +551,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   if new.template not like 'booking-%' and old.secrets ? 'token' then
-    raise exception 'The link of a mail % is for the address that it was made for.', old.id;
+    raise exception 'The recipient of mail % cannot be changed: its link belongs to that address', old.id;
   end if;
   -- A mail about a booking gets a new link when it is sent. The old one may have reached the former address.
   delete from private.guest_links as link where link.token_hash = encode(sha256(convert_to(old.secrets ->> 'token', 'UTF8')), 'hex');
@@ -742,7 +742,7 @@ begin
   return null;
 exception when others then
   -- If this failed, the job could not die and would be claimed again before others.
-  raise warning 'The owners are not told of job %: %', new.id, sqlerrm;
+  raise warning 'The owners could not be notified of job %: %', new.id, sqlerrm;
   return null;
 end
 $$;

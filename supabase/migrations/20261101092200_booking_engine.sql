@@ -107,7 +107,7 @@ begin
       perform from public.departures as d where d.id = any (at) order by d.id for no key update;
       perform from public.bookings as b where b.id = any (bookings) order by b.id for update;
       if array(select b.departure_id from public.bookings as b where b.id = any (bookings)) <@ at then return; end if;
-      raise exception using errcode = 'MU001', message = 'it has moved meanwhile';
+      raise exception using errcode = 'MU001', message = 'a booking moved to another departure before it was locked';
     exception
       when sqlstate 'MU001' then null;
     end;
@@ -285,7 +285,7 @@ language plpgsql immutable set search_path = ''
 as $$
 begin
   if jsonb_typeof(party) is distinct from 'array' or jsonb_array_length(party) not between 1 and 100 then
-    raise data_exception using message = 'a party is a list of 1 to 100 guests';
+    raise data_exception using message = 'party must be a list of 1 to 100 guests';
   end if;
 end
 $$;
@@ -305,7 +305,7 @@ begin
     or private.parse_email_field(contact) is not null and not private.is_email_address(private.parse_email_field(contact))
     or contact ->> 'country' !~ '^[A-Z]{2}$'
     or not pg_input_is_valid(contact ->> 'locale', 'public.locale') then
-    raise data_exception using message = 'no contact';
+    raise data_exception using message = 'contact is invalid';
   end if;
 end
 $$;
@@ -1595,7 +1595,7 @@ declare
   tags constant text[] := array(select private.visible_text(value) from jsonb_array_elements_text(coalesce(given, '[]')) as value);
 begin
   if exists (select from unnest(tags) as tag where tag is null or length(tag) not between 1 and 40) then
-    raise data_exception using message = 'a tag has 1 to 40 signs';
+    raise data_exception using message = 'a tag must have 1 to 40 characters';
   end if;
   return tags;
 end
@@ -1695,7 +1695,7 @@ begin
   perform set_config('muster.no_mail', case when coalesce(args #>> '{booking,mail}', args #>> '{change,mail}') = 'false' then 'on' else '' end, true);
   begin
     answer := case act when 'hold_booking' then private.hold_booking(actor, args) else private.apply_booking_action(actor, act, args) end;
-    if is_preview and answer ->> 'status' = 'ok' then raise exception using errcode = 'MU003', message = 'only a preview'; end if;
+    if is_preview and answer ->> 'status' = 'ok' then raise exception using errcode = 'MU003', message = 'the preview is rolled back'; end if;
     return answer;
   exception
     when sqlstate 'MU002' then

@@ -78,7 +78,7 @@ begin
     or length(given.contact ->> 'phone') > 50
     or length(given.note) > 5000 or length(given.external_reference) > 200
     or given.total not between 0 and 1000000000000 or given.paid not between 0 and 1000000000000 then
-    raise data_exception using message = 'no booking';
+    raise data_exception using message = 'the imported booking is invalid';
   end if;
   perform private.check_contact(given.contact);
 end

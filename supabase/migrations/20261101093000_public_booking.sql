@@ -716,7 +716,7 @@ begin
         array(select d.id from public.departures as d where d.id = target and d.company_id = found_one.company_id));
       locked := private.guest_booking(token, purposes);
       exit when locked.id is not distinct from found_one.id;
-      raise exception using errcode = 'MU001', message = 'the token leads to another booking now';
+      raise exception using errcode = 'MU001', message = 'the token now belongs to another booking';
     exception
       when sqlstate 'MU001' then null;
     end;

@@ -61,7 +61,7 @@ create function private.protect_documents() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
-  raise exception using errcode = '55000', message = 'a document is never changed';
+  raise exception using errcode = '55000', message = 'issued documents cannot be changed';
 end
 $$;
 comment on function private.protect_documents is 'Trigger: refuses every change of an issued document.';

@@ -66,7 +66,7 @@ create function private.protect_settled_pay() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
-  raise exception using errcode = '55000', message = 'a settled statement is never changed';
+  raise exception using errcode = '55000', message = 'settled statements cannot be changed';
 end
 $$;
 comment on function private.protect_settled_pay is

@@ -347,7 +347,7 @@ begin
       done := done + private.update_figures(changed, greatest((most - done) / 2, 1));
     exception when others then
       -- An error in one company's figures must not stop the others: its as_of stays, and the warning says why.
-      raise warning 'figures of company % are not counted: %', changed, sqlerrm;
+      raise warning 'The figures of company % could not be updated: %', changed, sqlerrm;
       insert into private.figure_progress (company_id, epoch, since, zone, turn_at)
       select c.id, e.epoch, '0', c.time_zone, clock_timestamp() from public.companies as c, private.sync_epoch as e where c.id = changed
       on conflict (company_id) do update set turn_at = excluded.turn_at;

@@ -127,7 +127,7 @@ create function private.refuse_change() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
-  raise exception 'A line of % is never changed: what is true now is a new one', tg_table_name;
+  raise exception 'Rows of % cannot be changed: insert a new row instead', tg_table_name;
 end
 $$;
 comment on function private.refuse_change is 'Trigger of ledgers: refuses updates and deletions.';
@@ -143,7 +143,7 @@ begin
   if exists (
     select from private.statement_lines as told join private.commission_statements as s on s.id = told.statement_id
     where told.line_id = new.line_id and told.statement_id <> new.statement_id and s.state <> 'withdrawn') then
-    raise unique_violation using message = 'a line stands in one statement';
+    raise unique_violation using message = 'a commission line can be in only one statement';
   end if;
   return new;
 end

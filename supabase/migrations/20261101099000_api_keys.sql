@@ -110,7 +110,7 @@ begin
   if (given ->> 'last_day')::date is distinct from private.key_last_day(key) then
     key.expires_at := (select private.instant_in(c.time_zone, (given ->> 'last_day')::date + 1) from public.companies as c where c.id = key.company_id);
   end if;
-  if key.expires_at <= clock_timestamp() then raise data_exception using message = 'it would be over'; end if;
+  if key.expires_at <= clock_timestamp() then raise data_exception using message = 'the API key would already be expired'; end if;
   return key;
 end
 $$;

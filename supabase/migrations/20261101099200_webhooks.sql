@@ -288,7 +288,7 @@ begin
     where e.xid = pg_current_xact_id() and e.data is null;
   exception when others then
     -- An error here must not fail the transaction: a check-in matters more than its webhook, which then has no data.
-    raise warning 'webhooks without data: %', sqlerrm;
+    raise warning 'The data of webhook events could not be written: %', sqlerrm;
   end;
   begin
     insert into private.webhook_deliveries (endpoint_id, event_id, place, subject, octo)
@@ -301,7 +301,7 @@ begin
     on conflict on constraint webhook_deliveries_once do nothing;
   exception when others then
     -- The same for deliveries: they are logged as dead.
-    raise warning 'webhooks that are not sent: %', sqlerrm;
+    raise warning 'Webhook deliveries could not be queued: %', sqlerrm;
     insert into private.webhook_deliveries (endpoint_id, event_id, place, subject, state, finished_at)
     select w.id, e.id, e.place, e.subject, 'dead', clock_timestamp()
     from private.webhook_events as e join private.webhook_endpoints as w on w.company_id = e.company_id and w.state <> 'off' and e.type = any (w.events)
@@ -621,7 +621,7 @@ begin
     begin
       claimed := claimed || private.webhook_to_send(one, at);
     exception when others then
-      raise warning 'webhook % could not be written: %', one.id, sqlerrm;
+      raise warning 'Webhook delivery % could not be prepared: %', one.id, sqlerrm;
       insert into private.webhook_attempts (delivery_id, number, at, duration_ms, failure) values (one.id, one.attempts, at, 0, 'not_sent')
       on conflict do nothing;
       update private.webhook_deliveries as d set state = 'dead', finished_at = at, lease = null, leased_until = null where d.id = one.id;

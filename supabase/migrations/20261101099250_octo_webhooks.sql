@@ -68,7 +68,7 @@ begin
   return facts || jsonb_build_object('supplier', private.octo_supplier(key) -> 0);
 exception when others then
   -- As for all webhooks, an error here must not fail the transaction.
-  raise warning 'a subscriber of OCTO is not told: %', sqlerrm;
+  raise warning 'The data of an OCTO webhook could not be built: %', sqlerrm;
   return null;
 end
 $$;

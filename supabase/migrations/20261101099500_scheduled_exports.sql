@@ -277,7 +277,7 @@ begin
   if s.kind = 'everything' then
     -- The owner gets a mail when the export is ready.
     told := private.begin_export(c.id, s.made_by);
-    if told ->> 'status' <> 'ok' then raise exception 'The archive cannot be made now: %', told ->> 'status'; end if;
+    if told ->> 'status' <> 'ok' then raise exception 'The export of everything could not be started: %', told ->> 'status'; end if;
     insert into private.export_runs (id, export_id, due_at) values (run, s.id, due);
     return;
   end if;

@@ -44,7 +44,7 @@ begin
   return gone;
 exception when insufficient_privilege then
   -- Without rights to Auth's table, Auth's own settings limit it.
-  raise warning 'auth.audit_log_entries is not tidied: %', sqlerrm;
+  raise warning 'Old rows of auth.audit_log_entries could not be deleted: %', sqlerrm;
   return 0;
 end
 $$;

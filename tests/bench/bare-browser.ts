@@ -44,7 +44,7 @@ export async function bareBrowser(folder: string, browser: BrowserChoice): Promi
       const found = /DevTools listening on (ws:\S+)/.exec(line)?.[1];
       if (found) resolve(found);
     });
-    void ended.then(() => reject(new Error('The browser ended before it could be asked anything.')));
+    void ended.then(() => reject(new Error('The browser ended before it accepted a command.')));
   });
   const socket = new WebSocket(address);
   await once(socket, 'open');

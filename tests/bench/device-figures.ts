@@ -122,7 +122,7 @@ async function keystrokes(page: Page, words: readonly string[]): Promise<number[
             const field =
               document.querySelector<HTMLInputElement>(`input[aria-label="${label}"]`) ??
               document.querySelector<HTMLInputElement>('input[type=search]');
-            if (!field) throw new Error('No search field');
+            if (!field) throw new Error('The page has no search field');
             const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!;
             const start = performance.now();
             set.call(field, text);

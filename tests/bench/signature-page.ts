@@ -42,7 +42,7 @@ async function check(rounds: number): Promise<Checked> {
   const times: Checked = { own: [], library: [], bare: [] };
   const time = async (to: number[], verify: () => Promise<boolean>) => {
     const start = performance.now();
-    if (!(await verify())) throw new Error('A genuine ticket was taken for none');
+    if (!(await verify())) throw new Error('A valid ticket was rejected');
     to.push(performance.now() - start);
   };
   for (let round = 0; round < rounds; round += 1) {

@@ -39,7 +39,7 @@ const GARBAGE = /GC/;
 export function sharesOf(events: readonly TraceEvent[]): { tasks: Shares; own: Shares; within: Shares } {
   const marks = events.filter(({ name }) => name === 'window-starts' || name === 'window-ends');
   const main = marks[0];
-  if (!main) throw new Error('The trace has no window.');
+  if (!main) throw new Error('The trace does not contain the measured interval.');
   marks.sort((one, other) => one.ts - other.ts);
   const windows: Span[] = [];
   for (const { name, ts } of marks)

@@ -35,7 +35,7 @@ async function madeFor(query: Query) {
      where d.company_id = $1 and d.status = 'scheduled' and d.starts_at > now() + interval '1 day' order by d.starts_at, d.id limit 1`,
     [COMPANIES.copenhagen.id],
   );
-  if (!hold || !departure) throw new Error('The demo has nothing to hold or to bring in');
+  if (!hold || !departure) throw new Error('The demo has no hold or no departure to import into');
   return { hold: hold.id, departure };
 }
 

@@ -29,7 +29,7 @@ export function copyAsVersion(from: string, to: string, versions: { current: str
   };
   const hashed = [...before].filter(([path]) => HASHED.test(path));
   const withVersion = hashed.filter(([, text]) => text.match(inQuotes));
-  if (withVersion.length === 0) throw new Error(`No script of ${from} contains the version ${versions.current}.`);
+  if (withVersion.length === 0) throw new Error(`No script in ${from} contains the version ${versions.current}.`);
   for (const [path] of withVersion) rename(path);
   for (let count = 0; count !== newNames.size;) {
     count = newNames.size;

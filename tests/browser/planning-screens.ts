@@ -80,7 +80,8 @@ async function planned(query: Query) {
     `select name from public.blackouts where company_id = $1 and from_date > current_date and name <> '' order by from_date limit 1`,
     [company],
   );
-  if (!tour?.booked || !late || !away || !dayOff) throw new Error('The demo has nothing to plan');
+  if (!tour?.booked || !late || !away || !dayOff)
+    throw new Error('The demo lacks a tour, a departure or a day off for the planning screens');
   return { tour, late, away, dayOff };
 }
 

@@ -35,7 +35,7 @@ export async function rollCallScreens(
   );
   const states = { unknown: 'ZZZZZZZZZZZZ', unpaid: codes?.unpaid, elsewhere: codes?.elsewhere };
   return Object.entries(states).map(([state, code]): ShownScreen => {
-    if (!code) throw new Error(`The demo has no code that is ${state}`);
+    if (!code) throw new Error(`The demo has no ticket code for the state ${state}`);
     return {
       name: `verdict-${state}`,
       person: 'guide',

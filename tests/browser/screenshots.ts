@@ -85,5 +85,5 @@ try {
   await browser.close();
   await backend.close();
 }
-console.log(`Pictures are in ${folder}${troubles > 0 ? `, and ${troubles} texts do not fit` : ''}.`);
+console.log(`Screenshots are in ${folder}.${troubles > 0 ? ` Texts that do not fit: ${troubles}.` : ''}`);
 process.exitCode = troubles > 0 ? 1 : 0;

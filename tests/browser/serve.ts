@@ -30,7 +30,7 @@ export default async function serve(project: TestProject): Promise<() => Promise
       });
       children.push(child);
       child.once('message', (host) => resolve(host as JourneyHost));
-      child.once('exit', (code, signal) => reject(new Error(`It ended with ${code ?? signal}.`)));
+      child.once('exit', (code, signal) => reject(new Error(`The lane’s server ended with ${code ?? signal}.`)));
     });
   };
 

@@ -30,7 +30,7 @@ export const DIALOG = '[role=dialog]';
 /** Returns a message in a locale, with its placeholders filled in. */
 export function say(locale: Locale, id: MessageId, values: Record<string, string> = {}): string {
   const text = textsOf(locale)[id];
-  if (text === undefined) throw new Error(`${locale} has no ${id}`);
+  if (text === undefined) throw new Error(`The ${locale} texts have no ${id}`);
   return Object.entries(values).reduce((response, [name, value]) => response.replace(`{${name}}`, value), text);
 }
 

@@ -33,7 +33,10 @@ const hasStandIn = (page: Page) =>
 test('without its typeface a page has the same lines and heights, and words hardly wider', async ({ device, skip }) => {
   const [with_, without] = [await device(), await device()];
   await with_.open('/login');
-  skip(!(await hasStandIn(with_.page)), 'No face is installed here that the stand-in is made of (fonts-liberation).');
+  skip(
+    !(await hasStandIn(with_.page)),
+    'The font that the fallback needs is not installed (on Debian: apt-get install fonts-liberation).',
+  );
   await without.context.route(/\.woff2$/, (route) => route.abort());
   without.tolerate(/woff2|Failed to load/);
   const renderedLines = await lines(await with_.open('/login'));

@@ -74,7 +74,7 @@ describe('the export worker', () => {
     const control = new AbortController();
     const file = await makeExport('xlsx', { ...head(), signal: control.signal });
     control.abort();
-    await expect(file.end()).rejects.toThrow('given up');
+    await expect(file.end()).rejects.toThrow('cancelled');
   });
 
   test('rejects the pending write when the writer fails', async () => {

@@ -51,7 +51,7 @@ export async function mockModule<M extends object>(module: Promise<M>, factory?:
     return slot ? [{ name, slot }] : [];
   });
   if (found.length === 0)
-    throw new Error('This module is not replaceable: restart Vitest after adding a mockModule().');
+    throw new Error('This module cannot be replaced: restart Vitest after adding a mockModule().');
   const originals = Object.fromEntries(found.map(({ name, slot }) => [name, slot.original]));
   const replacements = factory ? await factory(async () => ({ ...(await module), ...originals })) : spiesOn(originals);
   for (const { name, slot } of found) {

@@ -290,7 +290,7 @@ describe('a statement', () => {
          select t.line_id, made.id, t.facts from private.statement_lines as t join private.commission_statements as s on s.id = t.statement_id, made where s.company_id = $1`,
         [company.id],
       ),
-    ).rejects.toThrow(/stands in one statement/);
+    ).rejects.toThrow(/in only one statement/);
   });
 });
 

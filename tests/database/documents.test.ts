@@ -403,7 +403,7 @@ describe('permissions', () => {
       `delete from public.documents`,
       `truncate public.documents`,
     ])
-      await expect(db.query(sql)).rejects.toThrow(/a document is never changed/);
+      await expect(db.query(sql)).rejects.toThrow(/issued documents cannot be changed/);
   });
 });
 

@@ -661,7 +661,7 @@ describe('settling', () => {
     expect(events).toEqual([{ after: { month: '2025-10-01', lines: 2 } }]);
     await expect(
       db.query(`update private.settled_lines set line = '{}' where company_id = $1`, [company.id]),
-    ).rejects.toThrow('never changed');
+    ).rejects.toThrow('cannot be changed');
   });
 
   test('is erased with its company, and so are the pay rules', async () => {

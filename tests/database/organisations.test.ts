@@ -153,7 +153,7 @@ describe('an organisation', () => {
       });
     await expect(
       db.query('update public.organisations set slug = $2 where id = $1', [other.id, before]),
-    ).rejects.toThrow(/is or was another/);
+    ).rejects.toThrow(/is or was used by another/);
   });
 
   test('can take ten new addresses a day; other saves and own former ones do not count', async () => {

@@ -55,7 +55,7 @@ describe('the link of an invitation', () => {
     expect(await resend(owner(stage.company), id, 'mallory@evil.test')).toEqual({ status: 'bound' });
     await expect(
       db.query(`update private.outbox_messages set recipient = 'mallory@evil.test' where id = $1`, [id]),
-    ).rejects.toThrow('for the address that it was made for');
+    ).rejects.toThrow('its link belongs to that address');
     expect(
       await db.query(`select recipient, secrets ->> 'token' as token from private.outbox_messages where id = $1`, [id]),
     ).toEqual([{ recipient: email, token }]);

@@ -373,8 +373,8 @@ describe('partner accounts', () => {
     expect(await correct(correction)).toEqual({ status: 'ok' });
     expect(await correct(randomUUID())).toEqual({ status: 'corrected' });
     expect(await accountBalance()).toBe(10_000);
-    await expect(db.query(`update private.account_payments set amount = 1 where id = $1`, [payment])).rejects.toThrow(/never changed/); // prettier-ignore
-    await expect(db.query(`delete from private.account_payments where id = $1`, [payment])).rejects.toThrow(/never changed/); // prettier-ignore
+    await expect(db.query(`update private.account_payments set amount = 1 where id = $1`, [payment])).rejects.toThrow(/cannot be changed/); // prettier-ignore
+    await expect(db.query(`delete from private.account_payments where id = $1`, [payment])).rejects.toThrow(/cannot be changed/); // prettier-ignore
   });
 
   test('only the two sides read the account, month by month with its bookings', async () => {

@@ -171,7 +171,7 @@ test('acting for a company is limited to overseen companies, for allowed people,
   expect(await start(partner.admin, company.id)).toEqual({ status: 'not_permitted' });
   await expect(
     db.query(`update public.users set impersonated_company_id = gen_random_uuid() where id = $1`, [platform]),
-  ).rejects.toThrow(/names no company/);
+  ).rejects.toThrow(/does not reference a company/);
   await db.query(`delete from public.companies where id = $1`, [other.id]);
   expect(await acting(platform)).toBeNull();
 });

@@ -15,7 +15,7 @@ const programOf = (deno: DenoName) => join(root, 'node_modules', PACKAGES[deno],
 /** The version of the hosted runtime, and the newest; empty where the registry has no Deno for this system. */
 export const DENOS = (['2.1.4', 'newest'] as const).filter((deno) => existsSync(programOf(deno)));
 if (DENOS.length === 0)
-  console.info('No Deno of the registry runs on this system: the functions are tried on Node alone.');
+  console.info('The Deno from npm does not run on this system, so the functions are tested only on Node.');
 
 export interface Served {
   url: string;

@@ -61,9 +61,9 @@ export function fakePorts(given: Partial<Ports> & { secret?: Partial<Record<Secr
   const { secret = {}, ...ports } = given;
   return {
     clock: { now: () => new Date() },
-    database: { call: async (name) => Promise.reject(new Error(`Nobody expected ${name}.`)) },
-    fetch: async () => Promise.reject(new Error('Nobody expected a call.')),
-    webhooks: { send: async () => Promise.reject(new Error('Nobody expected a webhook.')) },
+    database: { call: async (name) => Promise.reject(new Error(`Unexpected call of ${name}.`)) },
+    fetch: async () => Promise.reject(new Error('Unexpected call.')),
+    webhooks: { send: async () => Promise.reject(new Error('Unexpected webhook.')) },
     secrets: (name) => {
       const value = { ...SECRETS, ...secret }[name];
       if (!value) throw missingSetting(name);

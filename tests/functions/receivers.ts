@@ -76,7 +76,7 @@ function certificate(): { key: string; cert: string } | null {
     );
     return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') };
   } catch {
-    console.info('There is no openssl here, so that webhooks over TLS are not tried.');
+    console.info('openssl is not installed, so webhooks over TLS are not tested.');
     return null;
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -87,7 +87,7 @@ function certificate(): { key: string; cert: string; file: string } | null {
     );
     return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8'), file: cert };
   } catch {
-    console.info('There is no openssl here, so that mail over TLS is not tried.');
+    console.info('openssl is not installed, so mail over TLS is not tested.');
     return null;
   }
 }

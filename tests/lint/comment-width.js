@@ -7,7 +7,7 @@ export const commentWidth = {
   meta: {
     type: 'layout',
     docs: { description: `comments are at most ${WIDTH} columns wide` },
-    messages: { wide: `This comment line is {{width}} columns wide: at most ${WIDTH}.` },
+    messages: { wide: `This comment line is {{width}} columns wide: wrap it at ${WIDTH}.` },
     schema: [],
   },
   create(context) {

@@ -8,7 +8,7 @@ export const oneClock = {
   meta: {
     type: 'problem',
     docs: { description: 'the current time comes from src/lib/clock.ts' },
-    messages: { device: "The device's clock may be wrong: use now() or deviceNow() of src/lib/clock.ts." },
+    messages: { device: "The device's clock may be wrong: use now() or deviceNow() from src/lib/clock.ts." },
     schema: [],
   },
   create(context) {

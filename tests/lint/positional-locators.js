@@ -13,7 +13,7 @@ const methodName = ({ callee }) =>
 export const noPositionalLocator = {
   meta: {
     type: 'problem',
-    docs: { description: 'a test must not select an element by its position' },
+    docs: { description: 'tests must not select elements by position' },
     messages: { position: "Don't use first(), nth() or last(): select the element by role or name." },
     schema: [],
   },
@@ -36,8 +36,8 @@ export const noPositionalLocator = {
 export const noVitestWaitFor = {
   meta: {
     type: 'problem',
-    docs: { description: 'a test must wait with the patience of a loaded machine' },
-    messages: { impatient: 'It gives up after a second: use waitFor of tests/support/wait-for.ts.' },
+    docs: { description: 'tests must wait long enough for a loaded machine' },
+    messages: { impatient: 'vi.waitFor gives up after a second: use waitFor from tests/support/wait-for.ts.' },
     schema: [],
   },
   create(context) {

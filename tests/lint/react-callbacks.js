@@ -37,9 +37,9 @@ function calledName({ callee }) {
 export const noExpressionBody = {
   meta: {
     type: 'problem',
-    docs: { description: 'an effect or ref callback must not pass on the value of an expression' },
+    docs: { description: 'effects and ref callbacks must not return the value of an expression' },
     messages: {
-      leaks: 'React takes what this returns for a cleanup: write a block, and return nothing but a cleanup.',
+      leaks: 'React calls the returned value as a cleanup: use a block, and return only a cleanup function.',
     },
     schema: [],
   },
@@ -69,10 +69,10 @@ const KEEPS_SOMETHING = /\b(?:set[A-Z]\w*|notify)\(/;
 export const noStateByTexts = {
   meta: {
     type: 'problem',
-    docs: { description: 'what was done or answered must not be lost when texts arrive' },
+    docs: { description: 'state must not be lost when texts load' },
     messages: {
       effect:
-        'This effect runs again when texts arrive, and sets state or notifies again: keep codes there, and words for the render.',
+        'This effect runs again when texts load, and repeats its state update or notification: store codes, and format them while rendering.',
     },
     schema: [],
   },
@@ -94,9 +94,9 @@ const INPUT = /addEventListener\(\s*'(?:keydown|keyup|pointerdown|mousedown|clic
 export const listensBeforePaint = {
   meta: {
     type: 'problem',
-    docs: { description: 'a key or press must not be lost between the paint of a screen and its effects' },
+    docs: { description: 'input between the paint of a screen and its effects must not be lost' },
     messages: {
-      late: 'On a busy device React runs this after the paint, and loses input until then: useLayoutEffect.',
+      late: 'A busy device runs useEffect after the paint, and input until then is lost: use useLayoutEffect.',
     },
     schema: [],
   },

@@ -36,7 +36,7 @@ export const noRetiredWords = {
   meta: {
     type: 'problem',
     docs: { description: 'one word for one thing (docs/glossary.md)' },
-    messages: { retired: '“{{word}}” in {{name}}: say {{better}} (docs/glossary.md).' },
+    messages: { retired: '“{{word}}” in {{name}}: use {{better}} (docs/glossary.md).' },
     schema: [],
   },
   create(context) {

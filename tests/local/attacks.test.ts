@@ -26,7 +26,7 @@ beforeAll(async () => {
   const prepared = await openLocalBackend({ dataDir: join(folder.path, 'data'), port: null });
   await prepared.close();
   server = run('start', { PORT: String(PORT), MUSTER_DATA: join(folder.path, 'data') });
-  await server.printed('Ctrl-C ends it.');
+  await server.printed('Press Ctrl-C to stop.');
 });
 afterAll(async () => {
   server.signal('SIGINT');

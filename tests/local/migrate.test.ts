@@ -29,7 +29,7 @@ test('says what to do when an applied chapter was edited or removed', async () =
   await expect(migrate(db, [chapter('1.sql', 'create table one (b int)'), two])).rejects.toThrow(
     '1.sql was changed after',
   );
-  await expect(migrate(db, [one])).rejects.toThrow('2.sql was applied to this data folder and no longer exists');
+  await expect(migrate(db, [one])).rejects.toThrow('2.sql was applied to this data folder but no longer exists');
   const failure = await migrate(db, [one]).catch((caught: unknown) => caught);
   expect((failure as UserError).howToGoOn).toContain('npm run demo:reset');
 });

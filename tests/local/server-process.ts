@@ -37,7 +37,9 @@ export function run(script: 'start' | 'reset', env: Record<string, string>): Ser
         const check = () => output.includes(text) && (listeners.delete(check), resolve());
         listeners.add(check);
         check();
-        void ended.then((code) => reject(new Error(`Ended with ${code} before “${text}”:\n${output}`)));
+        void ended.then((code) =>
+          reject(new Error(`The process ended with ${code} before it printed “${text}”:\n${output}`)),
+        );
       }),
     signal: (name) => void child.kill(name),
     ended,

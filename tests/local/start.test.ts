@@ -23,7 +23,7 @@ const start = (env: Record<string, string> = {}) => {
 };
 const ready = async (env: Record<string, string> = {}) => {
   const server = start(env);
-  await server.printed('Ctrl-C ends it.');
+  await server.printed('Press Ctrl-C to stop.');
   return server;
 };
 /** Copies the data folder of an earlier start; returns its path. */
@@ -98,12 +98,12 @@ describe('npm start', () => {
 
   test('starts again after an interrupted first start, and ends at once on Ctrl-C', async () => {
     const killed = start({ MUSTER_DEMO: '1' });
-    await killed.printed('Making the demo');
+    await killed.printed('Creating the demo');
     killed.signal('SIGKILL');
     await killed.ended;
     expect(readdirSync(join(folder.path, 'data'))).toContain('unfinished');
     const interrupted = start({ MUSTER_DEMO: '1' });
-    await interrupted.printed('Making the demo');
+    await interrupted.printed('Creating the demo');
     interrupted.signal('SIGINT');
     expect([0, 130]).toContain(await interrupted.ended);
     // An interrupted first start is completed or repeated, never left half done.
@@ -116,7 +116,7 @@ describe('npm start', () => {
   test('says that the port is in use, and which to try', async () => {
     const other = createServer().listen(Number(PORT), '127.0.0.1');
     try {
-      expect(await failureOf({ port: Number(PORT) })).toMatch(/Port 4210 is taken\.[^]*PORT=4211/);
+      expect(await failureOf({ port: Number(PORT) })).toMatch(/Port 4210 is already in use\.[^]*PORT=4211/);
     } finally {
       other.close();
     }
@@ -160,24 +160,22 @@ describe('npm start', () => {
 
   test('the reset deletes nothing from a folder with other files', async () => {
     writeFileSync(join(folder.path, 'holiday.jpg'), 'x');
-    expect(await plainFailureOf(run('reset', { MUSTER_DATA: folder.path }))).toMatch(
-      /did not put there \(holiday\.jpg\)/,
-    );
+    expect(await plainFailureOf(run('reset', { MUSTER_DATA: folder.path }))).toMatch(/did not create \(holiday\.jpg\)/);
     expect(readdirSync(folder.path)).toEqual(['holiday.jpg']);
   });
 });
 
 describe('settings', () => {
   test('refuse an invalid port and an unknown demo switch', () => {
-    expect(() => readSettings({ PORT: '80a' })).toThrow('which is not a port');
-    expect(() => readSettings({ PORT: '70000' })).toThrow('which is not a port');
+    expect(() => readSettings({ PORT: '80a' })).toThrow('which is not a valid port');
+    expect(() => readSettings({ PORT: '70000' })).toThrow('which is not a valid port');
     expect(() => readSettings({ MUSTER_DEMO: 'no' })).toThrow('MUSTER_DEMO');
     expect(readSettings({})).toMatchObject({ port: 4173, demo: true });
   });
 
   test('require Node 20.19', () => {
-    expect(() => checkNode('v18.20.0')).toThrow('needs 20.19');
-    expect(() => checkNode('v20.18.9')).toThrow('needs 20.19');
+    expect(() => checkNode('v18.20.0')).toThrow('needs Node 20.19');
+    expect(() => checkNode('v20.18.9')).toThrow('needs Node 20.19');
     checkNode('v20.19.0');
     checkNode('v22.0.0');
   });

@@ -45,11 +45,11 @@ function runArea(name: string, area: Area, { files, isWhole }: { files: string[]
       },
     },
   );
-  if (status !== 0) throw new Error(`The tests of ${name} fail without any mutant.`);
+  if (status !== 0) throw new Error(`The tests of ${name} already fail without a mutant.`);
   const known = readState(state);
   const { unrepeatable, slow } = known;
-  for (const test of slow) console.warn(`Judges no mutant, as it takes too long: ${test}`);
-  for (const test of unrepeatable) console.warn(`Judges no mutant, as it does not pass twice: ${test}`);
+  for (const test of slow) console.warn(`Skipped because it takes too long: ${test}`);
+  for (const test of unrepeatable) console.warn(`Skipped because it does not pass twice: ${test}`);
   const tried = (JSON.parse(readFileSync(mutants, 'utf8')) as Mutant[]).filter(({ id }) => Number(id) % sample === 0);
   return tried.map((mutant) => ({
     ...mutant,
@@ -104,7 +104,7 @@ const selected = words.filter((word) => !SAMPLE.test(word));
 const isFile = (word: string) => word.includes('/');
 const names = selected.filter((word) => !isFile(word));
 for (const name of names)
-  if (!AREAS[name]) throw new Error(`No area is called ${name}: ${Object.keys(AREAS).join(', ')}.`);
+  if (!AREAS[name]) throw new Error(`Unknown area ${name}. Areas: ${Object.keys(AREAS).join(', ')}.`);
 mkdirSync(OUTPUT, { recursive: true });
 
 const sources = readdirSync(join(REPOSITORY, 'src'), { recursive: true, encoding: 'utf8' })
@@ -134,6 +134,6 @@ for (const [name, area] of Object.entries(AREAS)) {
     );
   }
 }
-if (rows.length === 0) throw new Error(`No source that is mutated is called ${selected.join(', ')}.`);
+if (rows.length === 0) throw new Error(`No mutated source is named ${selected.join(', ')}.`);
 console.info(table(rows));
 process.exitCode = isBelow ? 1 : 0;

@@ -82,10 +82,10 @@ describe.skipIf(parts === null)('the deploy check', () => {
     expect({ failed, results: lines.filter((line) => !line.startsWith('    ')) }).toEqual({
       failed: 0,
       // The management API exists only on the hosted service.
-      results: CHECKS.map(({ name }) => `${name.startsWith('Auth may send') ? '–' : '✓'} ${name}`),
+      results: CHECKS.map(({ name }) => `${name.startsWith('Auth’s mail limit') ? '–' : '✓'} ${name}`),
     });
     expect(lines.join('\n')).toMatch(
-      /pg_cron ran private\.tick_jobs: \d+ s ago\n {4}it called run-jobs: .*\n {4}run-jobs began: \d+ s ago, ended: \d+ s ago/,
+      /last run of private\.tick_jobs by pg_cron: \d+ s ago\n {4}its last call of run-jobs: .*\n {4}last run of run-jobs: started \d+ s ago, ended \d+ s ago/,
     );
   });
 
@@ -94,7 +94,7 @@ describe.skipIf(parts === null)('the deploy check', () => {
       missing: [],
       notAsked: 'APP_URL is not set',
     });
-    const name = 'Auth may send as many mails as config.toml says';
+    const name = 'Auth’s mail limit is not below that of config.toml';
     const hosted = { url: 'https://abcdefgh.supabase.co', accessToken: 'token' };
     expect(await check(name, { ...hosted, accessToken: null })).toMatchObject({
       notAsked: expect.stringContaining('ACCESS_TOKEN'),
@@ -104,7 +104,9 @@ describe.skipIf(parts === null)('the deploy check', () => {
       fetch: (async () => Response.json({ rate_limit_email_sent: limit })) as typeof fetch,
     });
     expect(await check(name, answers(360))).toEqual({ missing: [], seen: ['360 mails an hour'] });
-    expect((await check(name, answers(30))).missing.join()).toMatch(/^It sends 30 an hour, config.toml says 360/);
+    expect((await check(name, answers(30))).missing.join()).toMatch(
+      /^The limit is 30 mails an hour, config.toml says 360/,
+    );
   });
 
   /** Faults in the database itself: how they are caused and repaired, and the expected message. */
@@ -124,62 +126,62 @@ describe.skipIf(parts === null)('the deploy check', () => {
         sql(
           "update supabase_migrations.schema_migrations set version = '20261101090200' where version = '19990101000000'",
         ),
-      says: /Not applied: 20261101090200;.*\nApplied, and not in this checkout: 19990101000000/,
+      says: /Not applied: 20261101090200;.*\nApplied, but missing from this checkout: 19990101000000/,
     },
     {
-      check: 'people hear the hints of their companies',
+      check: 'users receive the change events of their companies',
       by: () => asPlatform('alter schema realtime rename to not_yet'),
       mend: () => asPlatform('alter schema not_yet rename to realtime'),
-      says: /Realtime has made no tables yet/,
+      says: /Realtime has not created its tables yet/,
     },
     {
-      check: 'people hear the hints of their companies',
+      check: 'users receive the change events of their companies',
       by: () => asPlatform('drop policy "people hear the hints of the companies they see" on realtime.messages'),
       mend: () => sql('select private.allow_change_events()'),
-      says: /Nobody may hear hints: run select private.allow_change_events\(\);/,
+      says: /Nobody may receive change events: run select private.allow_change_events\(\);/,
     },
     {
-      check: 'people hear the hints of their companies',
+      check: 'users receive the change events of their companies',
       by: () => asPlatform('drop policy "guests hear the hints of a booking whose id they know" on realtime.messages'),
       mend: () => sql('select private.allow_change_events()'),
-      says: /Nobody may hear hints: run select private.allow_change_events\(\);/,
+      says: /Nobody may receive change events: run select private.allow_change_events\(\);/,
     },
     {
-      check: 'people hear the hints of their companies',
+      check: 'users receive the change events of their companies',
       by: () => asPlatform('alter table realtime.messages disable row level security'),
       mend: () => asPlatform('alter table realtime.messages enable row level security'),
-      says: /Everybody may hear every hint/,
+      says: /Everybody may receive all change events/,
     },
     {
-      check: 'the publishable key opens the API, and nothing of it to a visitor',
+      check: 'the publishable key works, and gives a visitor no access to data',
       by: () => sql('grant select on public.companies to anon'),
       mend: () => sql('revoke select on public.companies from anon'),
       says: /A visitor can read companies/,
     },
     {
-      check: 'nobody pays without money',
+      check: 'the test payment provider is off',
       by: () => sql("insert into private.payment_providers values ('test', false)"),
       mend: () => sql("delete from private.payment_providers where name = 'test'"),
-      says: /^The provider for trying it out is here/,
+      says: /^The test payment provider is on/,
     },
     {
-      check: 'the secret key is the service role’s, and the publishable one is not',
+      check: 'only the secret key has the service role',
       by: () => sql('grant execute on function public.jobs_health() to anon'),
       mend: () => sql('revoke execute on function public.jobs_health() from anon'),
-      says: /must never reach a browser/,
+      says: /never give this one to a browser/,
     },
     {
-      check: 'Auth can read everybody’s row',
+      check: 'Auth can read all users',
       by: () => sql("update auth.users set recovery_token = null where email = 'guide@muster.test'"),
       mend: () => sql("update auth.users set recovery_token = coalesce(recovery_token, '')"),
-      says: /^1 rows have NULL for a token.*recovery_token = coalesce/,
+      says: /^Users with a NULL token, .*: 1; run .*recovery_token = coalesce/,
     },
     {
-      check: 'nobody of the demo can sign in',
+      check: 'demo accounts cannot sign in',
       by: () =>
         sql(`update auth.users set encrypted_password = '${DEMO_PASSWORD_HASH}' where email = 'admin@muster.test'`),
       mend: () => sql("update auth.users set encrypted_password = 'none' where email = 'admin@muster.test'"),
-      says: /^1 people have the demo’s password/,
+      says: /^Accounts with the demo’s public password: 1\./,
     },
     {
       check: 'the ticker runs',
@@ -200,10 +202,10 @@ describe.skipIf(parts === null)('the deploy check', () => {
       says: /^The ticker’s last call of run-jobs failed/,
     },
     {
-      check: 'Auth has not reached its mail limit of late',
+      check: 'Auth has not reached its mail limit recently',
       by: () => sql('update private.auth_mail_limit set reached_at = now() where is_only'),
       mend: () => sql('update private.auth_mail_limit set reached_at = null where is_only'),
-      says: /^It refused to send a mail \d+ s ago/,
+      says: /^Auth refused to send a mail \d+ s ago/,
     },
     {
       check: 'the ticker runs',
@@ -212,23 +214,23 @@ describe.skipIf(parts === null)('the deploy check', () => {
       says: /The vault has no jobs_secret/,
     },
     {
-      check: 'no job waits or has died',
+      check: 'no job is overdue or dead',
       // No deployed function knows the kind, so no worker takes it.
       by: () =>
         sql(
           "select private.enqueue_job('nobodys', '{}'); update private.jobs set run_at = now() - interval '10 minutes' where kind = 'nobodys'",
         ),
       mend: () => sql("delete from private.jobs where kind = 'nobodys'"),
-      says: /1 wait for longer than five minutes/,
+      says: /Jobs overdue by more than five minutes: 1;/,
     },
     {
-      check: 'no job waits or has died',
+      check: 'no job is overdue or dead',
       by: () =>
         sql(
           "select private.enqueue_job('nobodys', '{}'); update private.jobs set state = 'dead', finished_at = now() where kind = 'nobodys'",
         ),
       mend: () => sql("delete from private.jobs where kind = 'nobodys'"),
-      says: /1 are dead/,
+      says: /Dead jobs: 1;/,
     },
     {
       check: 'a company has an owner',
@@ -260,42 +262,38 @@ describe.skipIf(parts === null)('the deploy check', () => {
     [
       'the database is PostgreSQL 17',
       () => ({ query: async () => [{ version: '150008' }] as never }),
-      /It is version 150008/,
+      /The version is 150008/,
     ],
     [
       'Realtime allows private channels only',
       () => ({ joinsPublicChannel: async () => true }),
-      /Allow public access off/,
+      /turn off “Allow public access”/,
     ],
     [
-      'the publishable key opens the API, and nothing of it to a visitor',
+      'the publishable key works, and gives a visitor no access to data',
       () => ({ publishableKey: 'sb_publishable_other' }),
       /REST answers 401/,
     ],
-    [
-      'the secret key is the service role’s, and the publishable one is not',
-      () => ({ secretKey: 'sb_secret_other' }),
-      /jobs_health answers 401/,
-    ],
+    ['only the secret key has the service role', () => ({ secretKey: 'sb_secret_other' }), /jobs_health answers 401/],
     [
       'schema private is not exposed',
       () => ({ fetch: answering(/jobs/, () => Response.json([])) }),
       /run supabase config push/,
     ],
     [
-      'Auth takes e-mail and password, and has addresses confirmed',
+      'Auth allows sign-up by e-mail, and confirms addresses',
       () => ({ fetch: answering(/settings/, settings({ external: {} })) }),
       /Sign-in by e-mail is off/,
     ],
     [
-      'Auth takes e-mail and password, and has addresses confirmed',
+      'Auth allows sign-up by e-mail, and confirms addresses',
       () => ({ fetch: answering(/settings/, settings({ disable_signup: true })) }),
-      /Nobody can sign up/,
+      /Sign-up is off/,
     ],
     [
-      'Auth takes e-mail and password, and has addresses confirmed',
+      'Auth allows sign-up by e-mail, and confirms addresses',
       () => ({ fetch: answering(/settings/, settings({ mailer_autoconfirm: true })) }),
-      /without being confirmed/,
+      /addresses are not confirmed/,
     ],
     [
       'the functions are deployed and have their secrets',
@@ -305,7 +303,7 @@ describe.skipIf(parts === null)('the deploy check', () => {
     [
       'the functions are deployed and have their secrets',
       () => ({ fetch: answering(/run-jobs/, () => new Response(null, { status: 500 })) }),
-      /^run-jobs lacks its secrets/,
+      /^run-jobs has no secrets/,
     ],
     [
       'the functions are deployed and have their secrets',
@@ -326,17 +324,17 @@ describe.skipIf(parts === null)('the deploy check', () => {
       'the functions are deployed and have their secrets',
       // The gateway's answer, before the function runs.
       () => ({ fetch: answering(/api\/tours/, () => Response.json({ msg: 'Invalid JWT' }, { status: 401 })) }),
-      /^api answers 401 to a key of nobody: is verify_jwt off/,
+      /^api answers 401 to an unknown key: check that verify_jwt is off/,
     ],
     [
       'the functions are deployed and have their secrets',
       () => ({ fetch: answering(/api\/tours/, () => Response.json({ code: 'unavailable' }, { status: 503 })) }),
-      /^api cannot ask the database/,
+      /^api cannot reach the database/,
     ],
     [
       'the app is served with its headers and fallbacks',
       () => ({ appUrl: `${project.appUrl}/nowhere` }),
-      /view\/deploy-check is not answered by booking.html/,
+      /view\/deploy-check does not serve booking.html/,
     ],
     [
       'the app is served with its headers and fallbacks',
@@ -349,7 +347,7 @@ describe.skipIf(parts === null)('the deploy check', () => {
       /built for another project/,
     ],
     [
-      'what is missing of the app is answered with 404',
+      'missing files of the app answer 404',
       () => ({ fetch: answering(/assets\/deploy-check-/, () => new Response('<html>')) }),
       /^\/assets\/deploy-check-00000000.js answers 200: use dist\/_redirects/,
     ],
@@ -361,7 +359,7 @@ describe.skipIf(parts === null)('the deploy check', () => {
 
   test('every check has a test in which it finds something', () => {
     const seen = new Set([
-      'Auth may send as many mails as config.toml says',
+      'Auth’s mail limit is not below that of config.toml',
       ...BROKEN.map(({ check }) => check),
       ...OTHERWISE.map(([check]) => check),
     ]);
@@ -382,13 +380,13 @@ describe.skipIf(parts === null)('the deploy check', () => {
   test('the command ends with 0 if nothing is missing, and else with 1 and the findings', async () => {
     expect(await run({})).toMatchObject({
       code: 0,
-      output: expect.stringContaining('Nothing of what was asked is missing.'),
+      output: expect.stringContaining('No check found a problem.'),
     });
     const port = new URL(parts!.owner).port;
     const wrong = await run({ SUPABASE_DB_URL: `postgres://nobody:x@127.0.0.1:${port}/postgres`, APP_URL: '' });
     expect(wrong).toMatchObject({ code: 1, output: expect.stringContaining('✗ all migrations are applied') });
     expect(wrong.output).toContain(
-      '– the app is served with its headers and fallbacks\n    Not asked: APP_URL is not set',
+      '– the app is served with its headers and fallbacks\n    Skipped: APP_URL is not set',
     );
     expect(wrong.output).toContain('✓ schema private is not exposed');
     const lacking = await run({ SUPABASE_URL: '', SUPABASE_SECRET_KEY: '' });

@@ -81,10 +81,10 @@ const stages: Stage[] = [
   ...(changed.some(isMigration) ? [script('db:types', '--check')] : []),
 ];
 if (stages.length === 0) {
-  console.info(`Nothing that is tested differs from ${since}.`);
+  console.info(`No tested file differs from ${since}.`);
   process.exit(0);
 }
-console.info(`${changed.length} changed files; running ${chosen.length} of ${tests.size} test files they touch.`);
+console.info(`${changed.length} changed files; running ${chosen.length} of ${tests.size} affected test files.`);
 const results = await runStages(stages, {
   atOnce: 2,
   ended: ({ name, isPassed, seconds, log }) => {
@@ -95,8 +95,8 @@ const results = await runStages(stages, {
 const report = mergeReports(results.map((result) => result.report));
 const leftOut = [
   ...report.leftOut,
-  ...(remaining.length > 0 ? [`${remaining.length} test files that are further away: npm test`] : []),
-  ...(hosted.length > 0 ? [`journeys and servers, such as ${hosted[0]}: npm test`] : []),
+  ...(remaining.length > 0 ? [`${remaining.length} less closely related test files: run npm test`] : []),
+  ...(hosted.length > 0 ? [`journeys and server tests, such as ${hosted[0]}: run npm test`] : []),
 ];
 console.info(formatReport({ ...report, leftOut }));
 if (results.some(({ isPassed }) => !isPassed)) process.exitCode = 1;

@@ -24,7 +24,7 @@ test('keeps the output of a command in its log', async () => {
 test.each([
   ['exits with an error', node('exit', 'process.exit(3)'), 'ended with 3'],
   ['is killed', node('killed', `process.kill(process.pid, 'SIGKILL')`), 'ended with SIGKILL'],
-  ['succeeds without having run a test', node('no report', '', true), 'ended with 0 before its tests did'],
+  ['succeeds without having run a test', node('no report', '', true), 'ended with 0 before any test ran'],
   ['reports a failed test', node('failed', reporting({ failures: [FAILURE] }), true), 'expected 3'],
   [
     'ends with an error after all tests passed',

@@ -94,7 +94,7 @@ export async function runStage({ name, command, hasTests, environment = {} }: St
   const found = readReports(reports);
   const report = mergeReports(found);
   const hasRun = !hasTests || report.passed + report.failures.length + report.skipped > 0;
-  if (!hasRun) report.failures.push({ name, file: null, message: `ended with ${ended} before its tests did` });
+  if (!hasRun) report.failures.push({ name, file: null, message: `ended with ${ended} before any test ran` });
   else if (ended !== '0' && report.failures.length === 0)
     report.failures.push({ name, file: null, message: `ended with ${ended}` });
   return {

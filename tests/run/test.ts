@@ -78,7 +78,7 @@ function namesOf({ stages }: Group): string[] {
 const GROUPS = [FIRST, CHECKS, REST];
 const unknown = wanted.filter((name) => !GROUPS.flatMap(namesOf).includes(name));
 if (unknown.length > 0) {
-  console.error(`No such stage: ${unknown.join(', ')}. There are: check, ${GROUPS.flatMap(namesOf).join(', ')}.`);
+  console.error(`Unknown stage: ${unknown.join(', ')}. Stages: check, ${GROUPS.flatMap(namesOf).join(', ')}.`);
   process.exit(1);
 }
 const groups = GROUPS.map(({ stages, atOnce }) => ({
@@ -97,7 +97,7 @@ function announce(result: StageResult): void {
   const { name, isPassed, seconds, report } = result;
   const tests = report.passed > 0 ? `, ${report.passed} tests` : '';
   console.info(`${isPassed ? 'passed' : 'FAILED'}  ${name} (${duration(seconds)}${tests})`);
-  if (!isPassed) console.info(`${shownLog(result)}\nThe whole log: ${relative(REPOSITORY, result.log)}\n`);
+  if (!isPassed) console.info(`${shownLog(result)}\nFull log: ${relative(REPOSITORY, result.log)}\n`);
 }
 
 // One seed for all random tests of a run, so that MUSTER_SEED repeats it.
@@ -110,7 +110,7 @@ for (const group of groups) {
   if (wanted.length === 0 && group === groups[0]) {
     const isPassed = results.every((result) => result.isPassed);
     const after = duration((performance.now() - started) / 1000);
-    console.info(`\nFirst answer after ${after}: ${isPassed ? 'all passed' : 'something failed'}. The rest follows.`);
+    console.info(`\nFirst result after ${after}: ${isPassed ? 'all passed' : 'something failed'}. Running the rest.`);
   }
 }
 
@@ -120,6 +120,6 @@ const cpu = ({ cpuSeconds }: StageResult) => (cpuSeconds === null ? '' : ` (${Ma
 console.info(`\nStages: ${results.map((one) => `${one.name} ${Math.round(one.seconds)} s${cpu(one)}`).join(', ')}`);
 console.info(`Random seed: ${seed} (MUSTER_SEED=${seed} npm test repeats it)`);
 const wholeCpu = results.reduce((sum, { cpuSeconds }) => sum + (cpuSeconds ?? 0), 0);
-console.info(`Whole run: ${duration((performance.now() - started) / 1000)} (${Math.round(wholeCpu)} CPU seconds)`);
+console.info(`Total time: ${duration((performance.now() - started) / 1000)} (${Math.round(wholeCpu)} CPU seconds)`);
 console.info(formatReport(report));
 if (results.some(({ isPassed }) => !isPassed)) process.exitCode = 1;

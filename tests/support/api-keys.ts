@@ -44,6 +44,6 @@ export async function makeApiKey(db: Session, company: { id: Uuid; people: { own
       last_day: wishes.lastDay ?? null,
     },
   });
-  if (answer.status !== 'ok') throw new Error(`The key was not made: ${JSON.stringify(answer)}`);
+  if (answer.status !== 'ok') throw new Error(`The API key was not created: ${JSON.stringify(answer)}`);
   return { key, id, hash };
 }

@@ -73,12 +73,12 @@ export function queuedActionCount(page: Page): Promise<number> {
       const db = await new Promise<IDBDatabase>((resolve, reject) => {
         const opening = indexedDB.open(name);
         opening.onsuccess = () => resolve(opening.result);
-        opening.onerror = () => reject(opening.error ?? new Error('IndexedDB'));
+        opening.onerror = () => reject(opening.error ?? new Error('IndexedDB did not open'));
       });
       count += await new Promise<number>((resolve, reject) => {
         const counting = db.transaction('outbox').objectStore('outbox').count();
         counting.onsuccess = () => resolve(counting.result);
-        counting.onerror = () => reject(counting.error ?? new Error('IndexedDB'));
+        counting.onerror = () => reject(counting.error ?? new Error('IndexedDB did not count'));
       });
       db.close();
     }

@@ -160,7 +160,8 @@ export class Device {
 
   /** Waits until the service worker has cached the whole app, so that it starts offline. */
   async installed(): Promise<void> {
-    if (this.#blocksWorkers) throw new Error("Open this device with { serviceWorkers: 'allow' }.");
+    if (this.#blocksWorkers)
+      throw new Error("Service workers are blocked: open this device with { serviceWorkers: 'allow' }.");
     const within = EVENTUALLY_TIMEOUT_MS;
     const state = await this.page.evaluate(async (limit) => {
       const controlled = async () => {
@@ -171,7 +172,7 @@ export class Device {
       const late = new Promise<string>((resolve) => setTimeout(() => resolve('late'), limit));
       return Promise.race([controlled(), late]);
     }, within);
-    if (state === 'late') throw new Error(`No worker controls the page after ${within} ms`);
+    if (state === 'late') throw new Error(`No service worker controls the page after ${within} ms`);
   }
 
   /** Goes offline as in a tunnel: the browser knows, and no request gets through. */

@@ -56,8 +56,7 @@ function unpack(packed: string, folder: string): void {
 
 /** Returns the unpacked browser, or a sentence that says why this machine cannot run it. */
 export function registryBrowser(): UnpackedBrowser | string {
-  if (process.platform !== 'linux' || process.arch !== 'x64')
-    return 'The Chromium of the npm registry is built for Linux on x64 only.';
+  if (process.platform !== 'linux' || process.arch !== 'x64') return 'The Chromium from npm runs only on Linux x64.';
   const home = join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '..');
   const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as { version: string };
   const folder = join(REPOSITORY, 'tests/.output', `chromium-${version}`);
@@ -76,5 +75,5 @@ export function registryBrowser(): UnpackedBrowser | string {
     if (trial.status === 0) return { executablePath, env };
     response = trial.stderr || String(trial.error ?? trial.signal);
   }
-  return `The Chromium of the npm registry does not start here: ${response.trim()}`;
+  return `The Chromium from npm does not start here: ${response.trim()}`;
 }

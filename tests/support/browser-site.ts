@@ -55,5 +55,5 @@ export async function tabTo(page: Page, selector: string, frame: Frame = page.ma
     if (await isThere()) return;
     await page.keyboard.press('Tab');
   }
-  throw new Error(`The Tab key does not lead to ${selector}`);
+  throw new Error(`The Tab key does not reach ${selector}`);
 }

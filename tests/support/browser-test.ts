@@ -54,7 +54,7 @@ export const test = base.extend<{ browser: Browser; device: OpenDevice; query: Q
         console.error(`${task.name}: device ${index + 1}, ${await device.describe()}`);
     const complaints = devices.flatMap((device) => device.complaints);
     await Promise.all(devices.map((device) => device.close()));
-    if (complaints.length > 0) throw new Error(`The pages complained:\n${complaints.join('\n')}`);
+    if (complaints.length > 0) throw new Error(`The pages reported errors:\n${complaints.join('\n')}`);
   },
 });
 

@@ -64,8 +64,7 @@ export interface LaunchOptions {
 /** Returns the path of the installed browser, or null. `CHROME_PATH` has precedence. */
 export function installedBrowser(): string | null {
   const chromePath = process.env['CHROME_PATH'];
-  if (chromePath && !existsSync(chromePath))
-    throw new Error(`CHROME_PATH names ${chromePath}, and there is no such file.`);
+  if (chromePath && !existsSync(chromePath)) throw new Error(`CHROME_PATH is ${chromePath}, which does not exist.`);
   return chromePath ?? [...HEADLESS_SHELLS, ...WINDOWED].find((path) => existsSync(path)) ?? null;
 }
 
@@ -77,11 +76,12 @@ export function launchOptionsFor({ browser = 'any', args = [] }: LaunchOptions =
   const choice = browser === 'any' ? selectBrowsers().journeys : browser;
   if (choice === 'installed') {
     const executablePath = installedBrowser();
-    if (executablePath === null) throw new Error('No Chromium is installed on this machine.');
+    if (executablePath === null)
+      throw new Error('No Chromium is installed on this machine: install one, or set CHROME_PATH.');
     return { executablePath, args: [...QUIET, ...args] };
   }
   const unpacked = registryBrowser();
-  if (typeof unpacked === 'string') throw new Error(`${unpacked} Install one and name it by CHROME_PATH.`);
+  if (typeof unpacked === 'string') throw new Error(`${unpacked} Install a Chromium and set CHROME_PATH to it.`);
   const { executablePath, env } = unpacked;
   return {
     executablePath,

@@ -108,7 +108,7 @@ export class EngineDriver {
     await this.browser.run(
       ({ name, type, base64 }) => {
         const field = document.querySelector<HTMLInputElement>('input[type=file]');
-        if (!field) throw new Error('There is no field for files');
+        if (!field) throw new Error('The page has no file input');
         const chosen = new DataTransfer();
         chosen.items.add(new File([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], name, { type }));
         field.files = chosen.files;
@@ -124,7 +124,7 @@ export class EngineDriver {
       if (is(value)) return value;
       if (Date.now() > end)
         throw new Error(
-          `${this.browser.name}: not within ${within} ms. Last seen: ${JSON.stringify(value)}\n${await this.browser.run(described)}`,
+          `${this.browser.name}: condition not met within ${within} ms. Last value: ${JSON.stringify(value)}\n${await this.browser.run(described)}`,
         );
       await new Promise((later) => setTimeout(later, 50));
     }

@@ -39,7 +39,7 @@ class Bidi {
       else waiting?.resolve(answer.result);
     });
     socket.on('close', () => {
-      for (const { reject } of this.#open.values()) reject(new Error('Firefox hung up'));
+      for (const { reject } of this.#open.values()) reject(new Error('Firefox closed the connection'));
     });
   }
 

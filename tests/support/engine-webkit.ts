@@ -115,7 +115,7 @@ async function start(): Promise<EngineBrowser> {
 
 function missing(): string | null {
   if (!driver || !browser) return 'WebKit is not installed (on Debian: apt-get install webkit2gtk-driver).';
-  if (!process.env['DISPLAY'] && !screen) return 'There is no screen for WebKit (on Debian: apt-get install xvfb).';
+  if (!process.env['DISPLAY'] && !screen) return 'WebKit has no display (on Debian: apt-get install xvfb).';
   return null;
 }
 

@@ -72,7 +72,7 @@ export class Program {
       if (found) return found;
       await new Promise((later) => setTimeout(later, 50));
     }
-    throw new Error(`Not said within ${within} ms: ${pattern}. Said was:\n${this.#output.slice(-2000)}`);
+    throw new Error(`No output matching ${pattern} within ${within} ms. Output:\n${this.#output.slice(-2000)}`);
   }
 
   async stop(): Promise<void> {

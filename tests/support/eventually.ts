@@ -18,7 +18,7 @@ export async function eventually<T>(
     const value = await look();
     if (check(value)) return value;
     if (Date.now() > end)
-      throw new Error(`Not within ${within} ms. Last seen: ${JSON.stringify(value).slice(0, 2000)}`);
+      throw new Error(`Condition not met within ${within} ms. Last value: ${JSON.stringify(value).slice(0, 2000)}`);
     await pause(50);
   }
 }
@@ -27,7 +27,7 @@ export async function eventually<T>(
 export async function stays<T>(look: () => T | Promise<T>, check: (value: T) => boolean, milliseconds: number) {
   for (const end = Date.now() + milliseconds; ;) {
     const value = await look();
-    if (!check(value)) throw new Error(`It did not stay so. Seen: ${JSON.stringify(value).slice(0, 2000)}`);
+    if (!check(value)) throw new Error(`The condition no longer holds. Value: ${JSON.stringify(value).slice(0, 2000)}`);
     if (Date.now() > end) return;
     await pause(30);
   }

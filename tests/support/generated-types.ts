@@ -13,6 +13,6 @@ export async function generatedTypes(url: string): Promise<string> {
   const start = out.indexOf('export type Json');
   if (status !== 0 || start < 0) throw new Error(`supabase gen types failed: ${said}`);
   const { code, errors } = await format(TYPES_FILE, HEADER + out.slice(start), { printWidth: 120, singleQuote: true });
-  if (errors.length > 0) throw new Error(`oxfmt cannot read the types: ${JSON.stringify(errors)}`);
+  if (errors.length > 0) throw new Error(`oxfmt could not format the generated types: ${JSON.stringify(errors)}`);
   return code;
 }

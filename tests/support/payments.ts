@@ -87,7 +87,9 @@ const withFailingProcessing = (ports: Ports): Ports => ({
   ...ports,
   database: {
     call: (name, args) =>
-      name === 'process_payment_event' ? Promise.reject(new Error('put off')) : ports.database.call(name, args),
+      name === 'process_payment_event'
+        ? Promise.reject(new Error('Processing failed on purpose'))
+        : ports.database.call(name, args),
   },
 });
 

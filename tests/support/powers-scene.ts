@@ -165,7 +165,7 @@ export async function openPowersScene(): Promise<PowersScene> {
 async function makeRows(db: Database, people: Record<Actor, Persona>, organisation: string): Promise<Row> {
   const one = async (sql: string, values: unknown[] = [COMPANY]) => {
     const [row] = await db.query<{ id: unknown }>(sql, values);
-    if (!row) throw new Error(`No row: ${sql}`);
+    if (!row) throw new Error(`The query returned no row: ${sql}`);
     return row.id;
   };
   const owner = people.owner;

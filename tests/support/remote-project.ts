@@ -29,7 +29,7 @@ export function remoteProjectFrom(env: Record<string, string | undefined>): Remo
   const publishableKey = env['SUPABASE_PUBLISHABLE_KEY'];
   const database = env['SUPABASE_DB_URL'];
   if (!publishableKey || !database)
-    throw new Error('SUPABASE_URL needs SUPABASE_PUBLISHABLE_KEY and SUPABASE_DB_URL beside it.');
+    throw new Error('SUPABASE_URL is set: also set SUPABASE_PUBLISHABLE_KEY and SUPABASE_DB_URL.');
   return { url, publishableKey, database };
 }
 

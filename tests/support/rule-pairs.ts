@@ -442,7 +442,7 @@ export function sqlSource(name: string): string | null {
     : text.slice(0, text.indexOf(';')).includes('$$')
       ? /\$\$;$/m.exec(text)
       : /;$/m.exec(text);
-  if (!end) throw new Error(`The end of ${name} was not found.`);
+  if (!end) throw new Error(`The migrations have no end of ${name}: see sqlSource in tests/support/rule-pairs.ts.`);
   return text
     .slice(0, end.index + end[0].length)
     .replace(/^\s*--.*$/gm, '')

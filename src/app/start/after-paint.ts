@@ -24,5 +24,5 @@ function begin(): void {
   void import('./report-devices.ts').then((module) => module.reportDevices()).catch(() => {});
   void startUpdates();
   void startReporting();
-  session.connect().catch((error: unknown) => console.warn('The server could not be asked who is here', error));
+  session.connect().catch((error: unknown) => console.warn('The session could not be confirmed', error));
 }

@@ -73,7 +73,7 @@ export async function startUpdates(): Promise<void> {
       if (document.visibilityState === 'visible') check();
     });
   } catch (error) {
-    console.warn('The app could not be kept for offline use', error);
+    console.warn('The service worker for offline use could not be set up', error);
   }
 }
 

@@ -94,7 +94,7 @@ function activated(worker: ServiceWorker): Promise<ServiceWorker> {
   return new Promise((resolve, reject) => {
     worker.addEventListener('statechange', () => {
       if (worker.state === 'activated') resolve(worker);
-      if (worker.state === 'redundant') reject(new Error('The worker was not taken.'));
+      if (worker.state === 'redundant') reject(new Error('The service worker was discarded before it was activated.'));
     });
   });
 }

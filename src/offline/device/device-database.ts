@@ -21,7 +21,7 @@ function database(): Promise<IDBDatabase> {
   opening ??= new Promise((resolve, reject) => {
     const request = trackTransactions(indexedDB).open(DATABASE, VERSION);
     request.addEventListener('upgradeneeded', () => request.result.createObjectStore(STORE, { keyPath: 'key' }));
-    request.addEventListener('error', () => reject(request.error ?? new Error('not opened')));
+    request.addEventListener('error', () => reject(request.error ?? new Error('The database could not be opened')));
     request.addEventListener('success', () => {
       const db = request.result;
       const letGo = () => {
@@ -46,7 +46,9 @@ async function withRows<T>(mode: IDBTransactionMode, ask: (rows: IDBObjectStore)
     const request = ask(transaction.objectStore(STORE));
     return await new Promise<T>((resolve, reject) => {
       transaction.addEventListener('complete', () => resolve(request.result));
-      transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('not stored')));
+      transaction.addEventListener('abort', () =>
+        reject(transaction.error ?? new Error('The transaction was aborted')),
+      );
     });
   } catch (error) {
     opening = null;

@@ -77,7 +77,7 @@ export async function createEngine(
     if (await db.meta.get(LOCKED_KEY)) await db.meta.delete(LOCKED_KEY);
   };
   const reopen = async () => {
-    if (stopped || state.get().closed) throw new Error('let go');
+    if (stopped || state.get().closed) throw new Error('The engine has stopped');
     db.close({ disableAutoOpen: false });
     await db.open();
     await noticeClearing();

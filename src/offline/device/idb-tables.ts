@@ -33,7 +33,7 @@ export function openIdbDatabase(userId: Uuid): Promise<IDBDatabase | null> {
 const answer = <T>(request: IDBRequest<T>) =>
   new Promise<T>((resolve, reject) => {
     request.addEventListener('success', () => resolve(request.result));
-    request.addEventListener('error', () => reject(request.error ?? new Error('unread')));
+    request.addEventListener('error', () => reject(request.error ?? new Error('The rows could not be read')));
   });
 
 function tableOf<Row>(db: IDBDatabase, name: string): ReadonlyTable<Row> {

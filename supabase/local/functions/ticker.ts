@@ -22,7 +22,7 @@ export function startTicker(database: Database, run: () => Promise<void>): Ticke
       );
       if (rows[0]?.due) await run();
     } catch (failure) {
-      console.error(`The jobs could not be looked at: ${failure instanceof Error ? failure.message : String(failure)}`);
+      console.error(`Due jobs could not be read: ${failure instanceof Error ? failure.message : String(failure)}`);
     } finally {
       isRunning = false;
     }

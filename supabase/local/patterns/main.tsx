@@ -28,7 +28,7 @@ await Promise.all(['start', 'auth-and-guards', 'patterns', 'company-settings'].m
 document.documentElement.dataset['colourMode'] = colourMode().getState().resolved;
 
 const root = document.getElementById('root');
-if (!root) throw new Error('The page has no place for the patterns.');
+if (!root) throw new Error('The page has no root element.');
 createRoot(root).render(
   <StrictMode>
     <BrowserRouter>

@@ -68,7 +68,7 @@ export const RollCallContext = createContext<RollCallScope | null>(null);
 
 export function useRollCall(): RollCallScope {
   const scope = useContext(RollCallContext);
-  if (!scope) throw new Error('useRollCall outside of an open departure');
+  if (!scope) throw new Error('useRollCall must be used within an open departure');
   return scope;
 }
 

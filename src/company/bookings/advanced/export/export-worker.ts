@@ -15,7 +15,7 @@ async function handleMessage(message: ToWorker): Promise<FromWorker> {
     file = exportFile(message.format, message.head);
     return { kind: 'more' };
   }
-  if (file === null) throw new Error('Nothing was begun');
+  if (file === null) throw new Error('The export has not been started');
   if (message.kind === 'end') return { kind: 'file', blob: await file.end() };
   await file.add(message.rows);
   return { kind: 'more' };

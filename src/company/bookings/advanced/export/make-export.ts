@@ -24,10 +24,10 @@ export async function makeExport(
     pending?.resolve(data);
     pending = null;
   });
-  worker.addEventListener('error', (event) => fail(event.message || 'The export could not be made'));
-  worker.addEventListener('messageerror', () => fail('The export could not be read'));
-  signal.addEventListener('abort', () => fail('The export was given up'), { once: true });
-  if (signal.aborted) fail('The export was given up');
+  worker.addEventListener('error', (event) => fail(event.message || 'The export could not be created'));
+  worker.addEventListener('messageerror', () => fail('The export worker sent an unreadable message'));
+  signal.addEventListener('abort', () => fail('The export was cancelled'), { once: true });
+  if (signal.aborted) fail('The export was cancelled');
   const request = (message: ToWorker) =>
     new Promise<FromWorker>((resolve, reject) => {
       if (failure) return reject(failure);
@@ -40,7 +40,7 @@ export async function makeExport(
     end: async () => {
       const answer = await request({ kind: 'end' });
       worker.terminate();
-      if (answer.kind !== 'file') throw new Error('The export has no file');
+      if (answer.kind !== 'file') throw new Error('The export worker returned no file');
       return answer.blob;
     },
   };
