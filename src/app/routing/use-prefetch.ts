@@ -1,6 +1,6 @@
 /**
- * Prefetches what is likely needed next: the code of the menu's screens one second after a navigation, and a guide's
- * own months.
+ * Prefetches code and data that are likely needed next: the code of the menu's screens one second after a navigation,
+ * and a guide's own months.
  */
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation } from 'react-router';

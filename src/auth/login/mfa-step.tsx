@@ -18,7 +18,7 @@ const useStyles = makeStyles({
   touch: { minHeight: touchTarget },
 });
 
-/** The step as a page of its own. */
+/** The step as a separate page. */
 export function MfaPage(props: MfaStepProps) {
   return (
     <AccountFrame title={<FormattedMessage id="mfa.step.title" />}>

@@ -45,7 +45,7 @@ type FormOutput = v.InferOutput<ReturnType<typeof schemaOf>>;
 export const MONEY_ACTIONS = ['payment', 'refunded', 'refund'] as const;
 export type MoneyAction = (typeof MONEY_ACTIONS)[number];
 
-/** Returns the default amount: what is due, what is owed, or what was overpaid. */
+/** Returns the default amount: due, owed or overpaid, depending on the action. */
 function defaultAmount(action: MoneyAction, { money }: BookingDialogProps['booking']): MinorUnits {
   if (action === 'payment') return money.due;
   return action === 'refunded' ? money.owed || money.overpaid : money.overpaid;

@@ -29,7 +29,7 @@ export interface DepartureRowProps {
   next: boolean;
 }
 
-/** Compares what is visible, because a tap in one departure rebuilds the summaries of all. */
+/** Compares only the visible fields, because a tap in one departure rebuilds the summaries of all. */
 function arePropsEqual(before: DepartureRowProps, after: DepartureRowProps): boolean {
   const [a, b] = [before.summary, after.summary];
   return (
