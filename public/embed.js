@@ -105,6 +105,20 @@
     known.frame.style.display = 'block';
   }
 
+  // Where the browser blocks the frame's storage, this page keeps its step until it is loaded again. Nothing personal is
+  // in it, and it takes over only a hold that is not confirmed yet.
+  function keep(message) {
+    try {
+      if (message.entry) sessionStorage.setItem(message.key, message.entry);
+      else sessionStorage.removeItem(message.key);
+    } catch (error) { /* Blocked here, too. */ }
+  }
+  function keptEntry(address) {
+    var url = new URL(address), entry;
+    try { entry = sessionStorage.getItem('muster-entry ' + url.pathname + url.search); } catch (error) { /* Blocked. */ }
+    return entry ? '#entry=' + encodeURIComponent(entry) : '';
+  }
+
   // Updates a frame from its placeholder, whose options the page may change at any time.
   function update(known) {
     var address = addressOf(known.place);
@@ -113,7 +127,7 @@
     known.address = address;
     known.isHeard = false;
     if (known.link) known.link.href = address;
-    known.frame.src = address;
+    known.frame.src = address + keptEntry(address);
     expectWord(known, LOADING_MS);
   }
 
@@ -190,6 +204,7 @@
     var frame = known.frame;
     hear(known);
     if (message.type === 'ready') greet(frame);
+    if (message.type === 'entry') return keep(message);
     if (message.type === 'resized' && !known.isDialog && message.height > 0) {
       known.height = Math.min(Math.ceil(message.height), 20000);
       fit(known);

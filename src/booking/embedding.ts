@@ -11,7 +11,9 @@ export type EmbedMessage =
   | { type: 'resized'; height: number }
   | { type: 'step'; step: string; title: string }
   | { type: 'booked'; reference: string; operator: string }
-  | { type: 'failed'; code: string };
+  | { type: 'failed'; code: string }
+  /** What the host keeps until the frame is loaded again; null to forget it. `key` tells frames apart. */
+  | { type: 'entry'; key: string; entry: string | null };
 
 /** Returns the embedding page's origin from the browser; null outside a frame, or if the browser doesn't tell. */
 function hostOrigin(): string | null {

@@ -10,6 +10,7 @@ import { localeAt } from './address.ts';
 import { BookingApp } from './booking-app.tsx';
 import { startEmbedding, postToHost } from './embedding.ts';
 import { showFallbackText } from './fallback-text.ts';
+import { formerResumeToken } from './kept-entry.ts';
 
 const theme = new URLSearchParams(window.location.search).get('theme');
 colourMode().force(theme === 'light' || theme === 'dark' ? theme : null);
@@ -23,7 +24,15 @@ onChunkLoadError(() => {
 });
 
 try {
-  await loadTexts('booking', localeAt(window.location.pathname));
+  const former = formerResumeToken();
+  await Promise.all([
+    loadTexts('booking', localeAt(window.location.pathname)),
+    former !== null &&
+      import('./steps/resume-hold.ts').then(
+        ({ resumeFormerHold }) => resumeFormerHold(former),
+        () => undefined,
+      ),
+  ]);
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no root element.');
   createRoot(root).render(

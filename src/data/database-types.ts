@@ -1978,6 +1978,7 @@ export type Database = {
       public_partner: { Args: { organisation: string; shown?: Json }; Returns: Json };
       public_payment: { Args: { token: string }; Returns: Json };
       public_redeem: { Args: { code: string; request: string; token: string }; Returns: Json };
+      public_resume: { Args: { resume: string; token: string }; Returns: Json };
       public_running_late: { Args: { minutes: number; request: string; token: string }; Returns: Json };
       public_site: { Args: { after?: string }; Returns: Json };
       public_unsubscribe: { Args: { is_sure?: boolean; token: string }; Returns: Json };

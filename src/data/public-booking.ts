@@ -157,6 +157,8 @@ export interface HoldRequest {
   referral: string | null;
   /** Partner links clicked earlier, oldest first. */
   clicks: readonly LinkClick[] | null;
+  /** Token with which a reloaded frame takes over the hold; null where the frame has storage. */
+  resume: string | null;
 }
 export const holdSeats = ({ request, token, departure, categories, locale: language, ...from }: HoldRequest) =>
   callPublicRpc(
@@ -174,6 +176,10 @@ export const holdSeats = ({ request, token, departure, categories, locale: langu
     { answer: acted, refusals: SEATS },
   );
 export type HoldRefusal = Extract<Awaited<ReturnType<typeof holdSeats>>, { code: 'refused' }>['refusal'];
+
+/** Moves the hold of a former load of a frame to the token of this one. */
+export const resumeHold = (tokens: { resume: string; token: string }) =>
+  callPublicRpc('resume', tokens, { answer: acted });
 
 export interface GuestActRequest {
   request: Uuid;

@@ -123,7 +123,7 @@ from (values
   ('{change_own_profile,read_emergency_contact,save_emergency_contact,report_device,confirm_device_wipe,dismiss_notices,list_pending_requests}', 'person', '{}', false, false, false),
   -- Anybody with the link.
   ('{read_invitation,confirm_invited_address,public_operator,public_availability,public_next,public_directory,public_partner,public_site,public_link}', 'guest', '{}', false, false, false),
-  ('{public_booking,public_hold,public_extend,public_confirm,public_cancel,public_move,public_edit,public_running_late,public_payment}', 'guest', '{}', false, false, false),
+  ('{public_booking,public_hold,public_resume,public_extend,public_confirm,public_cancel,public_move,public_edit,public_running_late,public_payment}', 'guest', '{}', false, false, false),
   ('{public_redeem,public_unsubscribe,public_click,public_embedded,report_mail_limit}', 'guest', '{}', false, false, false)
 ) as given (names, scope, own, acting, acting_with_consent, decides_commission);
 

@@ -333,7 +333,7 @@ return translate(encode(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uui
 comment on function private.generate_token is
   'Returns a random token for a guest''s link: 244 bits in URL-safe characters.';
 
-create type private.link_purpose as enum ('guest', 'preview', 'payment');
+create type private.link_purpose as enum ('guest', 'preview', 'payment', 'resume');
 comment on type private.link_purpose is 'Purpose of a link to a booking.';
 create table private.guest_links (
   token_hash text primary key check (token_hash ~ '^[0-9a-f]{64}$'),
@@ -345,10 +345,10 @@ create table private.guest_links (
 );
 comment on table private.guest_links is
   'Links to bookings in addition to the original one, as hashes: in resent '
-  'mails, for the office''s preview, and for paying, which a guide shows.';
+  'mails, for the office''s preview, for paying, which a guide shows, and for taking over a hold in a reloaded frame.';
 comment on column private.guest_links.purpose is
   'guest: everything that a guest may do. preview: reading for some '
-  'minutes, for the office. payment: reading and paying for some minutes.';
+  'minutes, for the office. payment: reading and paying for some minutes. resume: public_resume, for two hours.';
 create index guest_links_booking_id_idx on private.guest_links (booking_id);
 create index guest_links_expires_at_idx on private.guest_links (expires_at) where expires_at is not null;
 alter table private.guest_links enable row level security;

@@ -1029,6 +1029,11 @@ begin
     'guests', party, 'contact', jsonb_build_object('locale', booking -> 'locale'), 'organisation_id', sent_by.organisation,
     'referral', coalesce(sent_by.code, left(private.visible_text(booking ->> 'referral'), 100)))));
   if answer ->> 'status' <> 'ok' then return answer; end if;
+  if booking ->> 'resume' ~ '^[A-Za-z0-9_-]{43}$' then
+    insert into private.guest_links as link (token_hash, booking_id, purpose, expires_at)
+    values (encode(sha256(convert_to(booking ->> 'resume', 'UTF8')), 'hex'), (answer ->> 'booking_id')::uuid, 'resume', now() + interval '2 hours')
+    on conflict (token_hash) do update set booking_id = excluded.booking_id, expires_at = excluded.expires_at where link.purpose = 'resume';
+  end if;
   if partner is not null then
     insert into private.partner_pages (booking_id, organisation_id) values ((answer ->> 'booking_id')::uuid, partner)
     on conflict (booking_id) do update set organisation_id = excluded.organisation_id;
@@ -1039,8 +1044,44 @@ end
 $$;
 comment on function public.public_hold is
   'Holds seats for a guest: booking {"guests": [{"price_category_id"}], "locale", "organisation"?, "referral"?, '
-  '"clicks"?} (clicks as in private.referring_partner). The browser generates the token; only its hash is stored. A '
-  'token has one hold: the same selection again has no effect, another replaces it. Idempotent per request id.';
+  '"clicks"?, "resume"?} (clicks as in private.referring_partner, resume as in public_resume). The browser generates '
+  'the tokens; only their hashes are stored. A token has one hold: the same selection again has no effect, another '
+  'replaces it. Idempotent per request id.';
+
+create function public.public_resume(resume text, token text) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  refused constant jsonb := private.consume_guest_rate_limit();
+  hash constant text := encode(sha256(convert_to(token, 'UTF8')), 'hex');
+  former_hash text;
+  held public.bookings;
+begin
+  if refused is not null then return refused; end if;
+  if resume is null or token is null or length(token) > 86 or token !~ '^[A-Za-z0-9_-]{43,86}$' then return '{"status": "invalid"}'; end if;
+  -- A repeat after a lost response: the token already has the hold.
+  held := private.guest_booking(token);
+  if held.id is not null then return private.guest_booking_response(held.id); end if;
+  -- Serialises with public_hold, which may be replacing the hold of the former token.
+  loop
+    former_hash := (private.guest_booking(resume, '{resume}')).access_token_hash;
+    perform pg_advisory_xact_lock(hashtextextended(former_hash, 0));
+    exit when (private.guest_booking(resume, '{resume}')).access_token_hash is not distinct from former_hash;
+  end loop;
+  held := private.lock_guest_booking(resume, null, '{resume}');
+  -- Nothing personal, and no code with money on it, may pass to the page that keeps the resume token.
+  if held.id is null or private.booking_state(held) <> 'ON_HOLD' or held.contact_name <> '—' or jsonb_strip_nulls(private.booking_codes_json(held)) <> '{}' then
+    return '{"status": "not_found"}';
+  end if;
+  update public.bookings set access_token_hash = hash where id = held.id;
+  update private.guest_holds as h set token_hash = hash where h.token_hash = former_hash;
+  return private.guest_booking_response(held.id);
+end
+$$;
+comment on function public.public_resume is
+  'Moves a hold from the token of a frame that was reloaded to the token of the new frame, and returns the booking. '
+  'The page around the frame keeps the resume token, so the hold must be unconfirmed, without contact and codes, and '
+  'the former token ends: who confirms is the only one with access. Else not_found. Repeating it has no effect.';
 
 create function private.holds_too_many_seats(booking public.bookings) returns boolean
 language plpgsql volatile security definer set search_path = ''
@@ -1330,6 +1371,7 @@ grant execute on function
   public.public_link(text),
   public.public_booking(text),
   public.public_hold(uuid, text, uuid, jsonb),
+  public.public_resume(text, text),
   public.public_extend(uuid, text),
   public.public_confirm(uuid, text, jsonb),
   public.public_cancel(uuid, text, jsonb),

@@ -585,6 +585,32 @@ describe('embedded on another site', () => {
     await keeps(inDialog);
   });
 
+  test('a reload of the host page keeps the seats also where the frame has no storage', async ({
+    device,
+    query,
+    expect,
+  }) => {
+    const shop = await makeShop(query, { capacity: 2 });
+    const { page, network } = await device();
+    await blockStorage(page);
+    site.html = `<!doctype html><title>Hotel</title><div data-muster="${shop.path.split('/').at(-1)}"></div>
+      <script async src="${network.url}/embed.js"></script>`;
+    await page.goto(`http://localhost:${site.port}/`);
+    const frame = page.frameLocator('div iframe');
+    await frame.locator('html[data-embedded]').waitFor();
+    await chooseTwo(frame);
+    await typeDetails(frame);
+    for (let times = 0; times < 2; times += 1) {
+      await page.reload();
+      await frame.getByText(/^Your places are held until/).waitFor();
+    }
+    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toMatch(/Anna/);
+    await typeDetails(frame);
+    await book(frame).click();
+    await isBooked(frame);
+    expect(await page.evaluate(() => ({ ...sessionStorage }))).toEqual({});
+  });
+
   test('a site that may not embed the page gets a link to it', async ({ device, query, expect }) => {
     const shop = await makeShop(query);
     const guest = await device();

@@ -136,6 +136,30 @@ test('greets a ready frame, resizes it, and accepts messages only from its windo
   ]);
 });
 
+test('keeps the entry of a frame without storage until the frame is loaded again', async () => {
+  const address = '/booking/isolated/walks';
+  const key = `muster-entry ${address}`;
+  const entry = '{"url":"/booking/isolated/walks?date=2027-05-01","resume":"r"}';
+  const reload = async () => (await embed('<div data-muster="walks"></div>')).dataset['src'];
+  const frame = await embed('<div data-muster="walks"></div>');
+  const events: unknown[] = [];
+  box.addEventListener('muster', (event) => events.push((event as CustomEvent).detail));
+  const source = frame.contentWindow!;
+  response({ muster: 1, type: 'entry', key, entry }, { source, origin: 'https://elsewhere.test' });
+  expect(await reload()).toBe(location.origin + address);
+
+  const current = box.querySelector('iframe')!.contentWindow;
+  response({ muster: 1, type: 'entry', key, entry }, { source: current });
+  expect(events).toEqual([]);
+  expect(await reload()).toBe(`${location.origin}${address}#entry=${encodeURIComponent(entry)}`);
+  expect((await embed('<div data-muster="walks" data-muster-tour="old-town"></div>')).dataset['src']).not.toContain(
+    '#',
+  );
+
+  response({ muster: 1, type: 'entry', key, entry: null }, { source: box.querySelector('iframe')!.contentWindow });
+  expect(await reload()).toBe(location.origin + address);
+});
+
 test('keeps the height of a taller step while the content below is in view', async () => {
   const frame = await embed('<div data-muster="walks"></div><p>Below</p><div style="height: 9000px"></div>');
   const sendResized = (height: number) =>

@@ -7,7 +7,7 @@ import type { Stage } from '../support/booking-stage.ts';
 import { makeDeparture } from '../support/database-fixtures.ts';
 import { openPostgres, waitsForLock } from '../support/database-postgres.ts';
 import { setPersona, type Database, type Query, type Session } from '../support/database.ts';
-import { makeToken } from '../support/guest-requests.ts';
+import { holdAsGuest, makeToken } from '../support/guest-requests.ts';
 import { makePayingStage } from '../support/payments.ts';
 
 const PRICE = 10_000;
@@ -15,6 +15,7 @@ const CONTACT = { name: 'Anna Holm', email: 'anna@holm.test' };
 
 interface Scene {
   token: string;
+  resume: string;
   booking: string;
   departures: [string, string];
   version: number;
@@ -74,10 +75,12 @@ const CALLS = {
     [randomUUID(), token, departures[1], { locale: 'da', guests: [{ price_category_id: stage.categories.ADULT }] }],
   ],
   'begin payment': ({ token }) => ['begin_payment', [token]],
+  'resume in a reloaded frame': ({ resume }) => ['public_resume', [resume, makeToken()]],
 } satisfies Record<string, (scene: Scene) => [name: string, args: unknown[]]>;
 type Call = keyof typeof CALLS;
 
 const START = {
+  'a new hold': [],
   'an unpaid hold': ['confirm'],
   'a hold that a gift pays': ['confirm', 'redeem the full gift'],
   'a confirmed booking': ['redeem the full gift', 'confirm'],
@@ -106,7 +109,7 @@ async function makeCode(kind: string, worth: { amount?: number; percent?: number
 }
 
 async function makeScene(start: Start): Promise<Scene> {
-  const token = makeToken();
+  const [token, resume] = [makeToken(), makeToken()];
   const day = () => makeDeparture(db, stage.company, { localDate: '2035-07-01', capacity: 10 });
   const departures: [string, string] = [await day(), await day()];
   const codes = {
@@ -115,13 +118,22 @@ async function makeScene(start: Start): Promise<Scene> {
     half: await makeCode('percentage', { percent: 50 }),
   };
   const guests = [1, 2].map(() => ({ price_category_id: stage.categories.ADULT }));
-  const held = await db.rpc<{ booking: { id: string; guests: { id: string }[] } }>('anon', 'public_hold', {
-    request: randomUUID(),
-    token,
+  const held = await holdAsGuest(db, {
     departure: departures[0],
-    booking: { guests, locale: 'da' },
+    guests,
+    token,
+    from: '203.0.113.7',
+    more: { resume },
   });
-  const scene = { token, departures, codes, booking: held.booking.id, guest: held.booking.guests[0]!.id, version: 0 };
+  const scene = {
+    token,
+    resume,
+    departures,
+    codes,
+    booking: held.booking.id,
+    guest: held.booking.guests[0]!.id,
+    version: 0,
+  };
   for (const call of START[start]) expect((await sendCall(db, call, scene)).status).toBe('ok');
   const [row] = await db.query<{ version: number }>('select version from public.bookings where id = $1', [
     scene.booking,
@@ -169,8 +181,9 @@ async function atOnce(start: Start, calls: [Call, Call]): Promise<Outcome> {
 const pairsOf = (calls: readonly Call[]) => calls.flatMap((one) => calls.map((other): [Call, Call] => [one, other]));
 /** Calls that can succeed, alone or after another one. */
 const POSSIBLE: Record<Start, readonly Call[]> = {
+  'a new hold': ['confirm', 'hold another departure', 'resume in a reloaded frame'],
   'an unpaid hold': ['redeem the full gift', 'redeem a discount', 'confirm', 'hold another departure', 'begin payment'],
-  'a hold that a gift pays': Object.keys(CALLS) as Call[],
+  'a hold that a gift pays': (Object.keys(CALLS) as Call[]).filter((call) => call !== 'resume in a reloaded frame'),
   'a confirmed booking': ['redeem the small gift', 'confirm', 'move', 'edit', 'cancel', 'hold another departure'],
 };
 

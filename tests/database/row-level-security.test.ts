@@ -455,6 +455,7 @@ const RPCS: Record<string, ('anon' | 'authenticated')[]> = {
   public_link: ['anon', 'authenticated'],
   public_booking: ['anon', 'authenticated'],
   public_hold: ['anon', 'authenticated'],
+  public_resume: ['anon', 'authenticated'],
   public_extend: ['anon', 'authenticated'],
   public_confirm: ['anon', 'authenticated'],
   public_cancel: ['anon', 'authenticated'],

@@ -77,8 +77,9 @@ describe('wrong, foreign, empty and missing tokens', () => {
       `select p.proname as name from pg_proc as p where p.pronamespace = 'public'::regnamespace and 'token' = any (p.proargnames)
          and (has_function_privilege('anon', p.oid, 'execute') or has_function_privilege('service_role', p.oid, 'execute'))`,
     );
-    // A hold makes the link, availability is the same for everybody, and accepting an invitation requires signing in.
-    const others = new Set(['public_hold', 'public_availability', 'public_next', 'accept_invitation']);
+    // A hold makes the link, resuming moves a hold to it, availability is the same for everybody, and accepting an
+    // invitation requires signing in.
+    const others = new Set(['public_hold', 'public_resume', 'public_availability', 'public_next', 'accept_invitation']);
     expect(CALLS.map(({ name }) => name).toSorted()).toEqual(
       all
         .map(({ name }) => name)

@@ -9,6 +9,7 @@ import type { PublicBooking } from '../../data/public-booking-shapes.ts';
 import { LOCALES } from '../../lib/locales.ts';
 import { createStore } from '../../lib/store.ts';
 import { saveToHistoryEntry } from '../history-entry.ts';
+import { makeRandomToken } from '../random-token.ts';
 
 const flowShape = v.object({
   token: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{43,86}$/)),
@@ -32,14 +33,6 @@ const flowShape = v.object({
 export type BookingFlow = v.InferOutput<typeof flowShape>;
 export type FlowInput = BookingFlow['typed'];
 
-function makeToken(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(32));
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '');
-}
-
 const EMPTY_INPUT = {
   name: '',
   email: '',
@@ -50,7 +43,7 @@ const EMPTY_INPUT = {
   news: false,
   names: {},
 } as const;
-const emptyFlow = (): BookingFlow => ({ token: makeToken(), requests: {}, typed: EMPTY_INPUT });
+const emptyFlow = (): BookingFlow => ({ token: makeRandomToken(), requests: {}, typed: EMPTY_INPUT });
 
 function fromHistory(): BookingFlow | null {
   const read = v.safeParse(v.object({ flow: flowShape }), window.history.state);

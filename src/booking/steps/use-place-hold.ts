@@ -5,6 +5,7 @@ import { holdSeats, type HoldRefusal } from '../../data/public-booking.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import type { Failure } from '../../domain/result.ts';
 import { persistentParams } from '../address.ts';
+import { resumeToken } from '../kept-entry.ts';
 import { rememberedClicks } from '../link-clicks.ts';
 import { resetIdempotencyKey, getFlow, setCurrentHold, idempotencyKeyFor } from './booking-flow.ts';
 import { useLocale } from '../ui/use-locale.ts';
@@ -44,6 +45,7 @@ export function usePlaceHold() {
         locale,
         referral,
         clicks,
+        resume: resumeToken(),
       });
     let answer = await sendHold();
     // The hold has expired or another selection has replaced it: request a new one.
