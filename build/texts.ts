@@ -12,7 +12,7 @@ import type { Plugin } from 'vite';
 
 const FOLDER = join(import.meta.dirname, '..', 'locales');
 const LANGUAGES = ['en', 'es', 'da', 'it'];
-const MERGED: Readonly<Record<string, readonly string[]>> = {
+export const MERGED: Readonly<Record<string, readonly string[]>> = {
   start: ['shared', 'app', 'check-in'],
   // Seldom shown, but needed on every device.
   'auth-and-guards': ['auth', 'guards'],
@@ -29,6 +29,9 @@ const MERGED: Readonly<Record<string, readonly string[]>> = {
 const KNOWN = new Set(['start', 'auth-and-guards', 'roll-call', 'booking']);
 /** Read only by Edge Functions, or in the guest's language (i18n/document-texts.ts). */
 const ELSEWHERE = new Set(['mail', 'documents']);
+
+/** Page titles are also the labels of the menu, so they are part of the start, whatever their area. */
+export const isPageTitle = (id: string): boolean => id.startsWith('route.');
 
 const areas = () => readdirSync(FOLDER).filter((area) => !ELSEWHERE.has(area));
 const files = () => {
@@ -66,12 +69,15 @@ export function texts({ isEverywhere = false } = {}): Plugin {
       }
       const [file, language] = [name.slice(0, -3), name.slice(-2)];
       const messages: Record<string, unknown> = {};
-      for (const area of MERGED[file] ?? [file]) {
+      const merged = MERGED[file] ?? [file];
+      const isStart = file === 'start';
+      for (const area of isStart ? areas() : merged) {
         const path = join(FOLDER, area, `${language}.json`);
         if (!existsSync(path)) continue;
         this.addWatchFile(path);
         const read = JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>;
-        for (const [key, text] of Object.entries(read)) messages[key] = compiled(text);
+        for (const [id, text] of Object.entries(read))
+          if (isPageTitle(id) ? isStart : merged.includes(area)) messages[id] = compiled(text);
       }
       // As a string: browsers parse JSON several times faster than an object literal.
       return `export default JSON.parse(${JSON.stringify(JSON.stringify(messages))});`;

@@ -5,24 +5,15 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { isPageTitle, MERGED } from '../../../build/texts.ts';
 import { ROUTES } from './routes.ts';
 
 const SRC = resolve(import.meta.dirname, '../..');
 const LOCALES = resolve(SRC, '../locales');
-/** The areas in each file of `build/texts.ts`. */
-const BRINGS: Readonly<Record<string, readonly string[]>> = {
-  'auth-and-guards': ['auth', 'guards'],
-  team: ['company-team', 'join'],
-  registration: ['registration', 'mfa', 'providers'],
-  patterns: ['patterns', 'detail'],
-  'report-tour-numbers': ['report-tour-numbers', 'detail'],
-};
-const START = ['shared', 'app', 'check-in'];
-
 const areaOf = new Map<string, string>();
 for (const area of readdirSync(LOCALES).filter((name) => !['mail', 'documents', 'booking'].includes(name)))
   for (const id of Object.keys(JSON.parse(readFileSync(join(LOCALES, area, 'en.json'), 'utf8')) as object))
-    if (!areaOf.has(id)) areaOf.set(id, area);
+    if (!areaOf.has(id)) areaOf.set(id, isPageTitle(id) ? 'app' : area);
 const ids = [...areaOf.keys()];
 
 interface Module {
@@ -59,7 +50,7 @@ function missing(file: string, areas: ReadonlySet<string>): string[] {
   const visited = new Map<string, Set<string>>();
   const visit = (at: string, has: ReadonlySet<string>) => {
     const { imports, texts, loads } = read(at);
-    const now = new Set([...has, ...loads.flatMap((area) => BRINGS[area] ?? [area])]);
+    const now = new Set([...has, ...loads.flatMap((area) => MERGED[area] ?? [area])]);
     const before = visited.get(at);
     // Already visited with the same or fewer areas, so nothing new can be found.
     if (before && [...before].every((area) => now.has(area))) return;
@@ -86,9 +77,9 @@ test.each(mounted.map((route, at) => ({ path: route.path, texts: route.texts, fi
   '$path',
   ({ texts = [], file }) => {
     const textAreas = [texts].flat();
-    const areas = textAreas.flatMap((area) => BRINGS[area] ?? [area]);
+    const areas = textAreas.flatMap((area) => MERGED[area] ?? [area]);
     // Screens with their own texts also load the patterns, except for sign-in (screens.tsx).
     const patterns = textAreas.length > 0 && texts !== 'auth-and-guards' ? ['patterns', 'detail'] : [];
-    expect(missing(file, new Set([...START, ...areas, ...patterns]))).toEqual([]);
+    expect(missing(file, new Set([...MERGED['start']!, ...areas, ...patterns]))).toEqual([]);
   },
 );
