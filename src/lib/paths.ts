@@ -1,4 +1,7 @@
-/** The app's paths without their language prefix: a pattern, or a function that builds the link. */
+/**
+ * Paths that code links to, without their language prefix: a pattern, or a function that builds the link. The route
+ * table (app/routing/routes.ts) lists all.
+ */
 export const paths = {
   home: '/',
   all: '/all',
@@ -14,7 +17,6 @@ export const paths = {
   toursCalendar2: '/tours/calendar2',
   bookings: '/bookings',
   bookingsAdvanced: '/bookings-advanced',
-  dashboard: '/dashboard',
   companySettings: '/company-settings',
   companyTeam: '/company-team',
   integrations: '/integrations',

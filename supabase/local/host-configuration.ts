@@ -3,8 +3,8 @@
  * for nginx and Caddy. `tests/local/hosting.test.ts` tests all against one table.
  */
 import { isAppPath, RESERVED_PATHS } from '../../src/app/routing/outside-paths.ts';
+import type { RouteMeta } from '../../src/app/routing/route-meta.ts';
 import { LOCALES } from '../../src/lib/locales.ts';
-import { paths } from '../../src/lib/paths.ts';
 import {
   HSTS_HEADERS,
   appHeaders,
@@ -29,19 +29,18 @@ const prefixes = ['', ...LOCALES.map((locale) => `/${locale}`)];
 
 /**
  * Returns `_redirects` for Cloudflare Pages. Its rules precede files, and without a 404.html unknown paths get
- * index.html: so the build adds a 404.html and a rule for each page. `/` and `/booking` are index.html and booking.html
- * there.
+ * index.html: so the build adds a 404.html and a rule for each of the app's routes. `/` and `/booking` are index.html
+ * and booking.html there.
  */
-export function redirectsFile(): string {
+export function redirectsFile(routes: readonly RouteMeta[]): string {
   const guests = prefixes.flatMap((prefix) => [
     `${prefix}/all /booking 200`,
     `${prefix}/booking/isolated/* /booking 200`,
     `${prefix}/booking/view/* /booking 200`,
   ]);
-  const pages = Object.values(paths)
-    .filter((path): path is Exclude<typeof path, (...args: never[]) => string> => typeof path === 'string')
-    .filter((path) => path !== paths.home && documentFor(path) === '/index.html')
-    .map((path) => `${path.replace(/:\w+/g, '*')} / 200`);
+  const pages = routes
+    .filter(({ path, document }) => path !== '/' && document === undefined)
+    .map(({ path }) => `${path.replace(/:\w+/g, '*')} / 200`);
   // Below a locale there are only pages.
   return `${[...guests, ...pages, ...LOCALES.flatMap((locale) => [`/${locale} / 200`, `/${locale}/* / 200`])].join('\n')}\n`;
 }

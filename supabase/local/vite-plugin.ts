@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
 import { writeEmbedOrigin } from '../../build/embed-origin.ts';
+import { loadModuleExports } from '../../build/module-exports.ts';
 import { requestListener } from './http-server.ts';
 import { headersFile } from './headers-file.ts';
 import { isBackendPath } from './host.ts';
@@ -13,6 +14,8 @@ import { caddyFile, nginxFile, redirectsFile } from './host-configuration.ts';
 import { formatError } from './user-error.ts';
 import { REALTIME_PATH } from './realtime.ts';
 import { parseEmbedders, readSettings } from './settings.ts';
+
+const ROUTE_TABLE = join(import.meta.dirname, '../../src/app/routing/routes.ts');
 
 /** Returns the plugin for vite.config.ts. With VITE_SUPABASE_URL the dev server starts no backend. */
 export function musterLocal(): Plugin {
@@ -57,12 +60,14 @@ export function musterLocal(): Plugin {
       // Workers and patterns are separate bundles.
       if (appUrl && dir && existsSync(join(dir, 'embed.js'))) writeEmbedOrigin(dir, appUrl);
     },
-    generateBundle() {
+    async generateBundle() {
       const supabaseOrigin = supabaseUrl ? new URL(supabaseUrl).origin : null;
       const options = { supabaseOrigin, otherOrigin, embedders: parseEmbedders(process.env['MUSTER_EMBEDDERS']) };
+      // Not imported: the configuration would then bundle every screen.
+      const { ROUTES } = await loadModuleExports<typeof import('../../src/app/routing/routes.ts')>(ROUTE_TABLE);
       for (const [fileName, source] of Object.entries({
         _headers: headersFile(options),
-        _redirects: redirectsFile(),
+        _redirects: redirectsFile(ROUTES),
         'hosting/nginx.conf': nginxFile(options),
         'hosting/Caddyfile': caddyFile(options),
       }))

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { headersFile } from '../../supabase/local/headers-file.ts';
 import { caddyFile, nginxFile, redirectsFile } from '../../supabase/local/host-configuration.ts';
 import { StaticFiles } from '../../supabase/local/static-files.ts';
-import { paths } from '../../src/lib/paths.ts';
+import { ROUTES } from '../../src/app/routing/routes.ts';
 import { eventually } from '../support/eventually.ts';
 
 const OPTIONS = { supabaseOrigin: 'https://project.supabase.co', embedders: ['https://hotel.example'] };
@@ -40,11 +40,10 @@ interface Row {
 }
 const NO_CACHE = /no-cache|no-store/;
 const TABLE: Row[] = [
-  { path: '/', body: APP },
-  ...Object.values(paths)
-    .filter((path) => typeof path === 'string')
-    .filter((path) => path !== paths.all)
-    .map((path) => ({ path: path.replace(':company', 'c1'), body: APP })),
+  ...ROUTES.filter(({ document }) => document === undefined).map(({ path }) => ({
+    path: path.replace(':company', 'c1'),
+    body: APP,
+  })),
   { path: '/da/check-in', body: APP },
   { path: '/it', body: APP },
   { path: '/en/impersonate/c1', body: APP },
@@ -153,7 +152,7 @@ const asPattern = (path: string) =>
  * 404.html if nothing matches.
  */
 function pages(): Get {
-  const redirects = redirectsFile()
+  const redirects = redirectsFile(ROUTES)
     .trim()
     .split('\n')
     .map((line) => line.split(' ') as [string, string, string]);

@@ -1,3 +1,4 @@
+import type { FluentIcon } from '@fluentui/react-icons';
 import type { ComponentType } from 'react';
 import type { Permission } from '../../domain/permissions.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
@@ -11,7 +12,10 @@ export interface RouteMeta {
   /** Without language prefix, in the router's syntax. */
   path: string;
   layout: Layout;
+  /** Also the label of the menu's entry. */
   title: MessageId;
+  /** Icons of the menu's entry: outlined, and filled while the screen is open. Absent: not in the menu. */
+  icons?: readonly [outlined: FluentIcon, filled: FluentIcon];
   /** No sign-in check (section 6). */
   isPublic?: true;
   /** Any of these opens the route; absent: every signed-in person. */

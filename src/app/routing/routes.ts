@@ -1,10 +1,12 @@
 /**
  * The table of all routes (specification, section 2) with their metadata. A row without `load` is guarded but answers
- * like an unknown route, and no menu offers it.
+ * like an unknown route. Rows with icons are the menu's entries, in the order of a working day.
  */
+import * as icons from '@fluentui/react-icons';
 import { authRoute } from '../../auth/auth-route.ts';
 import { LOCALES, type Locale } from '../../lib/locales.ts';
 import { paths } from '../../lib/paths.ts';
+import { ChainIcon, ColumnsIcon, PlugIcon, TallyIcon } from './menu-icons.ts';
 import type { RouteMeta } from './route-meta.ts';
 
 const isUuid = (value: string | undefined) =>
@@ -90,18 +92,29 @@ export const ROUTES: readonly RouteMeta[] = [
   },
   company(paths.checkIn, {
     title: 'route.checkIn',
+    icons: [icons.PeopleCheckmarkRegular, icons.PeopleCheckmarkFilled],
     anyOf: ['CHECK_IN_ACCESS'],
     middleware: ['subscription'],
     load: () => import('../../company/check-in/check-in-page.tsx'),
   }),
+  company(paths.reportTourNumbers, {
+    title: 'route.reportTourNumbers',
+    icons: [TallyIcon, TallyIcon],
+    // People who submit reports, and accountants, who only read the guides' statements.
+    anyOf: ['TOUR_ATTENDANCE_ACCESS', 'CHECK_IN_REPORTING_ACCESS'],
+    middleware: ['subscription'],
+    load: () => import('../../company/report-tour-numbers/report-tour-numbers-page.tsx'),
+  }),
   company(paths.tours, {
     title: 'route.tours',
+    icons: [icons.VehicleBusRegular, icons.VehicleBusFilled],
     texts: 'tours',
     anyOf: WHO_SEES_TOURS,
     load: () => import('../../company/tours/tours-page.tsx'),
   }),
   company(paths.toursCalendar, {
     title: 'route.toursCalendar',
+    icons: [icons.CalendarMonthRegular, icons.CalendarMonthFilled],
     texts: 'calendar',
     anyOf: WHO_SEES_TOURS,
     sidebarCollapsed: true,
@@ -109,34 +122,11 @@ export const ROUTES: readonly RouteMeta[] = [
   }),
   company(paths.toursCalendar2, {
     title: 'route.toursCalendar2',
+    icons: [icons.CalendarPersonRegular, icons.CalendarPersonFilled],
     texts: 'guide-schedule',
     anyOf: ['MANAGE_BOOKINGS_ACCESS'],
     sidebarCollapsed: true,
     load: () => import('../../company/guide-schedule/guide-schedule-page.tsx'),
-  }),
-  company(paths.bookings, {
-    title: 'route.bookings',
-    texts: 'bookings',
-    anyOf: OFFICE,
-    load: () => import('../../company/bookings/bookings-page.tsx'),
-  }),
-  company(paths.bookingsAdvanced, {
-    title: 'route.bookingsAdvanced',
-    texts: ['bookings', 'bookings-advanced'],
-    anyOf: ['MANAGE_BOOKINGS_ACCESS'],
-    load: () => import('../../company/bookings/advanced/advanced-page.tsx'),
-  }),
-  company(paths.reportTourNumbers, {
-    title: 'route.reportTourNumbers',
-    // People who submit reports, and accountants, who only read the guides' statements.
-    anyOf: ['TOUR_ATTENDANCE_ACCESS', 'CHECK_IN_REPORTING_ACCESS'],
-    middleware: ['subscription'],
-    load: () => import('../../company/report-tour-numbers/report-tour-numbers-page.tsx'),
-  }),
-  company(paths.dashboard, {
-    title: 'route.dashboard',
-    anyOf: ['COMPANY_ALL_ACCESS', 'CHECK_IN_REPORTING_ACCESS'],
-    load: () => import('../../company/dashboard/dashboard-page.tsx'),
   }),
   company(paths.toursManage, {
     title: 'route.toursManage',
@@ -144,43 +134,70 @@ export const ROUTES: readonly RouteMeta[] = [
     anyOf: ['COMPANY_ALL_ACCESS'],
     load: () => import('../../company/tours-manage/tours-manage-page.tsx'),
   }),
-  company(paths.companyTeam, {
-    title: 'route.companyTeam',
-    texts: 'team',
-    anyOf: ['COMPANY_ALL_ACCESS'],
-    load: () => import('../../company/company-team/company-team-page.tsx'),
+  company(paths.bookings, {
+    title: 'route.bookings',
+    icons: [icons.TicketDiagonalRegular, icons.TicketDiagonalFilled],
+    texts: 'bookings',
+    anyOf: OFFICE,
+    load: () => import('../../company/bookings/bookings-page.tsx'),
   }),
-  company(paths.companySettings, {
-    title: 'route.companySettings',
-    texts: ['company-settings', 'audit'],
-    anyOf: ['COMPANY_ALL_ACCESS'],
-    load: () => import('../../company/company-settings/company-settings-page.tsx'),
-  }),
-  company(paths.integrations, {
-    title: 'route.integrations',
-    anyOf: ['COMPANY_ALL_ACCESS'],
-    load: () => import('../../company/integrations/integrations-page.tsx'),
+  company(paths.bookingsAdvanced, {
+    title: 'route.bookingsAdvanced',
+    icons: [icons.TableSearchRegular, icons.TableSearchFilled],
+    texts: ['bookings', 'bookings-advanced'],
+    anyOf: ['MANAGE_BOOKINGS_ACCESS'],
+    load: () => import('../../company/bookings/advanced/advanced-page.tsx'),
   }),
   organisation(paths.organisationCompanies, {
     title: 'route.organisationCompanies',
+    icons: [icons.BuildingMultipleRegular, icons.BuildingMultipleFilled],
     texts: 'companies',
     anyOf: ['ORGANISATION_ALL_ACCESS'],
     load: () => import('../../organisation/companies/companies-page.tsx'),
   }),
   organisation(paths.organisationBookings, {
     title: 'route.organisationBookings',
+    icons: [icons.TicketDiagonalRegular, icons.TicketDiagonalFilled],
     texts: ['bookings', 'partner-bookings'],
     anyOf: ['ORGANISATION_ALL_ACCESS', 'TRUSTED_PARNER_ACCESS'],
     load: () => import('../../organisation/bookings/bookings-page.tsx'),
   }),
   organisation(paths.organisationReferrals, {
     title: 'route.organisationReferrals',
+    icons: [ChainIcon, ChainIcon],
     texts: ['commission', 'referrals'],
     anyOf: ['ORGANISATION_ALL_ACCESS', 'TRUSTED_PARNER_ACCESS'],
     load: () => import('../../organisation/referrals/referrals-page.tsx'),
   }),
+  company('/dashboard', {
+    title: 'route.dashboard',
+    icons: [ColumnsIcon, ColumnsIcon],
+    anyOf: ['COMPANY_ALL_ACCESS', 'CHECK_IN_REPORTING_ACCESS'],
+    load: () => import('../../company/dashboard/dashboard-page.tsx'),
+  }),
+  company(paths.integrations, {
+    title: 'route.integrations',
+    icons: [PlugIcon, PlugIcon],
+    anyOf: ['COMPANY_ALL_ACCESS'],
+    load: () => import('../../company/integrations/integrations-page.tsx'),
+  }),
+  company(paths.companyTeam, {
+    title: 'route.companyTeam',
+    icons: [icons.PersonRegular, icons.PersonFilled],
+    texts: 'team',
+    anyOf: ['COMPANY_ALL_ACCESS'],
+    load: () => import('../../company/company-team/company-team-page.tsx'),
+  }),
+  company(paths.companySettings, {
+    title: 'route.companySettings',
+    icons: [icons.SettingsRegular, icons.SettingsFilled],
+    texts: ['company-settings', 'audit'],
+    anyOf: ['COMPANY_ALL_ACCESS'],
+    load: () => import('../../company/company-settings/company-settings-page.tsx'),
+  }),
   organisation(paths.organisationSettings, {
     title: 'route.organisationSettings',
+    icons: [icons.SettingsRegular, icons.SettingsFilled],
     texts: ['company-settings', 'organisation-settings', 'team'],
     anyOf: ['ORGANISATION_ALL_ACCESS'],
     load: () => import('../../organisation/organisation-settings/settings-page.tsx'),
