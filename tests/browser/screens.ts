@@ -1,5 +1,7 @@
-/** Every screen and main dialog, for axe and the screenshots. */
+/** Every screen and main dialog, for axe and the screenshots. Screens that aren't described here have one state. */
 import type { Page } from 'playwright-core';
+import { matchPath } from 'react-router';
+import { ROUTES } from '../../src/app/routing/routes.ts';
 import type { Locale } from '../../src/lib/locales.ts';
 import type { MessageId } from '../../src/i18n/message-id.ts';
 import { COMPANIES, ORGANISATIONS } from '../../supabase/seed/people.ts';
@@ -102,8 +104,7 @@ const withPapers = async (query: Query, booking: string): Promise<void> => {
   );
 };
 
-/** Screens of check-in, frame and sign-in. Add a new screen here together with its route. */
-export async function screens(query: Query): Promise<ShownScreen[]> {
+async function describedScreens(query: Query): Promise<ShownScreen[]> {
   const [day] = await query<{ id: string; date: string; booking: string }>(
     `select d.id, d.local_date::text as date, (select b.id from public.bookings b where b.departure_id = d.id and b.status = 'CONFIRMED'
        and b.paid_amount < b.total_amount limit 1) as booking
@@ -580,6 +581,25 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
       },
     },
     ...rollCallTroubles(query, { departure: day.id, unpaid: day.booking, ready: ROW }),
+  ];
+}
+
+/**
+ * Returns the described screens, and for each other route that shows a screen one state: as the owner or partner sees
+ * it, with everything loaded.
+ */
+export async function screens(query: Query): Promise<ShownScreen[]> {
+  const described = await describedScreens(query);
+  const paths = described.map(({ path }) => path.split(/[?#]/, 1)[0]!);
+  const others = ROUTES.filter(({ load, path }) => load && !paths.some((each) => matchPath(path, each)));
+  return [
+    ...described,
+    ...others.map(({ path, isPublic, scope }): ShownScreen => ({
+      name: path.slice(1).replaceAll('/', '-'),
+      person: isPublic ? null : scope === 'company' ? 'owner' : 'partner',
+      path,
+      ready: 'main:has(h1):not(:has([aria-busy=true]))',
+    })),
   ];
 }
 

@@ -1,6 +1,7 @@
 /**
- * The expected response of every route to every kind of user, derived from the specification (sections 2, 4 and 6) and
- * docs/architecture.md, not from the code. A new screen changes its row from `missing` to `shown`.
+ * The expected response of every route of the specification to every kind of user, derived from its sections 2, 4 and 6
+ * and from docs/architecture.md, not from the code. A screen that the specification does not name needs a row only if
+ * no screen here has its guard.
  */
 import type { Locale } from '../../src/lib/locales.ts';
 import type { RoleName } from '../../src/domain/roles.ts';
@@ -11,7 +12,7 @@ export interface SweptPerson {
   company?: 'without a subscription' | 'switched off';
   /** Acting for the company as its partner. */
   isActing?: true;
-  /** Menu entries of the app frame, in order. */
+  /** Menu entries of the app frame, in order, without screens that have no row below. */
   menu: string[];
 }
 
