@@ -1,8 +1,8 @@
-import { mkdtempSync, mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { writeSourcesHash, hashSources, readSourcesHash } from './sources.ts';
+import { OTHER_SOURCES, SOURCES, writeSourcesHash, hashSources, readSourcesHash } from './sources.ts';
 
 let root = '';
 const at = (path: string) => join(root, path);
@@ -14,6 +14,11 @@ beforeEach(() => {
   writeFileSync(at('index.html'), '<p>');
 });
 afterEach(() => rmSync(root, { recursive: true }));
+
+// A renamed file would silently drop out of the hash.
+test.each([...SOURCES, ...OTHER_SOURCES])('%s exists', (path) => {
+  expect(existsSync(join(import.meta.dirname, '..', path))).toBe(true);
+});
 
 test('a newer file time or a test does not change the hash', () => {
   const before = now();

@@ -14,16 +14,15 @@ export const SOURCES = [
   'vite.config.ts',
   'package-lock.json',
 ];
-/**
- * Inputs that the comparison of modification times (supabase/local/build-app.ts) leaves out: version, compiler options,
- * settings, and what writes the hosts' configuration.
- */
-const BESIDES = [
+/** Further inputs of the app's build: version, compiler options, and what writes the hosts' configuration. */
+export const OTHER_SOURCES = [
   'package.json',
   'tsconfig.json',
-  ...['', '.local', '.production', '.production.local'].map((of) => `.env${of}`),
-  ...['headers-file', 'headers', 'hosting', 'settings', 'vite-plugin'].map((of) => `supabase/local/${of}.ts`),
+  ...['headers-file', 'headers', 'host-configuration', 'settings', 'vite-plugin'].map(
+    (name) => `supabase/local/${name}.ts`,
+  ),
 ];
+const SETTINGS_FILES = ['', '.local', '.production', '.production.local'].map((ending) => `.env${ending}`);
 const isSetting = (name: string) => name.startsWith('VITE_') || name === 'MUSTER_EMBEDDERS';
 
 /** Next to Vite's own manifests. */
@@ -43,7 +42,7 @@ function filesOf(root: string, path: string): string[] {
 /** Returns a hash of all sources and of the environment variables that affect a build. */
 export function hashSources({ root = ROOT, environment = process.env } = {}): string {
   const hash = createHash('sha256');
-  for (const file of [...SOURCES, ...BESIDES].flatMap((path) => filesOf(root, path)))
+  for (const file of [...SOURCES, ...OTHER_SOURCES, ...SETTINGS_FILES].flatMap((path) => filesOf(root, path)))
     hash
       .update(`${file}\0`)
       .update(readFileSync(join(root, file)))

@@ -1,9 +1,9 @@
-/** Builds the app if `dist/` is missing or older than its sources. */
+/** Builds the app if `dist/` is missing or was built from other sources or settings. */
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { SOURCES } from '../../build/sources.ts';
+import { hashSources, readSourcesHash, SOURCES } from '../../build/sources.ts';
 import { UserError } from './user-error.ts';
 import { DIST, REPOSITORY } from './settings.ts';
 
@@ -21,12 +21,12 @@ export function newestFileTime(path: string): number {
 export const newestSourceTime = (): number =>
   Math.max(...SOURCES.map((source) => newestFileTime(join(REPOSITORY, source))));
 
-export function isBuildOld(): boolean {
-  // The last file that a build writes; an aborted build has none.
-  const built = join(DIST, 'booking.html');
-  if (!existsSync(built)) return true;
-  return newestSourceTime() > statSync(built).mtimeMs;
-}
+/**
+ * Returns whether `dist` lacks a complete build of the current sources and settings. A build for a deployed project
+ * (`VITE_SUPABASE_URL`) is old, because it would not use the local backend.
+ */
+export const isBuildOld = (dist = DIST, environment = process.env): boolean =>
+  readSourcesHash(dist) !== hashSources({ environment });
 
 export const buildApp = (): Promise<void> => runBuild([]);
 
