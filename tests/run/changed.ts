@@ -2,11 +2,11 @@
  * `npm run test:changed`: types, lint, formatting and the nearest tests of what differs from the last commit (`--
  * --since main`: from that commit), in under a minute. `npm test` runs everything.
  */
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { REPOSITORY } from '../../supabase/local/settings.ts';
 import { changedFunctions, chooseTests, testsByCallers, testsByImports, type Sources } from './affected-tests.ts';
+import { gitLines, readChanges } from './changes.ts';
 import { knownDurations } from './durations.ts';
 import { formatReport, mergeReports } from './report.ts';
 import { runStages, type Stage } from './stages.ts';
@@ -18,10 +18,9 @@ const UNKNOWN_DURATION = 4000;
 
 const at = process.argv.indexOf('--since');
 const since = at > 0 ? process.argv[at + 1]! : 'HEAD';
-const git = (...args: string[]) => execFileSync('git', args, { cwd: REPOSITORY, encoding: 'utf8' }).trim().split('\n');
-const changed = [
-  ...new Set([...git('diff', '--name-only', since), ...git('ls-files', '--others', '--exclude-standard')]),
-].filter((path) => path !== '' && existsSync(join(REPOSITORY, path)));
+const git = (...args: string[]) => gitLines(REPOSITORY, ...args);
+const { present: changed, deleted } = readChanges(REPOSITORY, since);
+const touched = [...changed, ...deleted];
 
 const read = (path: string) => readFileSync(join(REPOSITORY, path), 'utf8');
 const TRACKED = ['ls-files', '--cached', '--others', '--exclude-standard', '--'];
@@ -40,8 +39,9 @@ const changedLines = (path: string) =>
   });
 
 const isMigration = (path: string) => path.startsWith('supabase/migrations/');
-const code = changed.filter((path) => /\.tsx?$/.test(path));
+const code = touched.filter((path) => /\.tsx?$/.test(path));
 const tests = testsByImports(code, sourcesIn(/\.tsx?$/, 'src', 'build', 'supabase', 'tests'));
+for (const path of deleted) tests.delete(path);
 const functions = changed.filter(isMigration).flatMap((path) => changedFunctions(read(path), changedLines(path)));
 const databaseTests = testsByCallers(
   functions,
@@ -77,14 +77,15 @@ const stages: Stage[] = [
   ...(formatted.length > 0
     ? [stage('format', 'oxfmt', '--check', '--no-error-on-unmatched-pattern', ...formatted)]
     : []),
-  ...(changed.some((path) => path.startsWith('locales/')) ? [script('locales')] : []),
-  ...(changed.some(isMigration) ? [script('db:types', '--check')] : []),
+  ...(touched.some((path) => path.startsWith('locales/')) ? [script('locales')] : []),
+  ...(touched.some((path) => path.endsWith('.md')) ? [script('docs')] : []),
+  ...(touched.some(isMigration) ? [script('db:types', '--check')] : []),
 ];
 if (stages.length === 0) {
   console.info(`No tested file differs from ${since}.`);
   process.exit(0);
 }
-console.info(`${changed.length} changed files; running ${chosen.length} of ${tests.size} affected test files.`);
+console.info(`${touched.length} changed files; running ${chosen.length} of ${tests.size} affected test files.`);
 const results = await runStages(stages, {
   atOnce: 2,
   ended: ({ name, isPassed, seconds, log }) => {
