@@ -1,12 +1,13 @@
 /**
- * Checks the bundle budgets (docs/architecture.md): the code that runs before today's list paints, what is precached
+ * Checks the bundle budgets (docs/performance.md): the code that runs before today's list paints, what is precached
  * for offline use, the first load of a booking page, and its browser target. Run on its own, it reads `dist/` as `npm
  * run build` left it.
  */
-import { readFileSync, readdirSync, statSync, existsSync } from 'node:fs';
+import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
+import { readSourcesHash } from '../build/sources.ts';
 import { newerSyntax } from './newer-syntax.ts';
 import { reportProblems, runsAlone, type CheckResult } from './support/check-result.ts';
 
@@ -22,9 +23,7 @@ type Manifest = Record<string, Chunk>;
 
 /** Reads the Vite manifest of one of the two programs. */
 function manifestOf(dist: string, name: string): Manifest {
-  const path = join(dist, '.vite', name);
-  if (!existsSync(path)) throw new Error('No build found: run `npm run build` first.');
-  return JSON.parse(readFileSync(path, 'utf8')) as Manifest;
+  return JSON.parse(readFileSync(join(dist, '.vite', name), 'utf8')) as Manifest;
 }
 const gzip = (dist: string, file: string) => gzipSync(readFileSync(join(dist, file)), { level: 9 }).byteLength;
 
@@ -51,6 +50,8 @@ function weigh(dist: string, files: Iterable<string>): number {
 
 /** Measures the build in the folder `dist`. */
 export async function checkBudgets(dist = DIST): Promise<CheckResult> {
+  if (readSourcesHash(dist) === null)
+    return { problems: ['There is no complete build in dist/: npm run bundle makes one.'] };
   const manifest = manifestOf(dist, 'manifest.json');
   // Only what the page itself loads, and its texts; the rest of the list's code is in the start script.
   const page = readFileSync(join(dist, 'index.html'), 'utf8');

@@ -4,6 +4,7 @@
  */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
+import { BENCH_PARTS, SERVER_PARTS, TRACE_PARTS, unknownParts } from './bench/parts.ts';
 import { reportProblems, runsAlone, type CheckResult } from './support/check-result.ts';
 import { countWords, parseMarkdown, type MarkdownParts } from './support/markdown.ts';
 
@@ -11,6 +12,7 @@ const root = join(import.meta.dirname, '..');
 const MOST_WORDS_A_SENTENCE = 25;
 const MOST_WORDS_A_CELL = 20;
 const README_LINES = 120;
+const COMMANDS = 'docs/commands.md';
 const ADRS = 'docs/decisions';
 const SECTIONS = ['Context', 'Decision', 'Consequences'];
 /** Folders whose files inline code may name by path. */
@@ -104,6 +106,35 @@ export function scriptProblems(files: Files, scripts: readonly string[]): string
   );
 }
 
+/** Returns npm scripts that the list of commands lacks. */
+export function unlistedScripts(files: Files, scripts: readonly string[]): string[] {
+  const list = files.get(COMMANDS) ?? '';
+  const isListed = (name: string) => new RegExp(`\\bnpm (?:run )?${name}(?![\\w:-])`).test(list);
+  return scripts.flatMap((name) => (isListed(name) ? [] : [`${COMMANDS}: npm script ${name} is missing`]));
+}
+
+const PARTS: Record<string, readonly string[]> = {
+  bench: BENCH_PARTS,
+  'bench:server': SERVER_PARTS,
+  'bench:trace': TRACE_PARTS,
+};
+
+/** Returns arguments of commands that do not exist: parts of a benchmark, and files of journeys. */
+export function argumentProblems(
+  files: Files,
+  exists: (path: string) => boolean = (path) => existsSync(join(root, path)),
+): string[] {
+  const problems: string[] = [];
+  for (const [file, text] of files) {
+    for (const [, script, names] of text.matchAll(/\bnpm run (bench(?::\w+)?)((?: [a-z]+)*)`/g))
+      for (const name of unknownParts(PARTS[script!] ?? [], names!.split(' ').filter(Boolean)))
+        problems.push(`${file}: ${script} has no part ${name}`);
+    for (const [, name] of text.matchAll(/\bnpm run test:browser -- ([\w-]+\.test\.ts)\b/g))
+      if (!exists(`tests/browser/${name}`)) problems.push(`${file}: no journey ${name}`);
+  }
+  return problems;
+}
+
 /** Returns ADRs that have another shape, or that the index does not list. */
 export function adrProblems(files: Files): string[] {
   const problems: string[] = [];
@@ -176,6 +207,8 @@ export function checkDocs(): CheckResult {
       ...linkProblems(docs),
       ...nameProblems(docs, namesOf(referring)),
       ...scriptProblems(markdown, Object.keys(scripts)),
+      ...unlistedScripts(markdown, Object.keys(scripts)),
+      ...argumentProblems(markdown),
       ...adrProblems(markdown),
       ...referenceProblems(referring),
       ...(lines > README_LINES ? [`README.md: ${lines} lines (${README_LINES})`] : []),

@@ -21,13 +21,14 @@ import { exportFigures, importFigures, scrollFigures } from './office-figures.ts
 import { checkInStock } from './check-in-stock.ts';
 import { signatureFigures } from './signature-figures.ts';
 import { serverFigures } from './server-figures.ts';
+import { BENCH_PARTS, requestedParts } from './parts.ts';
 import { installPeer } from './peer.ts';
 import { sizeFigures, startFigures } from './start-figures.ts';
 import { postgresFigures, queueFigures } from './sync-figures.ts';
 import { webhookFigures } from './webhook-figures.ts';
 
-const requestedParts = new Set(process.argv.slice(2));
-const wants = (part: string) => requestedParts.size === 0 || requestedParts.has(part);
+const wants = requestedParts(BENCH_PARTS);
+type BenchPart = (typeof BENCH_PARTS)[number];
 
 const tables: string[] = [];
 /** Prints a table at once, so that a later failure loses no figure. */
@@ -82,7 +83,11 @@ try {
   for (const browser of BROWSERS) {
     const figures: Figure[] = [];
     let version = '';
-    const measureOnDevice = async (part: string, path: string, measure: (device: BenchDevice) => Promise<Figure[]>) => {
+    const measureOnDevice = async (
+      part: BenchPart,
+      path: string,
+      measure: (device: BenchDevice) => Promise<Figure[]>,
+    ) => {
       if (!wants(part)) return;
       const device = await browser.device(backend.url);
       ({ version } = device);
@@ -107,7 +112,7 @@ try {
         await device.close();
       }
     }
-    const inOffice = async (part: string, measure: (tablet: Device) => Promise<Figure[]>) => {
+    const inOffice = async (part: BenchPart, measure: (tablet: Device) => Promise<Figure[]>) => {
       if (!wants(part)) return;
       const device = await browser.device(backend.url);
       ({ version } = device);

@@ -1,7 +1,6 @@
 /**
  * `npm run bench:server`: cost of roll-call, calendar, schedules, bookings and guests in PostgreSQL, and how many
- * tablets it supports; or the named parts (`postgres server calendar feeds api schedules bookings lists dashboard
- * guests import mail webhooks`).
+ * tablets it supports; or the named parts (`parts.ts`).
  */
 import { apiFigures } from './api-figures.ts';
 import { bookingFigures } from './booking-figures.ts';
@@ -13,12 +12,13 @@ import { table, type Figure } from './figures.ts';
 import { guestFigures } from './guest-figures.ts';
 import { importFigures } from './import-figures.ts';
 import { mailFigures } from './mail-figures.ts';
+import { requestedParts, SERVER_PARTS } from './parts.ts';
 import { scheduleFigures } from './schedule-figures.ts';
 import { serverFigures } from './server-figures.ts';
 import { postgresFigures } from './sync-figures.ts';
 import { webhookFigures } from './webhook-figures.ts';
 
-const PARTS = {
+const PARTS: Record<(typeof SERVER_PARTS)[number], () => Promise<Figure[]>> = {
   postgres: postgresFigures,
   server: serverFigures,
   calendar: calendarFigures,
@@ -33,9 +33,8 @@ const PARTS = {
   mail: mailFigures,
   webhooks: () => webhookFigures(),
 };
-const requestedParts = process.argv.slice(2);
+const wants = requestedParts(SERVER_PARTS);
 
 const figures: Figure[] = [];
-for (const [part, measure] of Object.entries(PARTS))
-  if (requestedParts.length === 0 || requestedParts.includes(part)) figures.push(...(await measure()));
+for (const part of SERVER_PARTS) if (wants(part)) figures.push(...(await PARTS[part]()));
 console.log(table(figures));

@@ -12,14 +12,14 @@ import { checkInStock } from './check-in-stock.ts';
 import { open, openScanner, scan, tap, toTheList } from './device-figures.ts';
 import { flingBookings, openBookings } from './office-figures.ts';
 import { answerLanes, drawWeek, emptyWeek } from './lanes-figures.ts';
+import { requestedParts, TRACE_PARTS } from './parts.ts';
 import { installProbe, throttle } from './probe.ts';
 import { sharesOf, type TraceEvent } from './trace-shares.ts';
 
 const SLOWER = 4;
 const CATEGORIES = ['devtools.timeline', 'blink.user_timing', 'v8', 'disabled-by-default-v8.cpu_profiler'];
 
-const requestedParts = new Set(process.argv.slice(2));
-const wants = (name: string) => requestedParts.size === 0 || requestedParts.has(name);
+const wants = requestedParts(TRACE_PARTS);
 
 const dist = await freshBuild('app-trace', { isReadable: true });
 const backend = await createLocalBackend({ demo: 'none', dist });

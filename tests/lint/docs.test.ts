@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { adrProblems, lengthProblems, linkProblems, nameProblems, referenceProblems, scriptProblems } from '../docs.ts';
+import {
+  adrProblems,
+  argumentProblems,
+  lengthProblems,
+  linkProblems,
+  nameProblems,
+  referenceProblems,
+  scriptProblems,
+  unlistedScripts,
+} from '../docs.ts';
 import { anchorOf, parseMarkdown } from '../support/markdown.ts';
 
 const words = (count: number) => Array.from({ length: count }, (_, index) => `word${index}`).join(' ');
@@ -74,6 +83,38 @@ describe('nameProblems', () => {
 it('scriptProblems reports an npm script that does not exist', () => {
   const files = new Map([['README.md', 'Run `npm run check`, then `npm run db:typs`.']]);
   expect(scriptProblems(files, ['check', 'db:types'])).toEqual(['README.md: no npm script db:typs']);
+});
+
+it('unlistedScripts reports an npm script that the list of commands lacks', () => {
+  const files = new Map([['docs/commands.md', '`npm test`, `npm run format:check` and `npm run soak -- schedules`']]);
+  expect(unlistedScripts(files, ['test', 'format:check', 'soak'])).toEqual([]);
+  expect(unlistedScripts(files, ['format', 'test:real'])).toEqual([
+    'docs/commands.md: npm script format is missing',
+    'docs/commands.md: npm script test:real is missing',
+  ]);
+});
+
+describe('argumentProblems', () => {
+  const check = (text: string) =>
+    argumentProblems(new Map([['README.md', text]]), (path) => path.endsWith('/a.test.ts'));
+
+  it('accepts parts of benchmarks and journeys that exist', () => {
+    const commands = [
+      'npm run bench',
+      'npm run bench start guest',
+      'npm run bench:server guests',
+      'npm run bench:trace',
+    ];
+    expect(check(commands.map((command) => `\`${command}\``).join(', '))).toEqual([]);
+    expect(check('`npm run test:browser -- a.test.ts`')).toEqual([]);
+  });
+  it.each([
+    ['npm run bench starts', 'bench has no part starts'],
+    ['npm run bench:server guests start', 'bench:server has no part start'],
+    ['npm run test:browser -- b.test.ts', 'no journey b.test.ts'],
+  ])('reports %s', (command, problem) => {
+    expect(check(`\`${command}\``)).toEqual([`README.md: ${problem}`]);
+  });
 });
 
 describe('adrProblems', () => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const read = (name: string) => JSON.parse(readFileSync(join(import.meta.dirname, '../..', name), 'utf8')) as unknown;
 
-// npm 12 silently skips other install scripts. Without its own, the embedded PostgreSQL lacks libraries and cannot start.
+// npm 12 skips other scripts silently, and without its script the embedded PostgreSQL lacks libraries and cannot start.
 test('npm may run every install script of the lock file', () => {
   const { packages } = read('package-lock.json') as { packages: Record<string, { hasInstallScript?: true }> };
   const { allowScripts } = read('package.json') as { allowScripts: Record<string, boolean> };
