@@ -7,14 +7,12 @@ import { join } from 'node:path';
 import { REPOSITORY } from '../../supabase/local/settings.ts';
 import { changedFunctions, chooseTests, testsByCallers, testsByImports, type Sources } from './affected-tests.ts';
 import { gitLines, readChanges } from './changes.ts';
-import { knownDurations } from './durations.ts';
+import { durationEstimates, rememberDurations } from './durations.ts';
 import { formatReport, mergeReports } from './report.ts';
 import { runStages, type Stage } from './stages.ts';
 
-/** Milliseconds of tests by their known durations, two files at a time; types and lint run in parallel. */
+/** Milliseconds of tests by their estimated durations, two files at a time; types and lint run in parallel. */
 const BUDGET = 60_000;
-/** For a file that has not run here yet. */
-const UNKNOWN_DURATION = 4000;
 
 const at = process.argv.indexOf('--since');
 const since = at > 0 ? process.argv[at + 1]! : 'HEAD';
@@ -54,13 +52,7 @@ const NEEDS_HOST = /^tests\/(browser|engines|real|local|simulation)\//;
 const hosted = [...tests.keys()].filter((path) => NEEDS_HOST.test(path));
 for (const path of hosted) tests.delete(path);
 
-const durations = new Map(
-  Object.entries(knownDurations()).map(([name, milliseconds]) => [name.slice(name.indexOf(' ') + 1), milliseconds]),
-);
-const { chosen, remaining } = chooseTests(tests, {
-  budget: BUDGET,
-  durationOf: (path) => durations.get(path) ?? UNKNOWN_DURATION,
-});
+const { chosen, remaining } = chooseTests(tests, { budget: BUDGET, durationOf: durationEstimates() });
 
 const stage = (name: string, ...command: [string, ...string[]]): Stage => ({
   name,
@@ -94,6 +86,7 @@ const results = await runStages(stages, {
   },
 });
 const report = mergeReports(results.map((result) => result.report));
+rememberDurations(report.files);
 const leftOut = [
   ...report.leftOut,
   ...(remaining.length > 0 ? [`${remaining.length} less closely related test files: run npm test`] : []),
