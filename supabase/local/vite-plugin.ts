@@ -61,6 +61,8 @@ export function musterLocal(): Plugin {
       if (appUrl && dir && existsSync(join(dir, 'embed.js'))) writeEmbedOrigin(dir, appUrl);
     },
     async generateBundle() {
+      // The guest pages are built into the same folder.
+      if (this.environment.name !== 'client') return;
       const supabaseOrigin = supabaseUrl ? new URL(supabaseUrl).origin : null;
       const options = { supabaseOrigin, otherOrigin, embedders: parseEmbedders(process.env['MUSTER_EMBEDDERS']) };
       // Not imported: the configuration would then bundle every screen.
