@@ -1,5 +1,5 @@
 -- Allotments: seats that a company reserves for a partner. How many are left is calculated with the free seats of a
--- departure. ADR 032
+-- departure. ADR 073
 
 create function private.agreement_allotments(agreement uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''

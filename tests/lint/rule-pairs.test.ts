@@ -12,6 +12,7 @@ import {
   sqlSource,
   typescriptSource,
 } from '../support/rule-pairs.ts';
+import { RULE_PAIRS_PAGE, rulePairsPage } from '../support/rule-pairs-page.ts';
 
 const known = readFingerprints();
 
@@ -35,6 +36,8 @@ describe.each(RULE_PAIRS.map((pair) => [pair.rule, pair] as const))('%s', (rule,
 
 test('rule-pairs.json has these pairs and no others', () =>
   expect(Object.keys(known).sort()).toEqual(RULE_PAIRS.map(({ rule }) => rule).sort()));
+
+test('docs/rule-pairs.md lists the pairs', () => expect(readFileSync(RULE_PAIRS_PAGE, 'utf8')).toBe(rulePairsPage()));
 
 test('reports whether one side or both changed', () => {
   const [pair] = RULE_PAIRS;

@@ -38,7 +38,7 @@ const pair = (
 export const RULE_PAIRS: readonly RulePair[] = [
   // Text
   pair(
-    'What an e-mail address is, and how a typed one is read',
+    'Email address',
     {
       'src/domain/email-address.ts': [
         'isEmailAddress',
@@ -59,7 +59,7 @@ export const RULE_PAIRS: readonly RulePair[] = [
     ['private.is_email_address', 'private.normalize_email_address', 'private.visible_text'],
   ),
   pair(
-    'Texts that somebody typed, without what cannot be seen',
+    'Typed texts',
     {
       'src/domain/email-address.ts': ['trimmedText', 'parseTextInput', 'OUTER_BLANK', 'LONGEST_NAME'],
       'src/domain/fields.ts': ['requiredText', 'optionalText'],
@@ -69,13 +69,13 @@ export const RULE_PAIRS: readonly RulePair[] = [
   pair('Search without case and accents', { 'src/domain/search-text.ts': ['normalizeText', 'MARKS', 'SINGLE'] }, [
     'private.search_words',
   ]),
-  pair('Whether two bookings are of one guest', { 'src/domain/bookings.ts': ['isSameGuest', 'comparable'] }, [
+  pair('Two bookings of one guest', { 'src/domain/bookings.ts': ['isSameGuest', 'comparable'] }, [
     'private.is_same_guest',
     'private.comparable_text',
   ]),
-  pair('A text in a language, or in another one', { 'src/domain/locales.ts': ['textInLocale'] }, ['private.in_locale']),
+  pair('Text in a language', { 'src/domain/locales.ts': ['textInLocale'] }, ['private.in_locale']),
   pair(
-    'Placeholders of e-mail templates',
+    'Placeholders of email templates',
     {
       'src/domain/email-templates.ts': [
         'PLACEHOLDERS',
@@ -90,33 +90,33 @@ export const RULE_PAIRS: readonly RulePair[] = [
   ),
   // Fields
   pair(
-    'Blank texts and the space around texts',
+    'Blank texts',
     { 'src/domain/fields.ts': ['requiredText', 'maxTextLength', 'isLongerThan'] },
     ['private.trim_text', 'private.text_problem'],
     FORMS_TEST,
   ),
   pair(
-    'Days and times of day',
+    'Dates and times of day',
     { 'src/domain/fields.ts': ['date', 'time'], 'src/domain/parse-date-time.ts': ['parseDateInput', 'parseTimeInput'] },
     ['private.date_problem', 'private.time_problem'],
     FORMS_TEST,
   ),
-  pair('Telephone numbers of companies and people', { 'src/domain/fields.ts': ['optionalPhone'] }, [
+  pair('Phone number', { 'src/domain/fields.ts': ['optionalPhone'] }, [
     'private.is_phone_number',
   ]),
-  pair('Time zones', { 'src/domain/fields.ts': ['isTimeZone'] }, ['private.is_time_zone']),
-  pair('Addresses of web pages', { 'src/domain/fields.ts': ['isWebAddress'] }, ['private.is_web_address']),
-  pair('Addresses of webhooks', { 'src/domain/webhooks.ts': ['isWebhookUrl', 'BY_NAME', 'INSIDE'] }, [
+  pair('Time zone', { 'src/domain/fields.ts': ['isTimeZone'] }, ['private.is_time_zone']),
+  pair('Web URL', { 'src/domain/fields.ts': ['isWebAddress'] }, ['private.is_web_address']),
+  pair('URL of a webhook', { 'src/domain/webhooks.ts': ['isWebhookUrl', 'BY_NAME', 'INSIDE'] }, [
     'private.is_webhook_url',
   ]),
-  pair('Origins that may embed pages', { 'src/domain/fields.ts': ['isOrigin', 'ORIGIN'] }, ['private.is_origin']),
+  pair('Origin that may embed pages', { 'src/domain/fields.ts': ['isOrigin', 'ORIGIN'] }, ['private.is_origin']),
   pair('Reserved slugs', { 'src/booking/guest-page.ts': ['RESERVED_SLUGS', 'pageAt'] }, [
     'private.is_reserved_slug',
     'private.slug_from',
   ]),
-  pair('VAT rates', { 'src/domain/vat-rate.ts': ['vatRate'] }, ['private.rate_problem']),
+  pair('VAT rate', { 'src/domain/vat-rate.ts': ['vatRate'] }, ['private.rate_problem']),
   pair(
-    'Limits of a company’s settings',
+    'Limits of company settings',
     {
       'src/domain/company-settings.ts': ['companySettings', 'HOLD_MINUTES', 'retention'],
       'src/domain/fields.ts': [
@@ -149,17 +149,17 @@ export const RULE_PAIRS: readonly RulePair[] = [
     },
     ['private.tour_problems', 'private.text_problem', 'private.number_problem'],
   ),
-  pair('Prices beside each other', { 'src/domain/tour-form.ts': ['priceProblems', 'BY_AGE'] }, [
+  pair('Overlapping prices', { 'src/domain/tour-form.ts': ['priceProblems', 'BY_AGE'] }, [
     'private.price_problems',
   ]),
   pair(
-    'Texts without which a tour is not sold',
+    'Texts that a tour needs',
     { 'src/domain/tours.ts': ['missingTexts', 'REQUIRED_TEXTS'] },
     ['private.missing_texts', 'private.tour_texts'],
     FORMS_TEST,
   ),
   pair(
-    'Limits of schedules, their exceptions, and single departures',
+    'Limits of schedules, exceptions and departures',
     {
       'src/domain/schedules.ts': [
         'ScheduleForm',
@@ -182,11 +182,11 @@ export const RULE_PAIRS: readonly RulePair[] = [
     ],
     FORMS_TEST,
   ),
-  pair('How full a departure is', { 'src/domain/calendar.ts': ['availabilityOf'] }, ['private.seat_availability']),
-  pair('What one change of departures may say', { 'src/domain/calendar.ts': ['DepartureChanges'] }, [
+  pair('Availability', { 'src/domain/calendar.ts': ['availabilityOf'] }, ['private.seat_availability']),
+  pair('Changes of a departure', { 'src/domain/calendar.ts': ['DepartureChanges'] }, [
     'private.are_changes',
   ]),
-  pair('In what a departure differs from its tour', { 'src/domain/calendar.ts': ['DIFFERENCES', 'differencesOf'] }, [
+  pair('Differences between a departure and its tour', { 'src/domain/calendar.ts': ['DIFFERENCES', 'differencesOf'] }, [
     'private.departure_differences',
   ]),
   pair(
@@ -206,7 +206,7 @@ export const RULE_PAIRS: readonly RulePair[] = [
     ['private.is_rrule'],
     'tests/database/recurrence.test.ts',
   ),
-  pair('Days and times by a zone’s clock', { 'src/lib/local-date.ts': ['localDateIn', 'wallClockIn'] }, [
+  pair('Local date and time in a time zone', { 'src/lib/local-date.ts': ['localDateIn', 'wallClockIn'] }, [
     'private.minute_of_day',
   ]),
   // Guides
@@ -236,13 +236,13 @@ export const RULE_PAIRS: readonly RulePair[] = [
   ),
   // Partners
   pair(
-    'Limits of an organisation’s settings',
+    'Limits of organisation settings',
     { 'src/domain/organisation-settings.ts': ['organisationSettings'] },
     ['public.save_organisation_settings'],
     FORMS_TEST,
   ),
   pair(
-    'Terms of a commission',
+    'Commission terms',
     { 'src/domain/agreement-terms.ts': ['termsFormSchema', 'rate', 'HIGHEST_AMOUNT', 'shared', 'terms'] },
     ['private.is_terms', 'private.is_commission_rate', 'private.is_percent'],
     FORMS_TEST,
@@ -291,13 +291,13 @@ export const RULE_PAIRS: readonly RulePair[] = [
     BOOKINGS_TEST,
   ),
   pair(
-    'Whether a party may come',
+    'Whether a party can be booked',
     { 'src/booking/steps/party.ts': ['validateParty', 'seatsOf', 'sizeOf'] },
     ['private.party_problem', 'private.needs_company', 'private.check_availability'],
     BOOKINGS_TEST,
   ),
   pair(
-    'What becomes of rows before they are imported',
+    'Import preview',
     {
       'src/domain/import/seat-availability.ts': [
         'classifyBookingRows',
@@ -311,28 +311,28 @@ export const RULE_PAIRS: readonly RulePair[] = [
     BOOKINGS_TEST,
   ),
   pair(
-    'What is due for a booking',
+    'Amount due for a booking',
     { 'src/domain/money-due.ts': ['amountDueForBooking', 'OWES_NOTHING'] },
     ['private.booking_money', 'private.is_released_status'],
     BOOKINGS_TEST,
   ),
-  pair('From when attendance is known', { 'src/domain/bookings.ts': ['attendanceIsKnown', 'KNOWN_FROM_MS'] }, [
+  pair('Time from which attendance is known', { 'src/domain/bookings.ts': ['attendanceIsKnown', 'KNOWN_FROM_MS'] }, [
     'private.attendance_not_known_yet',
   ]),
-  pair('Ids of guests by their place', { 'src/domain/signed-ticket.ts': ['signedGuestId'] }, ['private.guest_id']),
+  pair('Ids of guests', { 'src/domain/signed-ticket.ts': ['signedGuestId'] }, ['private.guest_id']),
   pair(
-    'The alphabet of codes',
+    'Alphabet of codes',
     { 'src/domain/codes.ts': ['CODE_ALPHABET', 'TICKET_CODE_LENGTH', 'REFERENCE_LENGTH'] },
     ['private.random_code'],
   ),
   pair(
-    'What a push may hold',
+    'Limits of a push',
     { 'src/domain/actions.ts': ['PUSH_LIMITS'] },
     ['private.push_limit'],
     'tests/database/push-sizes.test.ts',
   ),
   pair(
-    'The state of the roll-call',
+    'Check-in fold',
     {
       'src/domain/check-in.ts': [
         'foldCheckIn',
@@ -349,7 +349,7 @@ export const RULE_PAIRS: readonly RulePair[] = [
     'tests/database/fold.test.ts',
   ),
   pair(
-    'The report of a departure, and whether one is asked for',
+    'Report fold',
     {
       'src/domain/tour-report.ts': [
         'prefillReport',
@@ -362,21 +362,21 @@ export const RULE_PAIRS: readonly RulePair[] = [
     ['private.fold_report', 'private.is_report_required'],
     'tests/database/report-fold.test.ts',
   ),
-  pair('When a report is overdue', { 'src/domain/tour-report.ts': ['isOverdue', 'REPORT_HOURS'] }, [
+  pair('Overdue report', { 'src/domain/tour-report.ts': ['isOverdue', 'REPORT_HOURS'] }, [
     'private.report_due_at',
   ]),
-  pair('How long before its tour a booking was made', { 'src/domain/figures.ts': ['LEAD_TIMES', 'LEAD_TIME_DAYS'] }, [
+  pair('Lead time', { 'src/domain/figures.ts': ['LEAD_TIMES', 'LEAD_TIME_DAYS'] }, [
     'private.lead_time_bucket',
   ]),
   pair(
-    'What becomes of an imported row',
+    'Outcomes of an import',
     { 'src/domain/import/rows.ts': ['IMPORT_OUTCOMES'] },
     ['private.import_outcome'],
     'tests/database/import-bookings.test.ts',
   ),
   // People
   pair(
-    'A person’s own profile and emergency contact',
+    'Own profile and emergency contact',
     { 'src/domain/own-account.ts': ['profileSchema', 'emergencyContactSchema', 'isNobody', 'contactEntries'] },
     ['public.change_own_profile', 'public.save_emergency_contact'],
     FORMS_TEST,
