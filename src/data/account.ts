@@ -1,4 +1,4 @@
-/** Registration, e-mail confirmation and password reset for the person's own account. */
+/** Registration, email confirmation and password reset for the person's own account. */
 import * as v from 'valibot';
 import type { Uuid } from '../domain/ids.ts';
 import type { LinkType } from '../domain/mail-link.ts';

@@ -30,7 +30,7 @@ const EVENTS = {
 } as const;
 
 /**
- * Signs in with e-mail and password. Fails with `wrong_credentials`, `rate_limited` or a network failure. Refused
+ * Signs in with email and password. Fails with `wrong_credentials`, `rate_limited` or a network failure. Refused
  * with `factor_wanted` when the session still needs an authenticator code (data/mfa-factors.ts); nobody is signed in
  * until then.
  */

@@ -18,7 +18,7 @@ const booking = v.object({
 });
 export type GuestBooking = v.InferOutput<typeof booking>;
 
-/** Finds a guest's bookings by e-mail address or booking reference. */
+/** Finds a guest's bookings by email address or booking reference. */
 export const findGuest = (
   company: Uuid,
   search: string,

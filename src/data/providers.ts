@@ -35,7 +35,7 @@ export const redirectToProvider = (
     async (client) =>
       client.auth.signInWithOAuth({
         provider,
-        // Microsoft returns no e-mail address without this scope.
+        // Microsoft returns no email address without this scope.
         options: {
           redirectTo: `${globalThis.location.origin}${path}`,
           ...(provider === 'azure' ? { scopes: 'email' } : {}),

@@ -95,7 +95,7 @@ interface Contacted {
   email: string | null;
   phone: string | null;
 }
-/** Returns whether two contacts share an e-mail address, phone number or name. As `private.is_same_guest`. */
+/** Returns whether two contacts share an email address, phone number or name. As `private.is_same_guest`. */
 export function isSameGuest(one: Contacted, other: Contacted): boolean {
   const same = (a: string | undefined, b: string | undefined) => Boolean(a) && a === b;
   return (

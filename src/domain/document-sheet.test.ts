@@ -132,7 +132,7 @@ describe('the parties', () => {
     expect(notes).toEqual(['Thank you.', 'Come again.']);
   });
 
-  test('leaves out a missing e-mail address or phone number', () => {
+  test('leaves out a missing email address or phone number', () => {
     const seller = { name: 'A', address: null, vatNumber: null, note: null };
     expect(sheet({ seller: { ...seller, email: null, phone: '+45' } }).seller).toEqual(['A', '+45']);
     expect(sheet({ seller: { ...seller, email: 'a@b.test', phone: null } }).seller).toEqual(['A', 'a@b.test']);

@@ -1,5 +1,5 @@
 /**
- * Validates e-mail addresses. Rule pair of `private.is_email_address`; both are tested with
+ * Validates email addresses. Rule pair of `private.is_email_address`; both are tested with
  * `testing/email-addresses.ts`.
  *
  * Accepted: the address of WHATWG HTML (`<input type=email>`), restricted to what mail servers accept and people mean,
@@ -47,10 +47,10 @@ const LONGEST_NAME = 200;
 export const parseTextInput = (text: string, longest: number): string =>
   longest <= LONGEST_NAME ? visibleText(text) : trimmedText(text);
 
-/** Returns a typed or pasted e-mail address without invisible characters, ready to be checked and sent. */
+/** Returns a typed or pasted email address without invisible characters, ready to be checked and sent. */
 export const normalizeEmailAddress = visibleText;
 
-/** Returns whether a normalised text is an e-mail address. */
+/** Returns whether a normalised text is an email address. */
 export function isEmailAddress(text: string): boolean {
   // Before the regular expression, so that long texts are cheap.
   if (text.length > MAX_EMAIL_ADDRESS_LENGTH || octets(text) > MAX_EMAIL_ADDRESS_LENGTH || NOT_IN_AN_ADDRESS.test(text))

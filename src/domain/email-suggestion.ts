@@ -1,4 +1,4 @@
-/** Suggests corrections of mistyped e-mail domains: a hint beside the field that never blocks. */
+/** Suggests corrections of mistyped email domains: a hint beside the field that never blocks. */
 
 const KNOWN_DOMAINS = [
   'gmail.com',

@@ -1,4 +1,4 @@
-/** A company's own e-mail templates: text with placeholders, filled alike in the browser's preview and in the mail. */
+/** A company's own email templates: text with placeholders, filled alike in the browser's preview and in the mail. */
 import { REGIONS, type Locale } from '../lib/locales.ts';
 import { formatCode } from './codes.ts';
 import { visibleText } from './email-address.ts';

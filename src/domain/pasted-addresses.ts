@@ -1,4 +1,4 @@
-/** Parses pasted e-mail addresses: a mail's recipients, a spreadsheet column, or a list with names. */
+/** Parses pasted email addresses: a mail's recipients, a spreadsheet column, or a list with names. */
 
 import { isEmailAddress, normalizeEmailAddress } from './email-address.ts';
 

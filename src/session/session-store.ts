@@ -91,7 +91,7 @@ export function createSession(ports: SessionPorts) {
     if (change.event === 'signed_out') {
       if (!leaving) askToSignInAgain();
     } else if (change.user && state.status === 'signed_in') {
-      // An e-mail address changed by links opened elsewhere arrives with the next token.
+      // An email address changed by links opened elsewhere arrives with the next token.
       const another =
         change.user.userId !== state.snapshot.identity.userId || change.user.email !== state.snapshot.email;
       if (another || change.event === 'user_updated' || state.mustSignInAgain) void refresh(change.user);

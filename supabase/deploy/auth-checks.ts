@@ -21,7 +21,7 @@ async function mailLimitOf({ url, accessToken, fetch }: Project): Promise<number
 
 export const AUTH_CHECKS: readonly Check[] = [
   {
-    name: 'Auth allows sign-up by e-mail, and confirms addresses',
+    name: 'Auth allows sign-up by email, and confirms addresses',
     async look(project) {
       const answer = await fetchProject(project, '/auth/v1/settings');
       if (!answer.ok) return [`Auth answers ${answer.status}`];
@@ -32,9 +32,9 @@ export const AUTH_CHECKS: readonly Check[] = [
       };
       const mend = 'run supabase config push';
       return [
-        ...(settings.external?.email ? [] : [`Sign-in by e-mail is off: ${mend}`]),
+        ...(settings.external?.email ? [] : [`Sign-in by email is off: ${mend}`]),
         ...(settings.disable_signup ? [`Sign-up is off: ${mend}`] : []),
-        ...(settings.mailer_autoconfirm ? [`E-mail addresses are not confirmed: ${mend}`] : []),
+        ...(settings.mailer_autoconfirm ? [`Email addresses are not confirmed: ${mend}`] : []),
       ];
     },
   },

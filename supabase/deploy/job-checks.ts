@@ -1,4 +1,4 @@
-/** Checks of the functions, the ticker and the jobs. */
+/** Checks of the functions, the job scheduler and the jobs. */
 import type { Check } from './project-check.ts';
 import { functionProblems } from './function-problems.ts';
 import { ageOf, jobsHealth, type Health } from './jobs-health.ts';
@@ -21,7 +21,7 @@ export const JOB_CHECKS: readonly Check[] = [
     look: functionProblems,
   },
   {
-    name: 'the ticker runs',
+    name: 'the job scheduler runs',
     async look(project) {
       const missing = await problems(project, 'tick_problems');
       const answer = await jobsHealth(project, project.secretKey);
@@ -39,7 +39,7 @@ export const JOB_CHECKS: readonly Check[] = [
       return {
         missing: [
           ...(late > 0
-            ? [`Jobs overdue by more than five minutes: ${late}; check the ticker and the log of run-jobs`]
+            ? [`Jobs overdue by more than five minutes: ${late}; check the job scheduler and the log of run-jobs`]
             : []),
           ...(dead > 0
             ? [`Dead jobs: ${dead}; run select kind, last_error from private.jobs where state = 'dead';`]

@@ -1,4 +1,4 @@
-/** State of a project's jobs and ticker. */
+/** State of a project's jobs and job scheduler. */
 import { fetchProject } from './fetch-project.ts';
 import type { Project } from './project.ts';
 

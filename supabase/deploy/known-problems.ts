@@ -12,16 +12,16 @@ const HOW: Record<string, string> = {
   no_pg_net:
     'The extension pg_net is not enabled: run select private.schedule_job_tick(); or enable it in the dashboard',
   no_vault: 'The extension supabase_vault is not enabled: enable it in the dashboard',
-  no_functions_url: 'The vault has no functions_url: see docs/deploy.md, The ticker',
-  no_jobs_secret: 'The vault has no jobs_secret: see docs/deploy.md, The ticker',
-  not_scheduled: 'The ticker is not scheduled: run select private.schedule_job_tick();',
+  no_functions_url: 'The vault has no functions_url: see docs/deploy.md, Job scheduler',
+  no_jobs_secret: 'The vault has no jobs_secret: see docs/deploy.md, Job scheduler',
+  not_scheduled: 'The job scheduler is not scheduled: run select private.schedule_job_tick();',
   never_ticked: 'pg_cron has never run private.tick_jobs: see cron.job_run_details',
   tick_late: 'pg_cron no longer runs private.tick_jobs: see cron.job_run_details, and check that its worker runs',
-  never_run: 'run-jobs has never run: check the response to the ticker’s last call',
-  run_late: 'run-jobs has not run for ten minutes: check the response to the ticker’s last call',
+  never_run: 'run-jobs has never run: check the response to the job scheduler’s last call',
+  run_late: 'run-jobs has not run for ten minutes: check the response to the job scheduler’s last call',
   run_cut_off: 'run-jobs starts but does not finish: see its log, and redeploy it if it is outdated',
   call_failed:
-    'The ticker’s last call of run-jobs failed: check functions_url and jobs_secret in the vault, and the log of run-jobs',
+    'The job scheduler’s last call of run-jobs failed: check functions_url and jobs_secret in the vault, and the log of run-jobs',
 };
 /** Returns how to fix a problem code of the database. */
 export const howTo = (code: string) => HOW[code] ?? code;

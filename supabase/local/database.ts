@@ -162,7 +162,7 @@ async function open(options: DatabaseOptions): Promise<Database> {
         await tx.query("insert into muster_local.facts values ('demo', $1)", [(seededAt ?? new Date()).toISOString()]);
       });
       await db.exec('analyze');
-      // Counts what the ticker would in its first minutes. After the transaction, since rows of an open one stay
+      // Counts what the job scheduler would in its first minutes. After the transaction, since rows of an open one stay
       // uncounted.
       await db.query('select private.update_figures(id, 1000000) from public.companies');
     }

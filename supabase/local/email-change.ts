@@ -1,5 +1,5 @@
 /**
- * E-mail changes that both addresses must confirm. `@supabase/lite` only asks the old one; the hosted Auth asks both in
+ * Email changes that both addresses must confirm. `@supabase/lite` only asks the old one; the hosted Auth asks both in
  * any order and answers the first without session or user.
  */
 import type { PGlite } from '@electric-sql/pglite';

@@ -11,7 +11,7 @@ const USAGE = 'npm run owner -- you@example.com "Name of the company"';
 async function main(): Promise<void> {
   checkNode(process.version);
   const [email = '', name = ''] = process.argv.slice(2).map((word) => word.trim());
-  if (!isEmailAddress(email)) throw new UserError('The first argument is not an e-mail address.', `Usage: ${USAGE}`);
+  if (!isEmailAddress(email)) throw new UserError('The first argument is not an email address.', `Usage: ${USAGE}`);
   const slug = slugFromTitle(name);
   if (slug === '') throw new UserError('The company name is missing.', `Usage: ${USAGE}`);
 

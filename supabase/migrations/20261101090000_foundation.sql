@@ -37,7 +37,7 @@ $$;
 comment on function private.stamp_changed_xid is
   'Row trigger of mirrored tables: stamps a row with the transaction id, which a pull compares with its snapshot.';
 
--- E-mail addresses: the same rule as src/domain/email-address.ts, which names its source. --------
+-- Email addresses: the same rule as src/domain/email-address.ts, which names its source. --------
 
 create function private.visible_text(given text) returns text
 language sql immutable parallel safe
@@ -67,7 +67,7 @@ create function private.normalize_email_address(typed text) returns text
 language sql immutable parallel safe
 return private.visible_text(typed);
 comment on function private.normalize_email_address is
-  'Returns a typed or pasted e-mail address in the form that is checked and stored.';
+  'Returns a typed or pasted email address in the form that is checked and stored.';
 
 create function private.comparable_text(given text) returns text
 language sql immutable parallel safe
@@ -88,7 +88,7 @@ return coalesce(
     '[a-zA-Z\u00a1-\U0010ffff]([a-zA-Z\u00a1-\U0010ffff0-9-]{0,61}[a-zA-Z\u00a1-\U0010ffff0-9])$'),
   false);
 comment on function private.is_email_address is
-  'Returns whether a normalised text is an e-mail address; isEmailAddress in src/domain/email-address.ts.';
+  'Returns whether a normalised text is an email address; isEmailAddress in src/domain/email-address.ts.';
 
 create function private.is_web_address(given text) returns boolean
 language sql immutable parallel safe

@@ -50,7 +50,7 @@ create table private.job_worker (
   tidied_at timestamptz
 );
 comment on table private.job_worker is
-  'Heartbeat of the ticker and of run-jobs in a single row, and the times '
+  'Heartbeat of the job scheduler and of run-jobs in a single row, and the times '
   'when mails due by the clock were last queued and figures last counted.';
 comment on column private.job_worker.ticked_at is 'Time when pg_cron last ran private.tick_jobs.';
 comment on column private.job_worker.call_id is 'The tick''s last request to run-jobs: its id in net._http_response.';
@@ -124,7 +124,7 @@ begin
 end
 $$;
 comment on function private.has_failed_today is
-  'Returns whether a row has failed today: then a job retries it instead of the ticker.';
+  'Returns whether a row has failed today: then a job retries it instead of the job scheduler.';
 
 create function private.attempt_step(step text, company uuid, subject uuid) returns boolean
 language plpgsql security definer set search_path = ''
@@ -158,7 +158,7 @@ begin
   return '{"status": "ok"}';
 end
 $$;
-comment on function public.retry_step is 'Retries a step that failed in the ticker. For the service role.';
+comment on function public.retry_step is 'Retries a step that failed in the job scheduler. For the service role.';
 
 create function private.run_scheduled_task(chore text, most integer default null) returns void
 language plpgsql security definer set search_path = ''
@@ -176,7 +176,7 @@ exception when others then
 end
 $$;
 comment on function private.run_scheduled_task is
-  'Runs one of the ticker''s tasks for all companies. A failure does not '
+  'Runs one of the job scheduler''s tasks for all companies. A failure does not '
   'affect the other tasks; it is recorded as a dead job of the installation.';
 
 -- For run-jobs: only the database's clock decides what is due and whose lease has expired ---------
@@ -331,7 +331,7 @@ end
 $$;
 comment on function public.retry_job is 'Requeues a dead job of the caller''s company. Returns ok or unknown.';
 
--- The ticker: pg_cron ticks every 15 seconds, pg_net calls the function. Only the hosted platform has them ---
+-- The job scheduler: pg_cron ticks every 15 seconds, pg_net calls the function. Only the hosted platform has them ---
 
 create function private.tick_jobs() returns void
 language plpgsql security definer set search_path = ''
@@ -442,7 +442,7 @@ begin
   return problems;
 end
 $$;
-comment on function private.tick_problems is 'Returns what keeps the ticker from calling run-jobs; empty if nothing.';
+comment on function private.tick_problems is 'Returns what keeps the job scheduler from calling run-jobs; empty if nothing.';
 
 create function private.schedule_job_tick() returns text[]
 language plpgsql security definer set search_path = ''
@@ -470,7 +470,7 @@ begin
 end
 $$;
 comment on function private.schedule_job_tick is
-  'Sets up the ticker as far as the platform allows. Returns '
+  'Sets up the job scheduler as far as the platform allows. Returns '
   'the remaining problems; call it again once they are solved.';
 
 create function public.jobs_health() returns jsonb
@@ -483,7 +483,7 @@ begin
   return jsonb_build_object(
     'status', 'ok',
     'at', private.iso(at),
-    'ticker', private.tick_problems(),
+    'job_scheduler', private.tick_problems(),
     'heartbeat', private.heartbeat_problems(),
     'ticked_at', (select private.iso(ticked_at) from private.job_worker),
     'last_run_at', (select private.iso(last_run_at) from private.job_worker),
@@ -498,7 +498,7 @@ begin
 end
 $$;
 comment on function public.jobs_health is
-  'Returns the health of the job system: the ticker''s problems, heartbeats, the last call, and jobs that are more '
+  'Returns the health of the job system: the job scheduler''s problems, heartbeats, the last call, and jobs that are more '
   'than five minutes late. For the service role and deploy checks.';
 
 create table private.auth_mail_limit (

@@ -533,7 +533,7 @@ end
 $$;
 comment on function private.affected_people is
   'Returns the bookings, guests and guides that a change of departures '
-  'affects, and the parties without an e-mail address, who must be called.';
+  'affects, and the parties without an email address, who must be called.';
 
 create function private.in_locale(texts jsonb, locale text) returns text
 language sql immutable parallel safe set search_path = ''
@@ -582,7 +582,7 @@ begin
 end
 $$;
 comment on function private.enqueue_guest_mails is
-  'Queues a mail to each party of a departure with an e-mail address. Idempotent by dedupe key.';
+  'Queues a mail to each party of a departure with an email address. Idempotent by dedupe key.';
 
 create function private.enqueue_guide_mails(template text, departure public.departures, dedupe_key text, more jsonb) returns void
 language plpgsql security definer set search_path = ''

@@ -295,7 +295,7 @@ create function private.parse_email_field(contact jsonb) returns text
 language sql immutable parallel safe
 return nullif(private.normalize_email_address(contact ->> 'email'), '');
 comment on function private.parse_email_field is
-  'Returns the normalised e-mail address of a contact; null if empty. private.check_contact validates it.';
+  'Returns the normalised email address of a contact; null if empty. private.check_contact validates it.';
 
 create function private.check_contact(contact jsonb) returns void
 language plpgsql immutable set search_path = ''
@@ -1346,7 +1346,7 @@ return coalesce(nullif(private.comparable_text((one).contact_email), '') = priva
   or coalesce(nullif(regexp_replace((one).contact_phone, '[^0-9]', '', 'g'), '') = regexp_replace((other).contact_phone, '[^0-9]', '', 'g'), false)
   or coalesce(nullif(private.comparable_text((one).contact_name), '') = private.comparable_text((other).contact_name), false);
 comment on function private.is_same_guest is
-  'Returns whether two bookings seem to be one guest''s, by e-mail address, phone number or name.';
+  'Returns whether two bookings seem to be one guest''s, by email address, phone number or name.';
 
 create function private.merge_bookings(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''

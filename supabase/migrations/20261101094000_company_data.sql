@@ -121,7 +121,7 @@ begin
 end
 $$;
 comment on function private.bookings_of_guest is
-  'Returns a guest''s bookings with a company, found by e-mail address, or by the reference of a booking and its '
+  'Returns a guest''s bookings with a company, found by email address, or by the reference of a booking and its '
   'address.';
 
 create function private.erasure_state(booking public.bookings) returns text
@@ -153,7 +153,7 @@ begin
 end
 $$;
 comment on function public.find_guest is
-  'Returns a company''s bookings of a guest, by e-mail address or booking reference. Answers {"status": "ok" | '
+  'Returns a company''s bookings of a guest, by email address or booking reference. Answers {"status": "ok" | '
   '"not_permitted" | "signed_out"}.';
 
 create function private.guest_data(bookings uuid[]) returns jsonb

@@ -550,7 +550,7 @@ end
 $$;
 comment on function private.update_commissions is
   'Updates up to `most` referrals of a partner or company that time or late reports changed, longest waiting first. '
-  'Called when they are read and when a statement is made, besides the ticker. Later changes go into the next '
+  'Called when they are read and when a statement is made, besides the job scheduler. Later changes go into the next '
   'statement.';
 
 create function private.earn_due_commissions(most integer) returns void
@@ -568,7 +568,7 @@ begin
 end
 $$;
 comment on function private.earn_due_commissions is
-  'Updates up to `most` referrals whose pending commission is due. For the ticker.';
+  'Updates up to `most` referrals whose pending commission is due. For the job scheduler.';
 
 -- RPCs for partners and companies -------------------------------------------------------------------------------------
 

@@ -71,7 +71,7 @@ create table private.webhook_endpoints (
 );
 comment on table private.webhook_endpoints is 'Receivers of a company''s webhooks.';
 comment on column private.webhook_endpoints.has_personal_data is
-  'Whether names, e-mail addresses and phone numbers of guests are included.';
+  'Whether names, email addresses and phone numbers of guests are included.';
 comment on column private.webhook_endpoints.secret is 'Signing secret, shown to the owner once.';
 comment on column private.webhook_endpoints.former_secret is 'Former secret that also signs until former_until.';
 comment on column private.webhook_endpoints.failing_since is 'Time of the first failure since the last success.';

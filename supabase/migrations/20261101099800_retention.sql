@@ -49,7 +49,7 @@ exception when insufficient_privilege then
 end
 $$;
 comment on function private.tidy_auth_log is
-  'Deletes old entries of Auth''s audit log, which contain e-mail and network addresses. Returns how many.';
+  'Deletes old entries of Auth''s audit log, which contain email and network addresses. Returns how many.';
 
 create function private.tidy_old_rows(most integer) returns integer
 language plpgsql security definer set search_path = ''

@@ -193,7 +193,7 @@ export const NATIONS: readonly Nation[] = [
 
 const FOLDED: Record<string, string> = { ø: 'o', æ: 'ae', å: 'aa', ß: 'ss', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' };
 
-/** Returns a name as written in an e-mail address. */
+/** Returns a name as written in an email address. */
 export function inAscii(name: string): string {
   return name
     .toLowerCase()

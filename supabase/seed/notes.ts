@@ -10,7 +10,7 @@ export const NOTES: Record<'en' | 'es' | 'da' | 'it', readonly string[]> = {
     'Hard of hearing – would like to stand near the guide.',
     'Travelling with a small dog, is that all right?',
     'Please call me when you are there, I do not find the place easily.',
-    'Invoice to the company, see the e-mail.',
+    'Invoice to the company, see the email.',
     'Third time with you, looking forward to it.',
     'Pregnant, needs a pause now and then.',
   ],

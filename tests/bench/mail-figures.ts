@@ -33,7 +33,7 @@ export async function mailFigures(): Promise<Figure[]> {
     await Promise.all(
       sessions.map(async (session) => {
         const ports = fakePorts({ database: serviceDatabase(session) });
-        // A call of the function has a time limit; the ticker calls again.
+        // A call of the function has a time limit; the job scheduler calls again.
         for (;;) {
           const { done, waiting, dead } = await runDueJobs(ports, JOBS);
           // Mails that the schedule adds meanwhile, such as report reminders, are ignored.

@@ -12,7 +12,7 @@ const tomorrow = () => localDateIn('Europe/Copenhagen', Date.now() + IN * 60_000
 /** A neighbouring day in the same week. */
 const later = () => addDays(tomorrow(), weekdayOf(tomorrow()) === 6 ? -1 : 1);
 
-/** Gives the parties of departures an e-mail address: guests without one are called, not mailed. */
+/** Gives the parties of departures an email address: guests without one are called, not mailed. */
 const addEmailAddresses = (query: Query, ids: readonly string[]) =>
   query(`update public.bookings set contact_email = reference || '@guest.test' where departure_id = any ($1)`, [ids]);
 

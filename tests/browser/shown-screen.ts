@@ -7,7 +7,7 @@ import { textsOf } from '../support/texts.ts';
 
 export interface ShownScreen {
   name: string;
-  /** Null: signed out. By e-mail: a person outside the demo's companies. */
+  /** Null: signed out. By email: a person outside the demo's companies. */
   person: Person | { email: string } | null;
   path: string;
   /** Nothing is examined until this selector is visible. */

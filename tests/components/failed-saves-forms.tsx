@@ -279,7 +279,7 @@ export const SWEPT_FORMS: readonly SweptForm[] = [
   { name: 'change the profile', form: <ProfileDialog account={ACCOUNT} onClose={onClose} /> },
   { name: 'name an emergency contact', form: <EmergencyContactDialog account={ACCOUNT} onClose={onClose} /> },
   {
-    name: 'change the e-mail address',
+    name: 'change the email address',
     form: <EmailDialog account={ACCOUNT} onClose={onClose} />,
     fill: () => fill('New email', 'ada2@muster.test'),
   },

@@ -520,7 +520,7 @@ async function tickToTheEnd() {
   await later();
 }
 
-test('the ticker counts changes once a minute and skips companies without any', async () => {
+test('the job scheduler counts changes once a minute and skips companies without any', async () => {
   const history = await beginHistory(db);
   // The first tick sets its start time.
   await tick();

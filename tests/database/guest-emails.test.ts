@@ -342,7 +342,7 @@ describe('scheduled mails', () => {
     expect(await look()).toBe(thanks);
   });
 
-  test('are looked for every five minutes, however often the ticker runs', async () => {
+  test('are looked for every five minutes, however often the job scheduler runs', async () => {
     await bookedBefore(await departureAt(inHours(22)));
     await look();
     await clear();

@@ -223,7 +223,7 @@ describe('a commission', () => {
     expect(lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(1000);
   });
 
-  test('is earned by the ticker without a read', async () => {
+  test('is earned by the job scheduler without a read', async () => {
     const departure = await departureIn(48);
     const booking = await bookedBy(partner, departure);
     // The passing of time runs no trigger.

@@ -48,7 +48,7 @@ afterAll(() => db?.close());
 const { inSql, differences } = bothSides(() => db);
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at);
 
-describe('e-mail addresses', () => {
+describe('email addresses', () => {
   test('isEmailAddress and private.is_email_address accept the same texts', async () => {
     const texts = EMAIL_ADDRESSES.map(([text]) => text);
     const expected = EMAIL_ADDRESSES.map(([text, isOne]) => ({ text, isOne }));
@@ -265,7 +265,7 @@ test('mayGuide and private.may_guide agree on every set of roles', async () => {
   }
 });
 
-describe('e-mail templates', () => {
+describe('email templates', () => {
   test('the same templates can be customised, with placeholders that TypeScript fills', async () => {
     const placeholders = await inSql<{ known: string[]; needed: string[] } | null>(
       'private.template_placeholders(text)',

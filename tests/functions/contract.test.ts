@@ -38,7 +38,7 @@ import { openPostOffice, smtpUrl, type PostOffice } from './post-office.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const JWT_SECRET = 'a secret of this test and of nothing else, long enough';
-const JOBS_SECRET = 'what-the-ticker-shows-to-run-jobs-in-this-test';
+const JOBS_SECRET = 'what-the-job-scheduler-shows-to-run-jobs-in-this-test';
 const HOOK_SECRET = 'v1,whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
 let database: Database;
@@ -471,7 +471,7 @@ describe.each(DENOS)('on %s', (deno) => {
 
   test('prints no personal data and no secret', () => {
     expect(output()).toContain('run-jobs: send_mail');
-    expect(output()).not.toMatch(/@|example\.com|whsec|sb_secret|sk_test|ticker-shows/);
+    expect(output()).not.toMatch(/@|example\.com|whsec|sb_secret|sk_test|job-scheduler-shows/);
   });
 });
 

@@ -11,7 +11,7 @@ import type { Session } from '../support/database.ts';
 
 export const SECRETS: Record<SecretName, string> = {
   APP_URL: 'https://app.example.com',
-  JOBS_SECRET: 'a secret of the ticker that is long enough to be one',
+  JOBS_SECRET: 'a secret of the job scheduler that is long enough to be one',
   SEND_EMAIL_HOOK_SECRET: 'v1,whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
   MAIL_EVENTS_SECRET: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD',
   MAIL_FROM: 'no-reply@mail.example.com',

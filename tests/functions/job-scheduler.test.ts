@@ -1,4 +1,4 @@
-/** The hosted ticker, with fakes of pg_cron, pg_net and the vault, which the test database lacks. */
+/** The hosted job scheduler, with fakes of pg_cron, pg_net and the vault, which the test database lacks. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
@@ -27,11 +27,11 @@ const NET = `create schema net;
 const VAULT = `create schema vault; create table vault.decrypted_secrets (name text, decrypted_secret text);`;
 const SECRETS = `insert into vault.decrypted_secrets values ('functions_url', 'https://project.example.com/functions/v1'), ('jobs_secret', 'the secret')`;
 
-test('reports what is missing on a platform without a ticker', async () => {
+test('reports what is missing on a platform without a job scheduler', async () => {
   expect(await problems('tick_problems')).toEqual(['no_pg_cron', 'no_pg_net', 'no_vault']);
   expect(await problems('schedule_job_tick')).toEqual(['no_pg_cron', 'no_pg_net', 'no_vault']);
   expect(await serviceDatabase(db).call('jobs_health')).toMatchObject({
-    ticker: ['no_pg_cron', 'no_pg_net', 'no_vault'],
+    job_scheduler: ['no_pg_cron', 'no_pg_net', 'no_vault'],
     last_run_at: null,
   });
 });
@@ -95,7 +95,7 @@ interface Health {
   last_call: { status: number | null; error: string | null; is_answered: boolean } | null;
 }
 
-test('heartbeats report a stopped ticker, an interrupted run and a refused call', async () => {
+test('heartbeats report a stopped job scheduler, an interrupted run and a refused call', async () => {
   await db.exec(CRON + NET + VAULT + SECRETS);
   await problems('schedule_job_tick');
   const service = serviceDatabase(db);

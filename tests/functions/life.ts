@@ -13,7 +13,7 @@ import { makeCompanyOf, type Company } from '../support/database-fixtures.ts';
 import { fakePorts } from './fakes.ts';
 
 const JWT_SECRET = 'a secret of this test and of nothing else, long enough';
-export const JOBS_SECRET = 'what-the-ticker-shows-to-run-jobs-in-this-test';
+export const JOBS_SECRET = 'what-the-job-scheduler-shows-to-run-jobs-in-this-test';
 
 export type Life = Awaited<ReturnType<typeof openLife>>;
 

@@ -31,7 +31,7 @@ const PASSWORD = 'marked-smtp-password';
 const KEY = 'sk_test_markedproviderkey0000000';
 const HOOK = 'whsec_markedwebhooksecret0000000';
 const INSTALLED: Partial<Record<SecretName, string>> = {
-  JOBS_SECRET: 'marked-ticker-secret-that-is-long-enough',
+  JOBS_SECRET: 'marked-job-scheduler-secret-that-is-long-enough',
   SEND_EMAIL_HOOK_SECRET: `v1,whsec_${HOOK_KEY}`,
   MAIL_EVENTS_SECRET: `whsec_${EVENTS_KEY}`,
   TEST_PAYMENTS_SECRET: base64('marked-test-payments'),
@@ -43,7 +43,7 @@ const MARKS = [
   'markedproviderkey',
   'markedwebhooksecret',
   PASSWORD,
-  'marked-ticker-secret',
+  'marked-job-scheduler-secret',
   HOOK_KEY,
   EVENTS_KEY,
   INSTALLED.TEST_PAYMENTS_SECRET!,

@@ -1,4 +1,4 @@
-/** Functions, the job ticker and Auth's mails in the embedded backend. */
+/** Functions, the job scheduler and Auth's mails in the embedded backend. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TEMPLATES } from '../../supabase/functions/_shared/mail/templates.ts';
 import type { LocalBackend } from '../../supabase/local/backend.ts';
@@ -97,7 +97,7 @@ describe('Auth’s mails', () => {
 });
 
 describe('jobs', () => {
-  test('the embedded ticker runs due jobs', async () => {
+  test('the embedded job scheduler runs due jobs', async () => {
     await backend.exclusive((db) =>
       db.query(`select private.enqueue_invitation_mail(id, 'ny@example.com', '{guide}', (select id from public.users limit 1), 'es', 'tok', now() + interval '1 day')
         from public.companies order by name limit 1`),

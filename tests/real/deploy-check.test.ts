@@ -13,8 +13,8 @@ import { DEMO_PASSWORD_HASH } from '../../supabase/seed/people.ts';
 
 const parts = inject('realParts');
 
-/** Fakes of extensions that the registry's PostgreSQL lacks, owned as on the hosted service. */
-const TICKER = `
+/** Fakes of extensions that PostgreSQL from npm lacks, owned as on the hosted service. */
+const HOSTED_EXTENSIONS = `
   create schema cron;
   create table cron.job (jobname text primary key, schedule text, command text, active boolean default true);
   create table cron.job_run_details (end_time timestamptz);
@@ -61,7 +61,7 @@ describe.skipIf(parts === null)('the deploy check', () => {
     owner = new pg.Client({ connectionString: parts!.owner });
     platform = new pg.Client({ connectionString: parts!.platform });
     await Promise.all([owner.connect(), platform.connect()]);
-    await owner.query(TICKER);
+    await owner.query(HOSTED_EXTENSIONS);
     // A real project must not contain the demo.
     await owner.query("update auth.users set encrypted_password = 'none' where encrypted_password = $1", [
       DEMO_PASSWORD_HASH,
@@ -184,22 +184,22 @@ describe.skipIf(parts === null)('the deploy check', () => {
       says: /^Accounts with the demo’s public password: 1\./,
     },
     {
-      check: 'the ticker runs',
+      check: 'the job scheduler runs',
       by: () => sql('update cron.job set active = false'),
       mend: () => sql('select private.schedule_job_tick()'),
-      says: /The ticker is not scheduled: run select private.schedule_job_tick\(\);/,
+      says: /The job scheduler is not scheduled: run select private.schedule_job_tick\(\);/,
     },
     {
-      check: 'the ticker runs',
+      check: 'the job scheduler runs',
       by: () => sql("update private.job_worker set ticked_at = now() - interval '1 hour' where is_only"),
       mend: () => recordHeartbeat,
       says: /^pg_cron no longer runs private.tick_jobs/,
     },
     {
-      check: 'the ticker runs',
+      check: 'the job scheduler runs',
       by: () => sql('insert into net._http_response select call_id, 401, false, null from private.job_worker'),
       mend: () => sql('delete from net._http_response'),
-      says: /^The ticker’s last call of run-jobs failed/,
+      says: /^The job scheduler’s last call of run-jobs failed/,
     },
     {
       check: 'Auth has not reached its mail limit recently',
@@ -208,7 +208,7 @@ describe.skipIf(parts === null)('the deploy check', () => {
       says: /^Auth refused to send a mail \d+ s ago/,
     },
     {
-      check: 'the ticker runs',
+      check: 'the job scheduler runs',
       by: () => sql("delete from vault.decrypted_secrets where name = 'jobs_secret'"),
       mend: () => sql("insert into vault.decrypted_secrets values ('jobs_secret', 'secret')"),
       says: /The vault has no jobs_secret/,
@@ -281,17 +281,17 @@ describe.skipIf(parts === null)('the deploy check', () => {
       /run supabase config push/,
     ],
     [
-      'Auth allows sign-up by e-mail, and confirms addresses',
+      'Auth allows sign-up by email, and confirms addresses',
       () => ({ fetch: answering(/settings/, settings({ external: {} })) }),
-      /Sign-in by e-mail is off/,
+      /Sign-in by email is off/,
     ],
     [
-      'Auth allows sign-up by e-mail, and confirms addresses',
+      'Auth allows sign-up by email, and confirms addresses',
       () => ({ fetch: answering(/settings/, settings({ disable_signup: true })) }),
       /Sign-up is off/,
     ],
     [
-      'Auth allows sign-up by e-mail, and confirms addresses',
+      'Auth allows sign-up by email, and confirms addresses',
       () => ({ fetch: answering(/settings/, settings({ mailer_autoconfirm: true })) }),
       /addresses are not confirmed/,
     ],

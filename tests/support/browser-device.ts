@@ -129,7 +129,7 @@ export class Device {
     return tab;
   }
 
-  /** Opens `to` signed in as a person of the demo, or by e-mail. */
+  /** Opens `to` signed in as a person of the demo, or by email. */
   async login(person: Person | { email: string }, to = '/check-in'): Promise<Page> {
     await this.context.addCookies(await sessionCookies(this.network.url, emailOf(person)));
     return this.open(to);

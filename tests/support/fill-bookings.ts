@@ -10,7 +10,7 @@ const FIRST = ['Anna', 'Søren', 'Lucía', 'Giulia', 'Ole', 'Mette', 'José', 'M
 const LAST = ['Holm', 'Müller', 'García', 'Rossi', 'Jensen', 'Nielsen', 'Fernández', 'Bianchi', 'Larsen', 'Smith'];
 /** Number of surname suffixes, so that most names are rare and some common, as in life. */
 const ENDINGS = 400;
-/** One in this many bookings has a rare property: a large sum, another currency, no e-mail. */
+/** One in this many bookings has a rare property: a large sum, another currency, no email. */
 const RARE = 250;
 
 export interface FilledBookings {

@@ -23,7 +23,7 @@ export function sampleFilters({ tours, guides, organisations }: FilledBookings):
     'a rare name': { filter: { field: 'name', has: 'holmaa' }, index: 'search' },
     guest: { filter: { field: 'guest', has: 'holmaa' }, index: 'search' },
     email: { filter: { field: 'email', has: 'guest12.3' }, index: 'search' },
-    'no e-mail': { filter: { field: 'email', empty: true }, index: 'search' },
+    'no email': { filter: { field: 'email', empty: true }, index: 'search' },
     phone: { filter: { field: 'phone', has: '+45 2000 7919' }, index: 'search' },
     'no phone': { filter: { field: 'phone', empty: true }, index: 'search' },
     note: { filter: { field: 'note', has: 'chair' } },

@@ -82,7 +82,7 @@ export type ListedBooking = Page['bookings'][number] & {
 export type BookingPage = Omit<Page, 'bookings' | 'tours'> & { bookings: ListedBooking[] };
 
 export interface BookingSearch {
-  /** Search terms for name, reference, e-mail, phone, voucher number or note. */
+  /** Search terms for name, reference, email, phone, voucher number or note. */
   search?: string;
   filter?: BookingFilter | null;
   sort?: BookingSort;

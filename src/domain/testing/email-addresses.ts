@@ -1,4 +1,4 @@
-/** Texts and whether each is a valid e-mail address, to test `isEmailAddress` and `private.is_email_address` alike. */
+/** Texts and whether each is a valid email address, to test `isEmailAddress` and `private.is_email_address` alike. */
 const letters = (count: number) => 'a'.repeat(count);
 
 export const EMAIL_ADDRESSES: readonly (readonly [text: string, isOne: boolean])[] = [

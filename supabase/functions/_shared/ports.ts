@@ -93,8 +93,8 @@ export interface WebhookSender {
 export const SECRETS = {
   /** Origin of the app without a trailing slash; links in mails lead there. */
   APP_URL: 'where the app is served, https://…',
-  /** Shared with the ticker only. */
-  JOBS_SECRET: 'what the ticker shows to run-jobs, at least 32 characters',
+  /** Shared with the job scheduler only. */
+  JOBS_SECRET: 'what the job scheduler shows to run-jobs, at least 32 characters',
   /** As shown in Auth's settings: `v1,whsec_…`; several separated by `|` during a rotation. */
   SEND_EMAIL_HOOK_SECRET: 'the secret of Auth’s send-email hook, v1,whsec_…',
   MAIL_EVENTS_SECRET: 'by what the mail provider signs what it tells of bounces and complaints, whsec_…',

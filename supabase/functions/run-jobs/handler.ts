@@ -1,4 +1,4 @@
-/** POST with the ticker's secret: runs due jobs and delivers due webhooks. Returns how many ended with which result. */
+/** POST with the job scheduler's secret: runs due jobs and delivers due webhooks. Returns how many ended with which result. */
 import { jsonResponse } from '../_shared/json-response.ts';
 import { NotConfiguredError, type Handler } from '../_shared/ports.ts';
 import { timingSafeEqual } from '../_shared/timing-safe-equal.ts';

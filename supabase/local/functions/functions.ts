@@ -21,7 +21,7 @@ import type { MailBox } from '../mail-box.ts';
 import { signedHookRequest, type CapturedMail } from './auth-hook.ts';
 import { derivedKey, serviceKey } from './keys.ts';
 import { testPaymentPage } from './test-payment-page.ts';
-import { startTicker } from './ticker.ts';
+import { startJobScheduler } from './job-scheduler.ts';
 
 const HANDLERS: Record<string, Handler> = {
   api,
@@ -90,7 +90,7 @@ export function createFunctions({ database, mail: box, jwtSecret, siteUrl }: Fun
   };
   const call = (name: string, init: RequestInit) =>
     answer(new Request(`http://127.0.0.1/functions/v1/${name}`, { method: 'POST', ...init }));
-  const ticker = startTicker(database, async () => {
+  const jobScheduler = startJobScheduler(database, async () => {
     await call('run-jobs', { headers: { Authorization: `Bearer ${secret('JOBS_SECRET')}` } });
   });
   return {
@@ -112,6 +112,6 @@ export function createFunctions({ database, mail: box, jwtSecret, siteUrl }: Fun
       );
       if (!response?.ok) console.error(`Auth's mail "${received.action}" could not be sent: ${response?.status}`);
     },
-    close: () => ticker.stop(),
+    close: () => jobScheduler.stop(),
   };
 }

@@ -3,12 +3,12 @@ import type { Database } from '../database.ts';
 
 const EVERY_MS = 2000;
 
-export interface Ticker {
+export interface JobScheduler {
   /** Resolves when the running tick has ended. */
   stop(): Promise<void>;
 }
 
-export function startTicker(database: Database, run: () => Promise<void>): Ticker {
+export function startJobScheduler(database: Database, run: () => Promise<void>): JobScheduler {
   let running: Promise<void> = Promise.resolve();
   let isRunning = false;
   const tick = async () => {

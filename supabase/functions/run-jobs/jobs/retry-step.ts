@@ -1,4 +1,4 @@
-/** Retries the ticker's step for one row where it failed. Idempotent. */
+/** Retries the job scheduler's step for one row where it failed. Idempotent. */
 import { object, pipe, string, uuid } from 'valibot';
 import { defineJob } from '../../_shared/job.ts';
 

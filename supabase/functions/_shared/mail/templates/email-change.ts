@@ -1,4 +1,4 @@
-/** Mails for a change of e-mail address: the old address agrees, the new one is verified. */
+/** Mails for a change of email address: the old address agrees, the new one is verified. */
 import { object, string } from 'valibot';
 import { defineTemplate } from '../template.ts';
 import { buttonTo, Link } from './account-link.ts';
