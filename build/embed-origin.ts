@@ -1,6 +1,6 @@
 /**
- * Writes the installation's origin into `embed.js`: copies within other scripts, and modules, have no script element to
- * read it from.
+ * Writes the installation's origin into `embed.js`, because a copy that is bundled into another script or loaded as a
+ * module has no `document.currentScript` to read it from.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

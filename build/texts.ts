@@ -27,7 +27,7 @@ export const MERGED: Readonly<Record<string, readonly string[]>> = {
 };
 /** Catalogues that the start knows; all others belong to the office. */
 const KNOWN = new Set(['start', 'auth-and-guards', 'roll-call', 'booking']);
-/** Read only by Edge Functions, or in the guest's language (i18n/document-texts.ts). */
+/** Read only by Edge Functions, or in the guest's language (src/i18n/document-texts.ts). */
 const ELSEWHERE = new Set(['mail', 'documents']);
 
 /** Page titles are also the labels of the menu, so they are part of the start, whatever their area. */

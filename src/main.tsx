@@ -24,7 +24,7 @@ import { session } from './session/session.ts';
 import { actingAs } from './session/use-session.ts';
 
 /** Milliseconds to wait for the list before rendering; the snapshot stays longer. */
-const LIST = 2500;
+const MAX_LIST_WAIT_MS = 2500;
 const atMost = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** Reads today's list from the device if the app starts on it. Returns whether there was one. */
@@ -64,7 +64,7 @@ async function mount(): Promise<void> {
   // Uses the time until storage responds.
   warmIntl(locale);
   // Behind the snapshot no frame is visible, so rendering waits for the list.
-  const listed = isSnapshotShown() && Promise.race([list, atMost(LIST)]);
+  const listed = isSnapshotShown() && Promise.race([list, atMost(MAX_LIST_WAIT_MS)]);
   await Promise.all([texts, identity, screen, listed]);
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no root element.');

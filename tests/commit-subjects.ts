@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { reportProblems, runsAlone, type CheckResult } from './support/check-result.ts';
 
 const root = join(import.meta.dirname, '..');
-const MOST_CHARACTERS = 72;
+const MAX_CHARACTERS = 72;
 const SHAPE = /^[\p{L}\p{N}][\p{L}\p{N} ,./_-]*: \S/u;
 /** Verb forms that are not imperative. */
 const NOT_IMPERATIVE =
@@ -13,7 +13,7 @@ const NOT_IMPERATIVE =
 /** Returns what is wrong with a commit's subject, or null. */
 export function subjectProblem(subject: string): string | null {
   const length = [...subject].length;
-  if (length > MOST_CHARACTERS) return `${length} characters (${MOST_CHARACTERS})`;
+  if (length > MAX_CHARACTERS) return `${length} characters (${MAX_CHARACTERS})`;
   if (!SHAPE.test(subject)) return 'write "area: imperative sentence"';
   if (subject.endsWith('.')) return 'no full stop at the end';
   const verb = /: (\S+)/.exec(subject)![1]!;

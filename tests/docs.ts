@@ -9,8 +9,8 @@ import { reportProblems, runsAlone, type CheckResult } from './support/check-res
 import { countWords, parseMarkdown, type MarkdownParts } from './support/markdown.ts';
 
 const root = join(import.meta.dirname, '..');
-const MOST_WORDS_A_SENTENCE = 25;
-const MOST_WORDS_A_CELL = 20;
+const MAX_SENTENCE_WORDS = 25;
+const MAX_CELL_WORDS = 20;
 const README_LINES = 120;
 const COMMANDS = 'docs/commands.md';
 const ADRS = 'docs/decisions';
@@ -50,15 +50,13 @@ function repositoryFiles(): string[] {
 
 /** Returns sentences and table cells that are too long. */
 export function lengthProblems(file: string, { sentences, cells }: MarkdownParts): string[] {
-  const tooLong = (kind: string, most: number) => (part: { text: string; line: number }) => {
+  const tooLong = (kind: string, max: number) => (part: { text: string; line: number }) => {
     const words = countWords(part.text);
-    return words > most
-      ? [`${file}:${part.line}: ${kind} of ${words} words (${most}): ${part.text.slice(0, 60)}…`]
-      : [];
+    return words > max ? [`${file}:${part.line}: ${kind} of ${words} words (${max}): ${part.text.slice(0, 60)}…`] : [];
   };
   return [
-    ...sentences.flatMap(tooLong('a sentence', MOST_WORDS_A_SENTENCE)),
-    ...cells.flatMap(tooLong('a table cell', MOST_WORDS_A_CELL)),
+    ...sentences.flatMap(tooLong('a sentence', MAX_SENTENCE_WORDS)),
+    ...cells.flatMap(tooLong('a table cell', MAX_CELL_WORDS)),
   ];
 }
 

@@ -1,6 +1,6 @@
 /**
- * `npm run rule-pairs`: writes the fingerprints of all rule pairs, after their tests passed, and docs/rule-pairs.md, and
- * prints what changed.
+ * `npm run rule-pairs`: writes the fingerprints of all rule pairs, after their tests passed, and docs/rule-pairs.md,
+ * and prints what changed.
  */
 import { writeFileSync } from 'node:fs';
 import { changeOf, fingerprintsOf, FINGERPRINTS_FILE, readFingerprints, RULE_PAIRS } from './support/rule-pairs.ts';

@@ -8,9 +8,9 @@ import type { MessageId } from '../i18n/message-id.ts';
 import { PasswordInput } from '../ui/form/password-input.tsx';
 import { density } from '../ui/theme/sizes.ts';
 
-const VERDICTS: Record<PasswordRating, MessageId> = {
-  short: 'account.password.short',
-  long: 'account.password.long',
+const RATING_TEXTS: Record<PasswordRating, MessageId> = {
+  too_short: 'account.password.short',
+  too_long: 'account.password.long',
   common: 'account.password.common',
   about_you: 'account.password.aboutYou',
   simple: 'account.password.simple',
@@ -66,7 +66,7 @@ export function PasswordField<T extends FieldValues>({ name, label, about }: Pas
     };
   }, [hasText]);
   const rating = ratePassword(password, { about, ...(isCommon ? { isCommon } : {}) });
-  const ratingText = <FormattedMessage id={VERDICTS[rating]} values={{ ...PASSWORD_LENGTH }} />;
+  const ratingText = <FormattedMessage id={RATING_TEXTS[rating]} values={{ ...PASSWORD_LENGTH }} />;
   const { error, isTouched } = getFieldState(name, formState);
   const isWrong = hasText ? !isAcceptable(rating) && (isTouched || error !== undefined) : error !== undefined;
   return (

@@ -12,11 +12,11 @@ import { Message } from '../ui/states/message.tsx';
 import { authErrorText } from './auth-error-texts.ts';
 
 /** Auth's minimum interval in seconds between two mails to an address. */
-const PAUSE = 60;
+const RESEND_INTERVAL_SECONDS = 60;
 
 export function ResendButton({ email, justSent = false }: { email: string; justSent?: boolean }) {
   const { pathname } = useLocation();
-  const [secondsLeft, setSecondsLeft] = useState(justSent ? PAUSE : 0);
+  const [secondsLeft, setSecondsLeft] = useState(justSent ? RESEND_INTERVAL_SECONDS : 0);
   const path = withLocale(paths.register, currentLocale(pathname));
   const { busy, result, save } = useMutation({
     send: (to: string) => resendConfirmation(to, { path }),
@@ -31,7 +31,7 @@ export function ResendButton({ email, justSent = false }: { email: string; justS
 
   async function send(): Promise<void> {
     const response = await save(email);
-    if (response.ok || response.code === 'refused') setSecondsLeft(PAUSE);
+    if (response.ok || response.code === 'refused') setSecondsLeft(RESEND_INTERVAL_SECONDS);
   }
 
   const errorId = authErrorText(result);

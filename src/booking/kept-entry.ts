@@ -8,8 +8,8 @@ import { isEmbedded, postToHost } from './embedding.ts';
 import { makeRandomToken } from './random-token.ts';
 
 /** No hold lasts longer. */
-const MAX_AGE = 2 * 3_600_000;
-const SHOP_PATH = /^(\/[a-z]{2})?\/booking\/isolated\/(?!view\/)/;
+const MAX_AGE_MS = 2 * 3_600_000;
+const STEPS_PATH = /^(\/[a-z]{2})?\/booking\/isolated\/(?!view\/)/;
 const RESUME_TOKEN = /^[\w-]{43}$/;
 
 interface StoredEntry {
@@ -68,7 +68,7 @@ export function restoreEntry(): void {
   try {
     const stored = storedEntry(state);
     // A reload of only the frame keeps its history entry.
-    if (!state?.frame && stored && SHOP_PATH.test(stored.url!) && deviceNow() - stored.at! < MAX_AGE)
+    if (!state?.frame && stored && STEPS_PATH.test(stored.url!) && deviceNow() - stored.at! < MAX_AGE_MS)
       window.history.replaceState(stored.state, '', stored.url);
   } catch {
     // Invalid: the booking starts over.
@@ -83,16 +83,16 @@ export const entryState = (state: unknown): unknown =>
 export function rememberEntry(): void {
   if (key === null) return;
   const url = window.location.pathname + window.location.search;
-  const isShop = SHOP_PATH.test(url);
+  const isStep = STEPS_PATH.test(url);
   if (resume !== null) {
     // The address of a payment has the token of the booking.
-    const isOpen = isShop && !url.includes('/payment/');
+    const isOpen = isStep && !url.includes('/payment/');
     postToHost({ type: 'entry', key, entry: isOpen ? JSON.stringify({ url, resume, at: deviceNow() }) : null });
     return;
   }
   const entry: StoredEntry = { url, state: window.history.state, at: deviceNow() };
   try {
-    if (isShop) sessionStorage.setItem(key, JSON.stringify(entry));
+    if (isStep) sessionStorage.setItem(key, JSON.stringify(entry));
     else sessionStorage.removeItem(key);
   } catch {
     // Full: works without it.

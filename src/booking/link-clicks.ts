@@ -10,7 +10,7 @@ import { isEmbedded } from './embedding.ts';
 import { pageAt } from './guest-page.ts';
 
 const KEY = 'muster-links';
-const MOST = 20;
+const MAX_CLICKS = 20;
 /** `until` is the last day on which the click counts. */
 type StoredClick = LinkClick & { operator: string; until: string };
 
@@ -44,7 +44,7 @@ export function recordLinkClick(): void {
     if (!answer.ok || answer.data.days === 0 || operator === null || isEmbedded()) return;
     const click = { operator, ref, day: dayIn(0), until: dayIn(answer.data.days) };
     try {
-      localStorage.setItem(KEY, JSON.stringify([...read(), click].slice(-MOST)));
+      localStorage.setItem(KEY, JSON.stringify([...read(), click].slice(-MAX_CLICKS)));
     } catch {
       // Without storage only the address counts.
     }

@@ -25,7 +25,7 @@ const line = v.object({
   localDate: v.nullable(localDate),
   guests: v.nullable(v.number()),
   /** The partner's own booking number. */
-  voucher: v.nullable(v.string()),
+  voucherNumber: v.nullable(v.string()),
   /** Note of a payment, reason of a correction, or the booking that this one was merged with or split from. */
   reference: v.nullable(v.string()),
   paidOn: v.nullable(localDate),

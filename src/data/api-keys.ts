@@ -13,7 +13,7 @@ const key = v.object({
   lastFour: v.string(),
   version: v.number(),
   /** Title of the tour that a test key may book; null for a live key. */
-  sandbox: v.nullable(titles),
+  testTour: v.nullable(titles),
   addresses: v.array(v.string()),
   expiresAt: text,
   /** Last valid day in the company's time zone. */
@@ -35,7 +35,7 @@ export type ApiKeys = v.InferOutput<typeof ANSWER>;
 
 const REFUSALS = {
   gone: v.object({}),
-  no_sandbox: v.object({}),
+  no_test_tour: v.object({}),
   replaced: v.object({}),
   stale: v.object({ version: v.number() }),
   too_many: v.object({}),
@@ -56,15 +56,15 @@ interface Wishes {
   addresses: string[];
   lastDay: LocalDate | null;
 }
-export interface MakeApiKey extends Wishes, Secret {
+export interface CreateApiKey extends Wishes, Secret {
   company: Uuid;
   id: Uuid;
-  sandboxTour: Uuid | null;
+  testTour: Uuid | null;
 }
-export const makeApiKey = ({ company, id, lastFour, sandboxTour, lastDay, ...settings }: MakeApiKey) =>
+export const createApiKey = ({ company, id, lastFour, testTour, lastDay, ...settings }: CreateApiKey) =>
   rpc(
-    'make_api_key',
-    { company, key_id: id, given: { ...settings, last_four: lastFour, sandbox_tour: sandboxTour, last_day: lastDay } },
+    'create_api_key',
+    { company, key_id: id, given: { ...settings, last_four: lastFour, test_tour: testTour, last_day: lastDay } },
     shapes,
   );
 

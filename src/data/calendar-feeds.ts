@@ -49,14 +49,14 @@ export interface MakeFeed {
 }
 
 /** Creates a feed, or changes its language. */
-export const makeCalendarFeed = (input: MakeFeed) =>
+export const createCalendarFeed = (input: MakeFeed) =>
   // The generated types have no nullable arguments.
-  rpc('make_calendar_feed', { ...input, subject: input.subject as Uuid }, { answer: v.object({}) });
+  rpc('create_calendar_feed', { ...input, subject: input.subject as Uuid }, { answer: v.object({}) });
 
 /** Replaces the feed's address; the old one stops working. */
 export const changeCalendarFeed = (id: Uuid) => rpc('change_calendar_feed', { feed: id }, { answer: v.object({}) });
 
-export const removeCalendarFeed = (id: Uuid) => rpc('remove_calendar_feed', { feed: id }, { answer: v.object({}) });
+export const deleteCalendarFeed = (id: Uuid) => rpc('delete_calendar_feed', { feed: id }, { answer: v.object({}) });
 
 /** Returns the address to paste into a calendar program. */
 export const feedAddress = (token: string): string =>

@@ -1,7 +1,7 @@
 /** Calendar of departures: a range of days, and one day with its bookings. */
 import * as v from 'valibot';
 import { differencesOf, type AssignedGuide, type Calendar, type CalendarDeparture } from '../domain/calendar.ts';
-import { ASSIGNMENT_STATES, DIFFERENCES } from '../domain/calendar.ts';
+import { ASSIGNMENT_STATUSES, DIFFERENCES } from '../domain/calendar.ts';
 import type { LocalDate, Uuid } from '../domain/ids.ts';
 import {
   BOOKING_SOURCES,
@@ -9,11 +9,11 @@ import {
   DEPARTURE_STATUSES,
   GUIDE_ROLES,
   type DepartureStatus,
-} from '../domain/closed-lists.ts';
+} from '../domain/enums.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
 import { calendarTour, departureCard, instant, localDate, localised } from './departure-schemas.ts';
 import type { Json } from './database-types.ts';
-import { rpc } from './rpc.ts';
+import { rpc, type RpcOptions } from './rpc.ts';
 
 export interface CalendarFilters {
   tours?: readonly Uuid[];
@@ -22,8 +22,11 @@ export interface CalendarFilters {
   statuses?: readonly DepartureStatus[];
   /** Only departures without a guide. */
   unassigned?: boolean;
-  /** Partner whose allotted seats count as free. Does not filter departures. */
-  allotment_partner?: Uuid;
+}
+export interface CalendarView {
+  filters?: CalendarFilters;
+  /** Partner whose allotted seats count as free. */
+  allotmentPartner?: Uuid | null;
 }
 export interface CalendarRange {
   from: LocalDate;
@@ -35,13 +38,18 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const daysOff = v.array(
   v.object({ tourId: v.nullable(v.string()), fromDate: localDate, toDate: localDate, name: v.string() }),
 );
-const shortMonth = v.object({
+const compactCalendar = v.object({
   timeZone: v.string(),
-  isWhole: v.boolean(),
+  isWholeCompany: v.boolean(),
   tours: v.array(calendarTour),
   people: v.array(v.tuple([v.string(), v.string()])),
   daysOff,
-  // Fields by position, as in public.read_calendar: a month has many rows, so keys are omitted.
+  /**
+   * A month has many rows, so their fields have positions instead of keys: id, index of the tour, days since the first
+   * day, start in seconds since 1970, minutes, booked, capacity, language, flags, differences, version, guide codes,
+   * allotted seats. Flags: index of the status + 4 (closed) + 8 (below the minimum). A guide code: 6 × index of the
+   * person + 3 × index of the role + index of the state.
+   */
   departures: v.array(
     v.tuple([
       v.string(),
@@ -60,35 +68,36 @@ const shortMonth = v.object({
     ]),
   ),
 });
-type ShortMonth = v.InferOutput<typeof shortMonth>;
+type CompactCalendar = v.InferOutput<typeof compactCalendar>;
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
-function readGuide(code: number, people: ShortMonth['people']): AssignedGuide | null {
+function decodeGuide(code: number, people: CompactCalendar['people']): AssignedGuide | null {
   const person = people[Math.floor(code / 6)];
-  const state = ASSIGNMENT_STATES[code % 3];
+  const state = ASSIGNMENT_STATUSES[code % 3];
   if (!person || !state) return null;
   return { userId: person[0], name: person[1], role: code % 6 < 3 ? 'lead' : 'assistant', state };
 }
 
-function readDeparture(
-  row: ShortMonth['departures'][number],
-  { month, firstDay }: { month: ShortMonth; firstDay: number },
+function decodeDeparture(
+  row: CompactCalendar['departures'][number],
+  { calendar, firstDay }: { calendar: CompactCalendar; firstDay: number },
 ): CalendarDeparture | null {
-  const [id, tour, day, starts, minutes, booked, capacity, language, flags, differs, version, codes, aside] = row;
-  const tourId = month.tours[tour]?.id;
+  const [id, tour, day, starts, minutes, booked, capacity, language, flags, differs, version, codes, allottedSeats] =
+    row;
+  const tourId = calendar.tours[tour]?.id;
   const status = DEPARTURE_STATUSES[flags % 4];
-  const guides = codes.map((code) => readGuide(code, month.people));
+  const guides = codes.map((code) => decodeGuide(code, calendar.people));
   if (tourId === undefined || status === undefined || !guides.every((guide) => guide !== null)) return null;
   return {
     id,
     tourId,
-    localDate: new Date(firstDay + day * DAY).toISOString().slice(0, 10),
+    localDate: new Date(firstDay + day * DAY_MS).toISOString().slice(0, 10),
     startsAt: new Date(starts * 1000).toISOString(),
     minutes,
     booked,
     capacity,
-    aside,
+    allottedSeats,
     language,
     status,
     closed: (flags & 4) > 0,
@@ -107,7 +116,7 @@ const cachedDeparture: v.GenericSchema<unknown, CalendarDeparture> = v.object({
   minutes: v.number(),
   booked: v.number(),
   capacity: v.number(),
-  aside: v.optional(v.number(), 0),
+  allottedSeats: v.optional(v.number(), 0),
   language: v.string(),
   status: v.picklist(DEPARTURE_STATUSES),
   closed: v.boolean(),
@@ -119,7 +128,7 @@ const cachedDeparture: v.GenericSchema<unknown, CalendarDeparture> = v.object({
       userId: v.string(),
       name: v.string(),
       role: v.picklist(GUIDE_ROLES),
-      state: v.picklist(ASSIGNMENT_STATES),
+      state: v.picklist(ASSIGNMENT_STATUSES),
     }),
   ),
 });
@@ -128,15 +137,11 @@ export const CALENDAR_CACHE_SCHEMA: v.GenericSchema<unknown, Calendar> = v.objec
   from: localDate,
   to: localDate,
   timeZone: v.string(),
-  isWhole: v.boolean(),
+  isWholeCompany: v.boolean(),
   tours: v.array(calendarTour),
   daysOff,
   departures: v.array(cachedDeparture),
 });
-
-interface Ask {
-  signal?: AbortSignal | undefined;
-}
 
 /**
  * Reads the departures of up to 63 days with their occupancy, and the days off. Without permission for the whole
@@ -144,19 +149,24 @@ interface Ask {
  */
 export async function readCalendar(
   companyId: Uuid,
-  { from, to, filters = {}, signal }: CalendarRange & Ask & { filters?: CalendarFilters },
+  { from, to, filters = {}, allotmentPartner, signal }: CalendarRange & RpcOptions & CalendarView,
 ): Promise<Result<Calendar>> {
   const answer = await rpc(
     'read_calendar',
-    { company: companyId, from_date: from, to_date: to, filters: filters as Json },
-    { answer: shortMonth, signal },
+    {
+      company: companyId,
+      from_date: from,
+      to_date: to,
+      filters: { ...filters, ...(allotmentPartner ? { allotment_partner: allotmentPartner } : {}) } as Json,
+    },
+    { answer: compactCalendar, signal },
   );
   if (!answer.ok) return answer;
-  const { timeZone, isWhole, tours, daysOff: off } = answer.data;
+  const { timeZone, isWholeCompany, tours, daysOff: off } = answer.data;
   const firstDay = Date.parse(from);
-  const departures = answer.data.departures.map((row) => readDeparture(row, { month: answer.data, firstDay }));
+  const departures = answer.data.departures.map((row) => decodeDeparture(row, { calendar: answer.data, firstDay }));
   if (!departures.every((one) => one !== null)) return fail('bad_answer', { retry: true });
-  return ok({ from, to, timeZone, isWhole, tours, daysOff: off, departures });
+  return ok({ from, to, timeZone, isWholeCompany, tours, daysOff: off, departures });
 }
 
 const dayBooking = v.object({
@@ -187,6 +197,9 @@ const day = v.object({
 export type CalendarDay = v.InferOutput<typeof day>;
 
 /** Reads a day's departures with their bookings. Fails with `not_permitted`. */
-export function readDay(companyId: Uuid, { date, signal }: { date: LocalDate } & Ask): Promise<Result<CalendarDay>> {
+export function readDay(
+  companyId: Uuid,
+  { date, signal }: { date: LocalDate } & RpcOptions,
+): Promise<Result<CalendarDay>> {
   return rpc('read_day', { company: companyId, day: date }, { answer: day, signal });
 }

@@ -16,7 +16,7 @@ export interface CallOptions<T> {
   /** Parses the answer; null or a thrown error means that it is not from our backend (`bad_answer`). */
   read: (data: unknown) => T | null;
   signal?: AbortSignal | undefined;
-  /** The caller's signal ends the call in time, as in a sync pass, so the default timeout is off. */
+  /** The caller's signal limits the duration, as in a sync pass, so the default timeout is off. */
   endedBySignal?: boolean;
   client?: Client | undefined;
 }

@@ -27,7 +27,7 @@ export const Plan = v.object({
       bookings: v.number(),
       guests: v.number(),
       seats: v.number(),
-      fate: v.picklist(DEPARTURE_IMPACTS),
+      impact: v.picklist(DEPARTURE_IMPACTS),
       toDate: v.nullable(v.string()),
       toStartsAt: v.nullable(v.string()),
       /** New values; null: unchanged. */

@@ -63,7 +63,7 @@ async function cookiesOfSignIn({ byProvider = false } = {}): Promise<WrittenCook
   return cookiesWritten;
 }
 
-/** Cookies that session.ts deletes on sign-out. */
+/** Cookies that src/session/session.ts deletes on sign-out. */
 const SESSION_COOKIE = /^sb-.+-auth-token(?:\.\d+)?$/;
 
 test('stores a provider’s tokens only in the session’s cookies', async () => {

@@ -1,7 +1,7 @@
 /** Looks up a scanned code that the device does not know. */
 import * as v from 'valibot';
 import { GUEST_STATUSES } from '../domain/check-in.ts';
-import { BOOKING_STATUSES } from '../domain/closed-lists.ts';
+import { BOOKING_STATUSES } from '../domain/enums.ts';
 import { ok, type Result } from '../domain/result.ts';
 import type { Uuid } from '../domain/ids.ts';
 import type { TicketCode } from '../domain/ticket-code.ts';
@@ -25,6 +25,7 @@ const match = v.object({
   bookingStatus: v.picklist(BOOKING_STATUSES),
   reference: v.string(),
   contactName: v.string(),
+  // Amounts in minor units; `collected` at the meeting point, as part of `paidAmount`.
   totalAmount: v.number(),
   paidAmount: v.number(),
   collected: v.number(),

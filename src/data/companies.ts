@@ -110,7 +110,7 @@ const figures = v.object({
 export type CompanyFigures = v.InferOutput<typeof figures>['companies'][number];
 
 /** Companies per request. */
-const AT_ONCE = 50;
+const COMPANIES_PER_REQUEST = 50;
 
 /** Reads figures of the last `days` days until today. Companies without permission are left out. */
 export async function readOverseenFigures(
@@ -118,8 +118,8 @@ export async function readOverseenFigures(
   signal?: AbortSignal,
 ): Promise<Result<CompanyFigures[]>> {
   const all: CompanyFigures[] = [];
-  for (let from = 0; from < companies.length; from += AT_ONCE) {
-    const args = { companies: companies.slice(from, from + AT_ONCE), days };
+  for (let from = 0; from < companies.length; from += COMPANIES_PER_REQUEST) {
+    const args = { companies: companies.slice(from, from + COMPANIES_PER_REQUEST), days };
     const answer = await rpc('read_overseen_figures', args, { signal, answer: figures });
     if (!answer.ok) return answer;
     all.push(...answer.data.companies);

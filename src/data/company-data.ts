@@ -25,8 +25,7 @@ const companyData = v.object({
   /** Null: the company is not being closed. */
   closesAt: v.nullable(instant),
   timeZone: v.string(),
-  /** Number of future departures. */
-  ahead: v.number(),
+  futureDepartures: v.number(),
   export: v.nullable(archive),
 });
 export type CompanyData = v.InferOutput<typeof companyData>;

@@ -40,7 +40,7 @@ const ANSWER = v.object({
   logo: LOGO,
   settings: SETTINGS,
   formerSlugs: v.array(v.string()),
-  ahead: timeZoneImpact,
+  upcomingImpact: timeZoneImpact,
 });
 
 /** What a new time zone or currency affects: future departures, the next one, and active prices. */
@@ -57,7 +57,7 @@ const REFUSALS = {
   stale: v.object({ version: v.number(), settings: SETTINGS }),
   slug_taken: v.object({}),
   /** A new time zone or currency affects departures or prices, or guests would be erased: send again with `isSure`. */
-  must_confirm: v.object({ ahead: timeZoneImpact, erased: v.optional(v.number(), 0) }),
+  must_confirm: v.object({ upcomingImpact: timeZoneImpact, erased: v.optional(v.number(), 0) }),
 };
 
 export interface SaveSettings {
@@ -73,7 +73,7 @@ export type SaveRefusal =
   | { status: 'slug_taken' }
   | {
       status: 'must_confirm';
-      ahead: TimeZoneImpact;
+      upcomingImpact: TimeZoneImpact;
       /** Bookings whose guests would be erased tonight. */ erased: number;
     };
 
@@ -119,7 +119,7 @@ export function saveCompanySettings({
 export const setCompanyLogo = (input: { company: Uuid; picture: string }) =>
   rpc('set_company_logo', { ...input }, { answer: v.object({ tag: v.string() }), refusals: invalid });
 
-export const clearCompanyLogo = (company: Uuid) => rpc('clear_company_logo', { company }, { answer: v.object({}) });
+export const deleteCompanyLogo = (company: Uuid) => rpc('delete_company_logo', { company }, { answer: v.object({}) });
 
 /** The response as the device stores it. */
 export const SETTINGS_CACHE_SCHEMA = v.object({
@@ -127,5 +127,5 @@ export const SETTINGS_CACHE_SCHEMA = v.object({
   logo: LOGO,
   settings: v.object({ ...SETTINGS.entries, brandColour: v.string() }),
   formerSlugs: v.array(v.string()),
-  ahead: timeZoneImpact,
+  upcomingImpact: timeZoneImpact,
 });

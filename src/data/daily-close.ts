@@ -1,6 +1,6 @@
 /** Money that a company received and refunded: the daily close, and ledger rows for bookkeeping. */
 import * as v from 'valibot';
-import { PAYMENT_DIFFERENCES, PAYMENT_METHODS } from '../domain/bookings.ts';
+import { PAYMENT_DIFFERENCE_KINDS, PAYMENT_METHODS } from '../domain/bookings.ts';
 import { DOCUMENT_KINDS } from '../domain/document-sheet.ts';
 import type { LocalDate, Uuid } from '../domain/ids.ts';
 import { rpc } from './rpc.ts';
@@ -37,6 +37,7 @@ const books = v.object({
       date: v.string(),
       time: v.string(),
       isBack: v.boolean(),
+      /** Minor units. */
       amount: v.number(),
       currency: v.string(),
       method,
@@ -72,7 +73,7 @@ export const readLedgerExport = (
   rpc(
     'read_books',
     { company, from_date: from, to_date: to },
-    { signal, answer: books, refusals: { too_many: v.object({ most: v.number() }) } },
+    { signal, answer: books, refusals: { too_many: v.object({ max: v.number() }) } },
   );
 
 const difference = v.object({
@@ -81,7 +82,7 @@ const difference = v.object({
   isRefund: v.boolean(),
   /** The provider's transaction id. */
   reference: v.string(),
-  difference: v.picklist(PAYMENT_DIFFERENCES),
+  difference: v.picklist(PAYMENT_DIFFERENCE_KINDS),
   // Minor units in our ledger, and in the provider's list (`there…`).
   amount: v.nullable(v.number()),
   currency: text,

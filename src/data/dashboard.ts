@@ -1,6 +1,6 @@
 /** Dashboard data: a company's current day, and the figures of a range. */
 import * as v from 'valibot';
-import { BOOKING_SOURCES, DEPARTURE_STATUSES } from '../domain/closed-lists.ts';
+import { BOOKING_SOURCES, DEPARTURE_STATUSES } from '../domain/enums.ts';
 import { ATTENDANCE_RULES } from '../domain/company-settings.ts';
 import type { BookedDay } from '../domain/figures.ts';
 import type { LocalDate, Uuid } from '../domain/ids.ts';
@@ -41,7 +41,7 @@ export const TODAY_CACHE_SCHEMA = v.object({
   today: localDate,
   timeZone: v.string(),
   currency: v.string(),
-  isWhole: v.boolean(),
+  isWholeCompany: v.boolean(),
   needs,
   departures: v.array(
     v.object({
@@ -122,7 +122,7 @@ const figures = <Day extends v.GenericSchema<unknown, BookedDay>, Cell extends v
     beforeTo: localDate,
     today: localDate,
     currency: v.string(),
-    isWhole: v.boolean(),
+    isWholeCompany: v.boolean(),
     /** How guests without a mark are counted. */
     attendanceRule: v.picklist(ATTENDANCE_RULES),
     /** Null without permission to see bookings. */

@@ -148,7 +148,6 @@ export type Database = {
           departure_id: string;
           expires_at: string | null;
           extensions: number;
-          external_reference: string | null;
           id: string;
           late_minutes: number | null;
           locale: Database['public']['Enums']['locale'];
@@ -167,6 +166,7 @@ export type Database = {
           tags: string[];
           total_amount: number;
           version: number;
+          voucher_number: string | null;
         };
         ComputedFields: never;
         Insert: {
@@ -182,7 +182,6 @@ export type Database = {
           departure_id: string;
           expires_at?: string | null;
           extensions?: number;
-          external_reference?: string | null;
           id?: string;
           late_minutes?: number | null;
           locale?: Database['public']['Enums']['locale'];
@@ -201,6 +200,7 @@ export type Database = {
           tags?: string[];
           total_amount?: number;
           version?: number;
+          voucher_number?: string | null;
         };
         Update: {
           access_token_hash?: string | null;
@@ -215,7 +215,6 @@ export type Database = {
           departure_id?: string;
           expires_at?: string | null;
           extensions?: number;
-          external_reference?: string | null;
           id?: string;
           late_minutes?: number | null;
           locale?: Database['public']['Enums']['locale'];
@@ -234,6 +233,7 @@ export type Database = {
           tags?: string[];
           total_amount?: number;
           version?: number;
+          voucher_number?: string | null;
         };
         Relationships: [
           {
@@ -912,17 +912,17 @@ export type Database = {
       };
       guide_rules: {
         Row: {
-          change_minutes: number;
           company_id: string;
+          minimum_break_minutes: number;
         };
         ComputedFields: never;
         Insert: {
-          change_minutes: number;
           company_id: string;
+          minimum_break_minutes: number;
         };
         Update: {
-          change_minutes?: number;
           company_id?: string;
+          minimum_break_minutes?: number;
         };
         Relationships: [
           {
@@ -1791,12 +1791,6 @@ export type Database = {
         Args: { booking: Json; departure: string; organisation: string; request: string };
         Returns: Json;
       };
-      booking_choices: { Args: { company: string }; Returns: Json };
-      booking_totals: { Args: { by?: string; company: string; filters?: Json; search?: string }; Returns: Json };
-      calendar_feed_entries: {
-        Args: { address?: string; known?: string; program?: string; token: string };
-        Returns: Json;
-      };
       cancel_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       cancel_company_closing: { Args: { company: string }; Returns: Json };
       cancel_departures: {
@@ -1821,16 +1815,30 @@ export type Database = {
       };
       check_in_push: { Args: { actions: Json; device: Json }; Returns: Json };
       claim_job: { Args: { kinds: string[]; lease_seconds: number }; Returns: Json };
-      claim_webhooks: { Args: { most: number }; Returns: Json };
-      clear_company_logo: { Args: { company: string }; Returns: Json };
-      clear_organisation_logo: { Args: { organisation: string }; Returns: Json };
-      clear_tour_picture: { Args: { tour: string }; Returns: Json };
+      claim_webhooks: { Args: { row_limit: number }; Returns: Json };
       close_company: { Args: { company: string; name: string }; Returns: Json };
       compare_payments: { Args: { company: string; list: Json; provider: string }; Returns: Json };
       confirm_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       confirm_device_wipe: { Args: { device: string }; Returns: Json };
       confirm_invited_address: { Args: { token: string }; Returns: Json };
       correct_account_payment: { Args: { correction: string; payment: string; reason: string }; Returns: Json };
+      create_api_key: { Args: { company: string; given: Json; key_id: string }; Returns: Json };
+      create_calendar_feed: {
+        Args: {
+          company: string;
+          kind: Database['public']['Enums']['feed_kind'];
+          locale: Database['public']['Enums']['locale'];
+          subject: string;
+        };
+        Returns: Json;
+      };
+      create_company_departures: { Args: { company: string }; Returns: Json };
+      create_departures: { Args: { company: string }; Returns: Json };
+      create_referral_link: {
+        Args: { company: string; link: string; name: string; organisation: string; tour: string };
+        Returns: Json;
+      };
+      create_statement: { Args: { company: string; month: string; organisation: string }; Returns: Json };
       deactivate_member: { Args: { company: string; organisation?: string; person: string }; Returns: Json };
       decide_refund: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       delete_blackout: {
@@ -1838,11 +1846,18 @@ export type Database = {
         Returns: Json;
       };
       delete_booking_view: { Args: { company: string; id: string }; Returns: Json };
+      delete_calendar_feed: { Args: { feed: string }; Returns: Json };
+      delete_company_logo: { Args: { company: string }; Returns: Json };
+      delete_embedding_site: { Args: { company: string; site: string }; Returns: Json };
       delete_exception: {
         Args: { decisions?: Json; local_date: string; schedule: string; version: number };
         Returns: Json;
       };
+      delete_organisation_logo: { Args: { organisation: string }; Returns: Json };
+      delete_referral_link: { Args: { link: string }; Returns: Json };
       delete_scheduled_export: { Args: { company: string; export: string }; Returns: Json };
+      delete_time_off: { Args: { id: string }; Returns: Json };
+      delete_tour_picture: { Args: { tour: string }; Returns: Json };
       delete_webhook: { Args: { endpoint: string }; Returns: Json };
       dismiss_notices: { Args: { departures: string[]; seen_until: string }; Returns: Json };
       duplicate_tour: { Args: { copy: string; tour: string }; Returns: Json };
@@ -1856,9 +1871,6 @@ export type Database = {
       erase_guest: { Args: { bookings: string[]; company: string }; Returns: Json };
       erase_guests: { Args: { before: string; company?: string }; Returns: number };
       erase_user: { Args: { person: string }; Returns: boolean };
-      expire_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
-      export_part: { Args: { place: number; token: string }; Returns: Json };
-      export_to_send: { Args: { token: string }; Returns: Json };
       extend_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       fail_job: { Args: { error: string; job: string; lease: string; may_retry: boolean }; Returns: Json };
       find_bookings: {
@@ -1879,6 +1891,30 @@ export type Database = {
         Returns: Json;
       };
       finish_job: { Args: { job: string; lease: string }; Returns: Json };
+      guest_cancel: { Args: { change: Json; request: string; token: string }; Returns: Json };
+      guest_confirm: { Args: { details: Json; request: string; token: string }; Returns: Json };
+      guest_edit: { Args: { change: Json; request: string; token: string }; Returns: Json };
+      guest_extend: { Args: { request: string; token: string }; Returns: Json };
+      guest_hold: { Args: { booking: Json; departure: string; request: string; token: string }; Returns: Json };
+      guest_move: { Args: { change: Json; request: string; token: string }; Returns: Json };
+      guest_read_availability: {
+        Args: { month: string; operator: string; token?: string; tour: string };
+        Returns: Json;
+      };
+      guest_read_booking: { Args: { token: string }; Returns: Json };
+      guest_read_directory: { Args: { day?: string; language?: string; search?: string; shown?: Json }; Returns: Json };
+      guest_read_link_operator: { Args: { token: string }; Returns: Json };
+      guest_read_next_departures: { Args: { operator: string; party: number; token?: string }; Returns: Json };
+      guest_read_operator: { Args: { operator: string; organisation?: string }; Returns: Json };
+      guest_read_partner: { Args: { organisation: string; shown?: Json }; Returns: Json };
+      guest_read_payment: { Args: { token: string }; Returns: Json };
+      guest_read_site: { Args: { after?: string }; Returns: Json };
+      guest_record_click: { Args: { code: string }; Returns: Json };
+      guest_record_embedding: { Args: { operator: string; site: string }; Returns: Json };
+      guest_redeem: { Args: { code: string; request: string; token: string }; Returns: Json };
+      guest_report_delay: { Args: { minutes: number; request: string; token: string }; Returns: Json };
+      guest_resume: { Args: { resume: string; token: string }; Returns: Json };
+      guest_unsubscribe: { Args: { is_sure?: boolean; token: string }; Returns: Json };
       hold_booking: { Args: { booking: Json; departure: string; request: string }; Returns: Json };
       impersonate: { Args: { company: string }; Returns: Json };
       import_bookings: { Args: { company: string; override?: string; request: string; rows: Json }; Returns: Json };
@@ -1888,28 +1924,6 @@ export type Database = {
         Returns: Json;
       };
       issue_invoice: { Args: { booking: string; change: Json; request: string }; Returns: Json };
-      jobs_health: { Args: Record<PropertyKey, never>; Returns: Json };
-      list_dead_jobs: { Args: { company: string }; Returns: Json };
-      list_pending_requests: { Args: Record<PropertyKey, never>; Returns: Json };
-      list_tours: { Args: { company: string }; Returns: Json };
-      mail_to_send: { Args: { message: string }; Returns: Json };
-      make_api_key: { Args: { company: string; given: Json; key_id: string }; Returns: Json };
-      make_calendar_feed: {
-        Args: {
-          company: string;
-          kind: Database['public']['Enums']['feed_kind'];
-          locale: Database['public']['Enums']['locale'];
-          subject: string;
-        };
-        Returns: Json;
-      };
-      make_company_departures: { Args: { company: string }; Returns: Json };
-      make_departures: { Args: { company: string }; Returns: Json };
-      make_referral_link: {
-        Args: { company: string; link: string; name: string; organisation: string; tour: string };
-        Returns: Json;
-      };
-      make_statement: { Args: { company: string; month: string; organisation: string }; Returns: Json };
       mark_attended: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       mark_no_show: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       merge_bookings: { Args: { booking: string; change: Json; request: string }; Returns: Json };
@@ -1941,16 +1955,7 @@ export type Database = {
       offer_ownership: { Args: { company: string; keeps: string[]; person: string }; Returns: Json };
       open_company_export: { Args: { company: string }; Returns: Json };
       override_departure: { Args: { departure: string; given: Json; version: number }; Returns: Json };
-      partner_availability: { Args: { month: string; organisation: string; tour: string }; Returns: Json };
-      partner_booking_choices: { Args: { organisation: string }; Returns: Json };
-      partner_booking_totals: {
-        Args: { companies?: string[]; filters?: Json; organisation: string; search?: string };
-        Returns: Json;
-      };
       pause_tour: { Args: { tour: string; version: number }; Returns: Json };
-      payment_account: { Args: { company: string }; Returns: Json };
-      payment_link: { Args: { booking: string }; Returns: Json };
-      payments_to_compare: { Args: { company: string }; Returns: Json };
       preview_as_guest: { Args: { booking: string }; Returns: Json };
       preview_member_removal: { Args: { company: string; person: string }; Returns: Json };
       preview_schedule: { Args: { from_date?: string; given: Json; schedule?: string; tour: string }; Returns: Json };
@@ -1961,27 +1966,6 @@ export type Database = {
         Args: { company: string; organisation: string; partner: string; terms: Json };
         Returns: Json;
       };
-      public_availability: { Args: { month: string; operator: string; token?: string; tour: string }; Returns: Json };
-      public_booking: { Args: { token: string }; Returns: Json };
-      public_cancel: { Args: { change: Json; request: string; token: string }; Returns: Json };
-      public_click: { Args: { code: string }; Returns: Json };
-      public_confirm: { Args: { details: Json; request: string; token: string }; Returns: Json };
-      public_directory: { Args: { day?: string; language?: string; search?: string; shown?: Json }; Returns: Json };
-      public_edit: { Args: { change: Json; request: string; token: string }; Returns: Json };
-      public_embedded: { Args: { operator: string; site: string }; Returns: Json };
-      public_extend: { Args: { request: string; token: string }; Returns: Json };
-      public_hold: { Args: { booking: Json; departure: string; request: string; token: string }; Returns: Json };
-      public_link: { Args: { token: string }; Returns: Json };
-      public_move: { Args: { change: Json; request: string; token: string }; Returns: Json };
-      public_next: { Args: { operator: string; party: number; token?: string }; Returns: Json };
-      public_operator: { Args: { operator: string; organisation?: string }; Returns: Json };
-      public_partner: { Args: { organisation: string; shown?: Json }; Returns: Json };
-      public_payment: { Args: { token: string }; Returns: Json };
-      public_redeem: { Args: { code: string; request: string; token: string }; Returns: Json };
-      public_resume: { Args: { resume: string; token: string }; Returns: Json };
-      public_running_late: { Args: { minutes: number; request: string; token: string }; Returns: Json };
-      public_site: { Args: { after?: string }; Returns: Json };
-      public_unsubscribe: { Args: { is_sure?: boolean; token: string }; Returns: Json };
       publish_tour: { Args: { tour: string; version: number }; Returns: Json };
       reactivate_member: { Args: { company: string; organisation?: string; person: string }; Returns: Json };
       read_account: { Args: { company: string; month?: string; organisation: string }; Returns: Json };
@@ -2001,9 +1985,15 @@ export type Database = {
       };
       read_availability: { Args: { company: string; person: string }; Returns: Json };
       read_booking: { Args: { booking: string }; Returns: Json };
+      read_booking_choices: { Args: { company: string }; Returns: Json };
+      read_booking_totals: { Args: { by?: string; company: string; filters?: Json; search?: string }; Returns: Json };
       read_booking_views: { Args: { company: string }; Returns: Json };
       read_books: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };
       read_calendar: { Args: { company: string; filters?: Json; from_date: string; to_date: string }; Returns: Json };
+      read_calendar_feed_entries: {
+        Args: { address?: string; known?: string; program?: string; token: string };
+        Returns: Json;
+      };
       read_calendar_feeds: { Args: { company: string }; Returns: Json };
       read_codes: { Args: { company: string }; Returns: Json };
       read_companies_awaiting_mfa: { Args: Record<PropertyKey, never>; Returns: Json };
@@ -2011,42 +2001,62 @@ export type Database = {
       read_company_settings: { Args: { company: string }; Returns: Json };
       read_daily_close: { Args: { company: string; day: string }; Returns: Json };
       read_day: { Args: { company: string; day: string }; Returns: Json };
+      read_dead_jobs: { Args: { company: string }; Returns: Json };
       read_departure: { Args: { departure: string }; Returns: Json };
       read_document: { Args: { document: string }; Returns: Json };
       read_email_templates: { Args: { company: string }; Returns: Json };
       read_embedding_sites: { Args: { company: string }; Returns: Json };
       read_emergency_contact: { Args: { company?: string; organisation?: string; person?: string }; Returns: Json };
+      read_export_part: { Args: { place: number; token: string }; Returns: Json };
+      read_export_to_send: { Args: { token: string }; Returns: Json };
       read_figures: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };
       read_first_steps: { Args: { company: string }; Returns: Json };
-      read_guide_schedule: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };
       read_guide_statement: { Args: { company: string; member: string; month: string }; Returns: Json };
       read_import_lookup: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };
       read_imported: { Args: { company: string; keys: string[] }; Returns: Json };
       read_invitation: { Args: { token: string }; Returns: Json };
+      read_jobs_health: { Args: Record<PropertyKey, never>; Returns: Json };
+      read_mail_to_send: { Args: { message: string }; Returns: Json };
       read_mfa_requirement: { Args: { company: string }; Returns: Json };
       read_my_month: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };
       read_organisation_settings: { Args: { organisation: string }; Returns: Json };
       read_outbox: {
-        Args: { after?: string; booking?: string; company: string; filter?: string; most?: number };
+        Args: { after?: string; booking?: string; company: string; filter?: string; row_limit?: number };
         Returns: Json;
       };
       read_overseen_figures: { Args: { companies: string[]; days: number }; Returns: Json };
       read_own_calendar_feed: { Args: { company: string }; Returns: Json };
       read_ownership_offers: { Args: Record<PropertyKey, never>; Returns: Json };
+      read_partner_availability: { Args: { month: string; organisation: string; tour: string }; Returns: Json };
       read_partner_booking: { Args: { booking: string; organisation: string }; Returns: Json };
+      read_partner_booking_choices: { Args: { organisation: string }; Returns: Json };
+      read_partner_booking_totals: {
+        Args: { companies?: string[]; filters?: Json; organisation: string; search?: string };
+        Returns: Json;
+      };
       read_pay_rules: { Args: { company: string }; Returns: Json };
+      read_payment_account: { Args: { company: string }; Returns: Json };
       read_payment_differences: { Args: { company: string }; Returns: Json };
+      read_payment_link: { Args: { booking: string }; Returns: Json };
       read_payment_settings: { Args: { company: string }; Returns: Json };
+      read_payments_to_compare: { Args: { company: string }; Returns: Json };
+      read_pending_requests: { Args: Record<PropertyKey, never>; Returns: Json };
+      read_planner: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };
       read_public_picture: { Args: { address?: string; tag: string }; Returns: Json };
       read_referrals: { Args: { company?: string; organisation?: string }; Returns: Json };
+      read_refund_to_send: { Args: { refund: string }; Returns: Json };
+      read_scheduled_export_page: { Args: { address: string; after: Json; token: string }; Returns: Json };
       read_scheduled_exports: { Args: { company: string }; Returns: Json };
       read_schedules: { Args: { tour: string }; Returns: Json };
       read_statement: { Args: { statement: string }; Returns: Json };
       read_team: { Args: { company?: string; organisation?: string }; Returns: Json };
       read_ticket_keys: { Args: { company: string }; Returns: Json };
+      read_tickets_to_sign: { Args: { address?: string; token: string }; Returns: Json };
       read_today: { Args: { company: string }; Returns: Json };
       read_tour: { Args: { tour: string }; Returns: Json };
       read_tour_picture: { Args: { tour: string }; Returns: Json };
+      read_tour_reports: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };
+      read_tours: { Args: { company: string }; Returns: Json };
       read_tours_file: { Args: { company: string }; Returns: Json };
       read_webhook_delivery: { Args: { delivery: string }; Returns: Json };
       read_webhook_log: { Args: { before?: number; endpoint: string }; Returns: Json };
@@ -2070,7 +2080,6 @@ export type Database = {
       record_refund_sent: { Args: { reference: string; refund: string }; Returns: Json };
       record_webhook_attempt: { Args: { result: Json }; Returns: Json };
       redeem_code: { Args: { booking: string; change: Json; request: string }; Returns: Json };
-      refund_to_send: { Args: { refund: string }; Returns: Json };
       register_company: {
         Args: {
           currency: string;
@@ -2086,10 +2095,7 @@ export type Database = {
         Returns: Json;
       };
       reject_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
-      remove_calendar_feed: { Args: { feed: string }; Returns: Json };
-      remove_embedding_site: { Args: { company: string; site: string }; Returns: Json };
-      remove_referral_link: { Args: { link: string }; Returns: Json };
-      remove_time_off: { Args: { id: string }; Returns: Json };
+      release_hold: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       replay_webhook: { Args: { delivery: string }; Returns: Json };
       report_device: {
         Args: { company: string; device: Json; parked: number; synced_at: string; waiting: number };
@@ -2163,7 +2169,7 @@ export type Database = {
       };
       save_emergency_contact: { Args: { name: string; phone: string; relation: string }; Returns: Json };
       save_exception: { Args: { decisions?: Json; given: Json; schedule: string; version: number }; Returns: Json };
-      save_guide_rules: { Args: { change_minutes: number; company: string }; Returns: Json };
+      save_guide_rules: { Args: { company: string; minimum_break_minutes: number }; Returns: Json };
       save_organisation_settings: {
         Args: {
           brand_colour: string;
@@ -2204,7 +2210,6 @@ export type Database = {
       };
       save_webhook: { Args: { company: string; endpoint: string; given: Json; version: number }; Returns: Json };
       schedule_departure_creation: { Args: { company: string }; Returns: Json };
-      scheduled_export_page: { Args: { address: string; after: Json; token: string }; Returns: Json };
       send_device_command: { Args: { asked: string; company: string; device: string; person: string }; Returns: Json };
       send_document: { Args: { document: string; recipient: string; request: string }; Returns: Json };
       send_export_now: { Args: { export: string; request: string }; Returns: Json };
@@ -2263,8 +2268,6 @@ export type Database = {
       switch_webhook: { Args: { endpoint: string; is_on: boolean }; Returns: Json };
       tag_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       test_webhook: { Args: { endpoint: string }; Returns: Json };
-      tickets_to_sign: { Args: { address?: string; token: string }; Returns: Json };
-      tour_reports: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };
       unassign_guide: { Args: { company: string; departure: string; guide: string; version: number }; Returns: Json };
       unsubscribe: { Args: { token: string }; Returns: Json };
       withdraw_ownership: { Args: { company: string }; Returns: Json };
@@ -2349,10 +2352,10 @@ export type Database = {
       departure_status: 'scheduled' | 'departed' | 'completed' | 'cancelled';
       document_kind: 'receipt' | 'invoice' | 'credit_note';
       export_format: 'csv' | 'xlsx';
+      export_frequency: 'daily' | 'weekdays' | 'weekly' | 'monthly';
       export_kind: 'bookings' | 'tours' | 'everything';
       export_pause: 'by_hand' | 'no_right' | 'no_view' | 'view_changed' | 'no_receiver';
-      export_rhythm: 'daily' | 'weekdays' | 'weekly' | 'monthly';
-      export_span:
+      export_selection:
         | 'view'
         | 'day'
         | 'next_day'
@@ -2600,10 +2603,10 @@ export const Constants = {
       departure_status: ['scheduled', 'departed', 'completed', 'cancelled'],
       document_kind: ['receipt', 'invoice', 'credit_note'],
       export_format: ['csv', 'xlsx'],
+      export_frequency: ['daily', 'weekdays', 'weekly', 'monthly'],
       export_kind: ['bookings', 'tours', 'everything'],
       export_pause: ['by_hand', 'no_right', 'no_view', 'view_changed', 'no_receiver'],
-      export_rhythm: ['daily', 'weekdays', 'weekly', 'monthly'],
-      export_span: [
+      export_selection: [
         'view',
         'day',
         'next_day',

@@ -1,9 +1,9 @@
 /** Schemas of calendar RPC responses, after keys are converted to camelCase. */
 import * as v from 'valibot';
-import { ASSIGNMENT_STATES, differencesOf } from '../domain/calendar.ts';
+import { ASSIGNMENT_STATUSES, differencesOf } from '../domain/calendar.ts';
 import type { Instant } from '../domain/ids.ts';
 import { LOCALES, type LocalisedText } from '../domain/locales.ts';
-import { DEPARTURE_STATUSES, GUIDE_ROLES } from '../domain/closed-lists.ts';
+import { DEPARTURE_STATUSES, GUIDE_ROLES } from '../domain/enums.ts';
 import { readInstant } from './wire.ts';
 
 export const instant = v.pipe(
@@ -55,7 +55,7 @@ export const departureCard = v.object({
       userId: v.string(),
       name: v.string(),
       role: v.picklist(GUIDE_ROLES),
-      state: v.picklist(ASSIGNMENT_STATES),
+      state: v.picklist(ASSIGNMENT_STATUSES),
     }),
   ),
 });

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { CONFLICT_KINDS } from '../domain/assignment.ts';
 import type { CancelReason, DepartureChanges } from '../domain/calendar.ts';
-import { DEPARTURE_STATUSES, PRICE_CATEGORY_TYPES } from '../domain/closed-lists.ts';
+import { DEPARTURE_STATUSES, PRICE_CATEGORY_TYPES } from '../domain/enums.ts';
 import type { LocalDate, Uuid } from '../domain/ids.ts';
 import { DepartureOverrides, type NewDeparture } from '../domain/schedules.ts';
 import type { Json } from './database-types.ts';
@@ -60,19 +60,20 @@ export const readDeparture = (departure: Uuid, options: RpcOptions = {}) =>
         departureStatus: v.picklist(DEPARTURE_STATUSES),
         isClosed: v.boolean(),
         version: v.number(),
-        own: DepartureOverrides,
+        overrides: DepartureOverrides,
         capacity: v.number(),
         language: v.string(),
         guideLanguages: v.array(v.string()),
         tourCapacity: v.number(),
-        /** Values that apply when the departure has none of its own. */
-        elseCapacity: v.number(),
-        elseLanguage: v.string(),
+        /** Values that apply without an override. */
+        inheritedCapacity: v.number(),
+        inheritedLanguage: v.string(),
         seatsTaken: v.number(),
         prices: v.array(
           v.object({
             priceCategoryId: v.string(),
             type: v.picklist(PRICE_CATEGORY_TYPES),
+            /** Minor units, of the tour and of this departure. */
             tourAmount: v.number(),
             amount: v.number(),
           }),

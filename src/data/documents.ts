@@ -1,6 +1,6 @@
 /** Receipts, invoices and credit notes as issued. */
 import * as v from 'valibot';
-import { PRICE_CATEGORY_TYPES } from '../domain/closed-lists.ts';
+import { PRICE_CATEGORY_TYPES } from '../domain/enums.ts';
 import { DOCUMENT_KINDS } from '../domain/document-sheet.ts';
 import type { Uuid } from '../domain/ids.ts';
 import { LOCALES } from '../lib/locales.ts';
@@ -13,6 +13,7 @@ const issued = v.object({
   number: v.string(),
   issuedOn: v.string(),
   currency: v.string(),
+  /** Minor units, as all amounts below. */
   gross: v.number(),
   net: v.number(),
   vat: v.number(),

@@ -37,6 +37,7 @@ const sample = v.object({
   startsAt: v.string(),
   timeZone: v.string(),
   guests: v.number(),
+  /** Price in minor units. */
   amount: v.number(),
   currency: v.string(),
 });

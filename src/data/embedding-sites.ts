@@ -14,5 +14,5 @@ export const readEmbeddingSites = (company: Uuid, signal?: AbortSignal) =>
   rpc('read_embedding_sites', { company }, { signal, answer: sites });
 
 /** Removes a site, which is refused from then on. Idempotent. */
-export const removeEmbeddingSite = (input: { company: Uuid; site: string }) =>
-  rpc('remove_embedding_site', input, { answer: v.object({}) });
+export const deleteEmbeddingSite = (input: { company: Uuid; site: string }) =>
+  rpc('delete_embedding_site', input, { answer: v.object({}) });

@@ -72,9 +72,10 @@ const rules = v.object({
     v.object({
       id: v.string(),
       kind,
+      /** Minor units. */
       amount: v.number(),
       currency: v.string(),
-      leastGuests: v.nullable(v.number()),
+      minGuests: v.nullable(v.number()),
       fromTime: text,
       tourId: text,
       userId: text,
@@ -95,7 +96,7 @@ export const readPayRules = (company: Uuid, signal?: AbortSignal) =>
 export interface PayRuleInput {
   kind: PayKind;
   amount: MinorUnits;
-  leastGuests: number | null;
+  minGuests: number | null;
   fromTime: string | null;
   tourId: Uuid | null;
   userId: Uuid | null;
@@ -127,7 +128,7 @@ export const savePayRule = ({ company, id, version, given }: SavePayRule) =>
       given: given && {
         kind: given.kind,
         amount: given.amount,
-        least_guests: given.leastGuests,
+        min_guests: given.minGuests,
         from_time: given.fromTime,
         tour_id: given.tourId,
         user_id: given.userId,

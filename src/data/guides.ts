@@ -1,15 +1,15 @@
 /** Guides: availability, assignments, conflicts, and a guide's own schedule. */
 import * as v from 'valibot';
 import type { Duty, GuideAvailability } from '../domain/assignment.ts';
-import { ASSIGNMENT_STATES } from '../domain/calendar.ts';
+import { ASSIGNMENT_STATUSES } from '../domain/calendar.ts';
 import type { LocalDate, Uuid } from '../domain/ids.ts';
-import { DEPARTURE_STATUSES, GUIDE_ROLES, type GuideRole } from '../domain/closed-lists.ts';
+import { DEPARTURE_STATUSES, GUIDE_ROLES, type GuideRole } from '../domain/enums.ts';
 import type { Result } from '../domain/result.ts';
 import { conflict } from './departures.ts';
 import type { CalendarRange } from './calendar.ts';
 import { calendarTour, changeRefusals, departureCard, instant, localDate, localised } from './departure-schemas.ts';
 import type { Json } from './database-types.ts';
-import { rpc } from './rpc.ts';
+import { rpc, type RpcOptions } from './rpc.ts';
 
 const spans = v.array(v.pipe(v.tuple([v.number(), v.number()]), v.readonly()));
 const availability = v.object({
@@ -21,16 +21,12 @@ const availability = v.object({
 });
 export type AvailabilityResponse = v.InferOutput<typeof availability>;
 
-interface Ask {
-  signal?: AbortSignal | undefined;
-}
-
 const zoned = v.object({ ...availability.entries, timeZone: v.string() });
 
 /** Reads availability: the person's own, or any guide's for the office. Fails with `not_permitted` or `not_found`. */
 export function readAvailability(
   companyId: Uuid,
-  { userId, signal }: { userId: Uuid } & Ask,
+  { userId, signal }: { userId: Uuid } & RpcOptions,
 ): Promise<Result<v.InferOutput<typeof zoned>>> {
   return rpc('read_availability', { company: companyId, person: userId }, { answer: zoned, signal });
 }
@@ -94,16 +90,16 @@ export function addTimeOff(companyId: Uuid, { id, userId, from, fromTime, to, to
   );
 }
 
-export const removeTimeOff = (id: Uuid) => rpc('remove_time_off', { id }, { answer: v.object({}) });
+export const deleteTimeOff = (id: Uuid) => rpc('delete_time_off', { id }, { answer: v.object({}) });
 
 /** Saves the minutes (0 to 240) between two tours of a guide, in addition to the walk; owners only. */
-export const saveGuideRules = (companyId: Uuid, changeMinutes: number) =>
-  rpc('save_guide_rules', { company: companyId, change_minutes: changeMinutes }, { answer: v.object({}) });
+export const saveGuideRules = (companyId: Uuid, minimumBreakMinutes: number) =>
+  rpc('save_guide_rules', { company: companyId, minimum_break_minutes: minimumBreakMinutes }, { answer: v.object({}) });
 
 const place = { latitude: v.nullable(v.number()), longitude: v.nullable(v.number()) };
-const lanes = v.object({
+const planner = v.object({
   timeZone: v.string(),
-  changeMinutes: v.number(),
+  minimumBreakMinutes: v.number(),
   tours: v.array(v.object({ ...calendarTour.entries, ...place })),
   guides: v.array(
     v.object({
@@ -117,20 +113,20 @@ const lanes = v.object({
   departures: v.array(v.object({ ...departureCard.entries, weekMinute: v.number(), wallMinutes: v.number() })),
   conflicts: v.array(conflict),
 });
-export type GuideSchedule = v.InferOutput<typeof lanes>;
+export type PlannerData = v.InferOutput<typeof planner>;
 
 /** Reads up to two weeks of departures by guide. Fails with `not_permitted`. */
-export function readGuideSchedule(
+export function readPlanner(
   companyId: Uuid,
-  { from, to, signal }: CalendarRange & Ask,
-): Promise<Result<GuideSchedule>> {
-  return rpc('read_guide_schedule', { company: companyId, from_date: from, to_date: to }, { answer: lanes, signal });
+  { from, to, signal }: CalendarRange & RpcOptions,
+): Promise<Result<PlannerData>> {
+  return rpc('read_planner', { company: companyId, from_date: from, to_date: to }, { answer: planner, signal });
 }
 
-/** Converts a departure of the guide schedule to a duty (domain/assignment.ts). */
+/** Converts a departure of the planner to a duty (src/domain/assignment.ts). */
 export function toDuty(
-  departure: GuideSchedule['departures'][number],
-  tours: ReadonlyMap<Uuid, GuideSchedule['tours'][number]>,
+  departure: PlannerData['departures'][number],
+  tours: ReadonlyMap<Uuid, PlannerData['tours'][number]>,
 ): Duty {
   const { id, tourId, startsAt, endsAt, weekMinute, wallMinutes, language } = departure;
   const { latitude = null, longitude = null } = tours.get(tourId) ?? {};
@@ -152,7 +148,7 @@ export const toGuideAvailability = ({
   languages,
   hours,
   timeOff,
-}: GuideSchedule['guides'][number]): GuideAvailability => ({
+}: PlannerData['guides'][number]): GuideAvailability => ({
   userId: id,
   languages,
   hours,
@@ -177,7 +173,7 @@ export type Suggested = v.InferOutput<typeof suggested>;
 /** Suggests guides for a day's unassigned departures. Changes nothing: apply each with `assignGuide`. */
 export function suggestAssignments(
   companyId: Uuid,
-  { date, signal }: { date: LocalDate } & Ask,
+  { date, signal }: { date: LocalDate } & RpcOptions,
 ): Promise<Result<Suggested>> {
   return rpc('suggest_assignments', { company: companyId, day: date }, { answer: suggested, signal });
 }
@@ -254,7 +250,7 @@ export const myMonth = v.object({
       booked: v.number(),
       capacity: v.number(),
       role: v.picklist(GUIDE_ROLES),
-      state: v.picklist(ASSIGNMENT_STATES),
+      state: v.picklist(ASSIGNMENT_STATUSES),
       /** Names of the other guides. */
       colleagues: v.array(v.string()),
     }),
@@ -263,6 +259,9 @@ export const myMonth = v.object({
 export type MyMonth = v.InferOutput<typeof myMonth>;
 
 /** Reads the guide's own assignments and availability. Fails with `not_permitted`. */
-export function readMyMonth(companyId: Uuid, { from, to, signal }: CalendarRange & Ask): Promise<Result<MyMonth>> {
+export function readMyMonth(
+  companyId: Uuid,
+  { from, to, signal }: CalendarRange & RpcOptions,
+): Promise<Result<MyMonth>> {
   return rpc('read_my_month', { company: companyId, from_date: from, to_date: to }, { answer: myMonth, signal });
 }

@@ -5,7 +5,7 @@ import { IMPORT_OUTCOMES } from '../domain/import/rows.ts';
 import type { ImportedRows } from '../domain/import/seat-availability.ts';
 import type { ImportedTour } from '../domain/import/tour-reader.ts';
 import type { LocalDate, Uuid } from '../domain/ids.ts';
-import { PRICE_CATEGORY_TYPES } from '../domain/closed-lists.ts';
+import { PRICE_CATEGORY_TYPES } from '../domain/enums.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
 import { TOUR_STATUSES, TourForm } from '../domain/tours.ts';
 import { FIELD_ERRORS } from '../domain/fields.ts';
@@ -16,13 +16,14 @@ import { rpc, type RpcOptions } from './rpc.ts';
 import { toWire } from './wire.ts';
 
 /** Days per request; the server answers at most a year. */
-const YEAR = 366;
-const MOST_YEARS = 12;
+const YEAR_DAYS = 366;
+const MAX_YEARS = 12;
 const STATES = ['open', 'closed', 'cancelled'] as const;
 
 const price = v.object({
   id: v.string(),
   type: v.picklist(PRICE_CATEGORY_TYPES),
+  /** Minor units. */
   amount: v.number(),
   seats: v.number(),
   accompaniedBy: v.array(v.string()),
@@ -44,8 +45,8 @@ export async function readBookingLookup(
   const departures: LookupDeparture[] = [];
   let tours: BookingLookup['tours'] = [];
   let start = from;
-  for (let year = 0; year < MOST_YEARS && start <= to; year += 1) {
-    const end = addDays(start, YEAR) < to ? addDays(start, YEAR) : to;
+  for (let year = 0; year < MAX_YEARS && start <= to; year += 1) {
+    const end = addDays(start, YEAR_DAYS) < to ? addDays(start, YEAR_DAYS) : to;
     const answer = await rpc(
       'read_import_lookup',
       { company, from_date: start, to_date: end },

@@ -3,15 +3,9 @@
  * server must not break the sync of an older app.
  */
 import * as v from 'valibot';
-import { FLAGS, type Action, type Flag } from '../domain/actions.ts';
+import { ACTION_FLAGS, type Action, type Flag } from '../domain/actions.ts';
 import type { BookingReason } from '../domain/booking-reasons.ts';
-import type {
-  BookingSource,
-  BookingStatus,
-  DepartureStatus,
-  GuideRole,
-  PriceCategoryType,
-} from '../domain/closed-lists.ts';
+import type { BookingSource, BookingStatus, DepartureStatus, GuideRole, PriceCategoryType } from '../domain/enums.ts';
 import type { AttendanceRule } from '../domain/company-settings.ts';
 import type { LocalisedText } from '../domain/locales.ts';
 import type { MirroredAction, MirroredRows } from '../domain/mirror.ts';
@@ -23,7 +17,7 @@ const textOrNull = v.nullable(text);
 /** A known enum value, or one that a newer server added. */
 const word = <T extends string>() => v.custom<T>((value) => typeof value === 'string');
 const localised = v.custom<LocalisedText>(isRecord);
-const KNOWN_FLAGS: ReadonlySet<string> = new Set(FLAGS);
+const KNOWN_FLAGS: ReadonlySet<string> = new Set(ACTION_FLAGS);
 /** Drops flags that only a newer server knows. */
 export const flags = v.pipe(
   v.array(text),
@@ -82,6 +76,7 @@ export const mirroredRows: v.GenericSchema<unknown, MirroredRows> = v.object({
     id: text,
     tourId: text,
     type: word<PriceCategoryType>(),
+    /** Minor units. */
     amount: v.number(),
     active: v.boolean(),
   }),
@@ -112,8 +107,9 @@ export const mirroredRows: v.GenericSchema<unknown, MirroredRows> = v.object({
     locale: text,
     note: textOrNull,
     organisationName: textOrNull,
-    externalReference: textOrNull,
+    voucherNumber: textOrNull,
     linkHash: textOrNull,
+    /** Minor units. */
     totalAmount: v.number(),
     paidAmount: v.number(),
     currency: text,

@@ -74,5 +74,5 @@ export const saveOrganisationSettings = ({
 export const setOrganisationLogo = (input: { organisation: Uuid; picture: string }) =>
   rpc('set_organisation_logo', { ...input }, { answer: v.object({ tag: v.string() }), refusals: invalid });
 
-export const clearOrganisationLogo = (organisation: Uuid) =>
-  rpc('clear_organisation_logo', { organisation }, { answer: v.object({}) });
+export const deleteOrganisationLogo = (organisation: Uuid) =>
+  rpc('delete_organisation_logo', { organisation }, { answer: v.object({}) });

@@ -1,6 +1,6 @@
 /** A company's mails, sent and queued, for the office. */
 import * as v from 'valibot';
-import { SUPPRESSION_REASONS, MAIL_PROBLEMS, MAIL_STATES, type MailState } from '../domain/bookings.ts';
+import { SUPPRESSION_REASONS, MAIL_PROBLEMS, MESSAGE_STATES, type MessageState } from '../domain/bookings.ts';
 import type { Uuid } from '../domain/ids.ts';
 import { rpc } from './rpc.ts';
 
@@ -10,7 +10,7 @@ const message = v.object({
   template: v.string(),
   recipient: v.string(),
   locale: v.string(),
-  mailState: v.picklist(MAIL_STATES),
+  mailState: v.picklist(MESSAGE_STATES),
   createdAt: v.string(),
   sentAt: text,
   /** Time of the next attempt; null when none is planned. */
@@ -35,7 +35,7 @@ export type OutboxPage = v.InferOutput<typeof outbox>;
 export const OUTBOX_PAGE = 50;
 
 export interface OutboxQuestion {
-  filter: MailState | null;
+  filter: MessageState | null;
   /** Only mails of this booking. */
   booking: Uuid | null;
   /** Last message of the previous page. */
@@ -48,7 +48,7 @@ export const readOutbox = (company: Uuid, { filter, booking, after }: OutboxQues
     'read_outbox',
     {
       company,
-      most: OUTBOX_PAGE,
+      row_limit: OUTBOX_PAGE,
       ...(filter === null ? {} : { filter }),
       ...(booking === null ? {} : { booking }),
       ...(after === null ? {} : { after }),
@@ -85,7 +85,7 @@ export type DeadJob = v.InferOutput<typeof deadJob>;
 
 /** Reads dead jobs, newest first; failed mails are in the outbox instead. Needs COMPANY_ALL_ACCESS. */
 export const readDeadJobs = (company: Uuid, signal?: AbortSignal) =>
-  rpc('list_dead_jobs', { company }, { signal, answer: deadJobs });
+  rpc('read_dead_jobs', { company }, { signal, answer: deadJobs });
 
 /** Revives a dead job with all its attempts. `unknown`: already revived, or more than a month old. */
 export const retryJob = (job: Uuid) =>

@@ -4,10 +4,10 @@
  */
 import * as v from 'valibot';
 import type { BookingFilter, BookingSort } from '../domain/booking-filter.ts';
-import { PRICE_CATEGORY_TYPES } from '../domain/closed-lists.ts';
+import { PRICE_CATEGORY_TYPES } from '../domain/enums.ts';
 import type { Uuid } from '../domain/ids.ts';
 import { ok, type Result } from '../domain/result.ts';
-import { bookingCursor, listedBooking, type BookingCursor } from './bookings/list.ts';
+import { bookingCursor, bookingRow, type BookingCursor } from './bookings/list.ts';
 import { capacityRefusals } from './bookings/refusals.ts';
 import type { Contact, NewTicket } from './bookings/changes.ts';
 import type { Json } from './database-types.ts';
@@ -16,8 +16,8 @@ import { rpc, type RpcOptions } from './rpc.ts';
 import { toWire } from './wire.ts';
 
 const { id, reference, contact, party, guests, departure, status, expiresAt, currency, total, paid, onAccount, due } =
-  listedBooking.entries;
-const { source, partner, voucher, note, createdAt } = listedBooking.entries;
+  bookingRow.entries;
+const { source, partner, voucherNumber, note, createdAt } = bookingRow.entries;
 const card = v.object({
   id,
   reference,
@@ -33,7 +33,7 @@ const card = v.object({
   due,
   source,
   partner,
-  voucher,
+  voucherNumber,
   note,
   createdAt,
   departure: v.omit(departure, ['guides']),
@@ -103,7 +103,7 @@ export type PartnerSum = v.InferOutput<typeof sums>[number];
 
 /** Sums all bookings that `findPartnerBookings` would return, by company. */
 export const readPartnerTotals = (ask: PartnerBookingSearch, options: RpcOptions = {}) =>
-  rpc('partner_booking_totals', toSearchArgs(ask), { ...options, answer: v.object({ sums }) });
+  rpc('read_partner_booking_totals', toSearchArgs(ask), { ...options, answer: v.object({ sums }) });
 
 const choices = v.object({
   /** Whether all bookings of these companies are visible, or only those that the partner made. */
@@ -127,7 +127,7 @@ export type PartnerCompany = PartnerChoices['companies'][number];
 
 /** Reads the partner's companies and their bookable tours. Fails with `not_permitted`. */
 export const readPartnerChoices = (organisation: Uuid, options: RpcOptions = {}) =>
-  rpc('partner_booking_choices', { organisation }, { ...options, answer: choices });
+  rpc('read_partner_booking_choices', { organisation }, { ...options, answer: choices });
 
 const partnerBookingDetail = v.object({
   booking: card,
@@ -163,6 +163,7 @@ const month = v.object({
           /** `HH:MM` in the company's time zone. */
           at: v.string(),
           startsAt: instant,
+          /** Free seats. */
           left: v.number(),
           /** Of `left`, the seats allotted to the partner. */
           own: v.nullable(v.object({ seats: v.number(), until: instant })),
@@ -175,6 +176,7 @@ const month = v.object({
     v.object({
       id: v.string(),
       type: v.picklist(PRICE_CATEGORY_TYPES),
+      /** Minor units. */
       amount: v.number(),
       seats: v.number(),
       minimumAge: v.nullable(v.number()),
@@ -186,13 +188,13 @@ export type PartnerMonth = v.InferOutput<typeof month>;
 
 /** Reads a month (`YYYY-MM`) of a tour, with free seats and prices. Fails with `not_found`. */
 export const readPartnerMonth = (query: { organisation: Uuid; tour: Uuid; month: string }, options: RpcOptions = {}) =>
-  rpc('partner_availability', query, { ...options, answer: month });
+  rpc('read_partner_availability', query, { ...options, answer: month });
 
 export interface PartnersBooking {
   guests: NewTicket[];
   contact?: Contact;
   /** The partner's own booking number. */
-  voucher?: string;
+  voucherNumber?: string;
   note?: string;
   /** The partner owes the price; the guests pay nothing. */
   onAccount?: boolean;

@@ -6,7 +6,7 @@ import { rpc, type RpcOptions } from './rpc.ts';
 /** Creates a token for the guest's payment page, valid for half an hour. Refused with `nothing_to_pay`. */
 export const makePaymentLink = (booking: Uuid, options: RpcOptions = {}) =>
   rpc(
-    'payment_link',
+    'read_payment_link',
     { booking },
     { ...options, answer: v.object({ token: v.string() }), refusals: { nothing_to_pay: v.object({}) } },
   );

@@ -2,18 +2,17 @@
  * Requests and notices for the signed-in person: companies to own, departures to take, and changes to their departures.
  */
 import * as v from 'valibot';
-import { GUIDE_NOTICES } from '../domain/closed-lists.ts';
+import { GUIDE_NOTICES } from '../domain/enums.ts';
 import type { Instant, Uuid } from '../domain/ids.ts';
 import type { Result } from '../domain/result.ts';
 import { rpc } from './rpc.ts';
 
 const notice = v.object({
-  departure: v.string(),
+  departureId: v.string(),
   /** `off`: they no longer guide it. */
   change: v.picklist(GUIDE_NOTICES),
   notedAt: v.string(),
-  /** The company's name. */
-  company: v.string(),
+  companyName: v.string(),
   timeZone: v.string(),
   title: v.record(v.string(), v.string()),
   startsAt: v.string(),
@@ -23,10 +22,9 @@ const notice = v.object({
 export type GuideNotice = v.InferOutput<typeof notice>;
 
 const request = v.object({
-  departure: v.string(),
+  departureId: v.string(),
   companyId: v.string(),
-  /** The company's name. */
-  company: v.string(),
+  companyName: v.string(),
   timeZone: v.string(),
   title: v.record(v.string(), v.string()),
   startsAt: v.string(),
@@ -35,7 +33,7 @@ export type GuideRequest = v.InferOutput<typeof request>;
 
 const pendingRequests = v.object({
   /** Names of companies that offer them ownership. */
-  companies: v.array(v.string()),
+  companyNames: v.array(v.string()),
   /** Departures, of all companies, that they are asked to guide. */
   requests: v.array(request),
   /** Changes to their departures, of all companies. */
@@ -44,7 +42,7 @@ const pendingRequests = v.object({
 export type PendingRequests = v.InferOutput<typeof pendingRequests>;
 
 export const readPendingRequests = (as: Uuid): Promise<Result<PendingRequests>> =>
-  rpc('list_pending_requests', {}, { as, answer: pendingRequests });
+  rpc('read_pending_requests', {}, { as, answer: pendingRequests });
 
 /** Dismisses notices up to `seenUntil`; newer ones stay. */
 export const dismissNotices = (

@@ -1,7 +1,7 @@
 /** Prices of a tour by price category. */
 import * as v from 'valibot';
 import type { MinorUnits, Uuid } from '../domain/ids.ts';
-import { PRICE_CATEGORY_TYPES, type PriceCategoryType } from '../domain/closed-lists.ts';
+import { PRICE_CATEGORY_TYPES, type PriceCategoryType } from '../domain/enums.ts';
 import type { Result } from '../domain/result.ts';
 import { call } from './call.ts';
 import { parseRows } from './parse-rows.ts';
@@ -36,6 +36,7 @@ export function readPrices(tour: Uuid, { signal }: { signal?: AbortSignal } = {}
 const priceRow = v.object({
   id: v.string(),
   type: v.picklist(PRICE_CATEGORY_TYPES),
+  /** Minor units. */
   amount: v.number(),
   seats: v.number(),
   minimumAge: v.nullable(v.number()),

@@ -1,6 +1,6 @@
-/** Shapes of what guests read: the shop, its availability, and a booking (ADR 034). */
+/** Shapes of what guests read: an operator with its tours, their availability, and a booking (ADR 034). */
 import * as v from 'valibot';
-import { BOOKING_STATUSES, PRICE_CATEGORY_TYPES } from '../domain/closed-lists.ts';
+import { BOOKING_STATUSES, PRICE_CATEGORY_TYPES } from '../domain/enums.ts';
 import { LOCALES } from '../domain/locales.ts';
 
 const text = v.nullable(v.string());
@@ -49,6 +49,7 @@ export type PublicTourTexts = v.InferOutput<typeof tourTexts>;
 const category = v.object({
   id: v.string(),
   type: v.picklist(PRICE_CATEGORY_TYPES),
+  /** Minor units. */
   amount: v.number(),
   minimumAge: v.nullable(v.number()),
   maximumAge: v.nullable(v.number()),
@@ -78,17 +79,18 @@ const tour = v.object({
 });
 export type PublicTour = v.InferOutput<typeof tour>;
 
-export const shopShape = v.object({
+export const catalogShape = v.object({
   operator: operatorShape,
   organisation: v.nullable(partnerShape),
   tours: v.array(tour),
 });
-export type Shop = v.InferOutput<typeof shopShape>;
+export type Catalog = v.InferOutput<typeof catalogShape>;
 
 const time = v.object({
   id: v.string(),
   at: v.string(),
   startsAt: v.string(),
+  /** Free seats. */
   left: v.number(),
   language: v.string(),
   prices: v.nullable(v.record(v.string(), v.number())),
@@ -103,6 +105,7 @@ export const upcomingDepartureShape = v.object({
   startsAt: v.string(),
   date: v.string(),
   at: v.string(),
+  /** Free seats. */
   left: v.number(),
   language: v.string(),
 });
@@ -113,8 +116,9 @@ const guest = v.object({
   priceCategoryId: text,
   type: v.picklist(PRICE_CATEGORY_TYPES),
   name: text,
+  /** Minor units. */
   amount: v.number(),
-  isHere: v.boolean(),
+  isCheckedIn: v.boolean(),
   ticketCode: text,
 });
 /** A code and the amount that it takes off the booking. */
@@ -152,12 +156,16 @@ export const publicBookingShape = v.object({
     meetingNote: text,
   }),
   guests: v.array(guest),
-  /** `now`: amount to pay online now; with a deposit it is less than `due`. */
+  /** Amounts in minor units. */
   money: v.object({
     total: v.number(),
+    /** Still to be paid by the guest. */
     due: v.number(),
+    /** To be paid online now; with a deposit less than `due`. */
     now: v.number(),
+    /** Received less refunded. */
     balance: v.number(),
+    /** Refunds that are decided and not sent yet. */
     owed: v.number(),
     currency: v.string(),
   }),
@@ -167,6 +175,7 @@ export const publicBookingShape = v.object({
     cancel: v.boolean(),
     move: v.boolean(),
     until: v.string(),
+    /** Refund in minor units if the guest cancels now. */
     refund: v.number(),
     pay: v.boolean(),
   }),

@@ -1,13 +1,13 @@
 /** Booking by guests without an account (ADR 034). Each mutation carries an idempotency key (`request`). */
 import * as v from 'valibot';
-import { BOOKING_STATUSES } from '../domain/closed-lists.ts';
+import { BOOKING_STATUSES } from '../domain/enums.ts';
 import type { LocalDate, Uuid } from '../domain/ids.ts';
 import type { Locale } from '../domain/locales.ts';
 import {
   dayShape,
   operatorShape,
   publicBookingShape,
-  shopShape,
+  catalogShape,
   upcomingDepartureShape,
 } from './public-booking-shapes.ts';
 import { callPublicRpc, callPublicFunction, type PublicOptions } from './public-call.ts';
@@ -38,19 +38,23 @@ const previewed = v.object({
   difference: v.nullish(v.number()),
 });
 
-export const readShop = (args: { operator: string; organisation: string | null }, options: PublicOptions = {}) =>
-  callPublicRpc('operator', args, { answer: shopShape, ...options });
+export const readCatalog = (args: { operator: string; organisation: string | null }, options: PublicOptions = {}) =>
+  callPublicRpc('read_operator', args, { answer: catalogShape, ...options });
 
 /** Reads a month of a tour. `token`: the caller's own hold, whose seats count as free. */
 export const readMonth = (
   args: { operator: string; tour: Uuid; month: string; token: string | null },
   options: PublicOptions = {},
-) => callPublicRpc('availability', args, { answer: v.object({ days: v.array(dayShape) }), ...options });
+) => callPublicRpc('read_availability', args, { answer: v.object({ days: v.array(dayShape) }), ...options });
 
 export const readNext = (
   args: { operator: string; party: number; token: string | null },
   options: PublicOptions = {},
-) => callPublicRpc('next', args, { answer: v.object({ departures: v.array(upcomingDepartureShape) }), ...options });
+) =>
+  callPublicRpc('read_next_departures', args, {
+    answer: v.object({ departures: v.array(upcomingDepartureShape) }),
+    ...options,
+  });
 
 const listed = v.object({
   ...operatorShape.entries,
@@ -84,13 +88,13 @@ export const readDirectory = (
   options: PublicOptions = {},
 ) =>
   callPublicRpc(
-    'directory',
+    'read_directory',
     { ...directoryArgs(search), ...(shown.length > 0 ? { shown: [...shown] } : {}) },
     { answer: v.object({ more: v.boolean(), operators: v.array(listed) }), ...options },
   );
 
 export const readPublicBooking = (token: string, options: PublicOptions = {}) =>
-  callPublicRpc('booking', { token }, { answer: acted, ...options });
+  callPublicRpc('read_booking', { token }, { answer: acted, ...options });
 
 export const signedCodesShape = v.object({
   party: v.string(),
@@ -122,7 +126,7 @@ const payment = v.object({
 export type PublicPayment = v.InferOutput<typeof payment>;
 
 export const readPayment = (token: string, options: PublicOptions = {}) =>
-  callPublicRpc('payment', { token }, { answer: v.object({ booking: publicBookingShape, payment }), ...options });
+  callPublicRpc('read_payment', { token }, { answer: v.object({ booking: publicBookingShape, payment }), ...options });
 
 /** Starts a payment of the amount due and returns the address of the payment page. */
 export const beginPayment = (input: { token: string; locale: Locale }) =>
@@ -139,11 +143,11 @@ export interface LinkClick {
 
 /** Counts a click on a partner's link; returns for how many days to remember it, 0 for not at all. */
 export const countClick = (input: { code: string }) =>
-  callPublicRpc('click', input, { answer: v.object({ days: v.number() }) });
+  callPublicRpc('record_click', input, { answer: v.object({ days: v.number() }) });
 
 /** Reports the site that embeds an operator's page. */
 export const reportEmbeddingSite = (input: { operator: string; site: string }) =>
-  callPublicRpc('embedded', input, { answer: v.object({}) });
+  callPublicRpc('record_embedding', input, { answer: v.object({}) });
 
 export interface HoldRequest {
   request: Uuid;
@@ -275,7 +279,7 @@ export const renameGuests = ({
 /** Reports how many minutes late the party will be; null withdraws the report. */
 export const reportRunningLate = ({ request, token, minutes }: GuestActRequest & { minutes: number | null }) =>
   callPublicRpc(
-    'running_late',
+    'report_delay',
     { request, token, minutes },
     {
       answer: acted,

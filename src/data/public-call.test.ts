@@ -4,7 +4,7 @@ import { REQUEST_TIMEOUT_MS } from '../lib/request-timeout.ts';
 import { callPublicRpc } from './public-call.ts';
 
 const callNext = (signal?: AbortSignal) =>
-  callPublicRpc('next', { operator: 'harbour', party: 2 }, { answer: v.object({}), signal });
+  callPublicRpc('read_next_departures', { operator: 'harbour', party: 2 }, { answer: v.object({}), signal });
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {

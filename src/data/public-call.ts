@@ -11,16 +11,16 @@ import { parseResponse, type RefusalOf, type Refusals, type Schema, type Respons
 import { backendSettings } from './settings.ts';
 
 type Functions = Database['public']['Functions'];
-/** Name, without the prefix `public_`, of an RPC that guests may call. */
+/** Name, without the prefix `guest_`, of an RPC that guests may call. */
 export type PublicName = keyof Functions extends infer Name
-  ? Name extends `public_${infer Rest}`
+  ? Name extends `guest_${infer Rest}`
     ? Rest
     : never
   : never;
 
 /** Arguments as in the database types; optional ones may also be null. */
 type PublicArgs<Name extends PublicName> = {
-  [Key in keyof Functions[`public_${Name}`]['Args']]: Functions[`public_${Name}`]['Args'][Key] | null;
+  [Key in keyof Functions[`guest_${Name}`]['Args']]: Functions[`guest_${Name}`]['Args'][Key] | null;
 };
 
 export interface PublicOptions {
@@ -38,7 +38,7 @@ export const callPublicFunction = <Answer extends Schema, R extends Refusals = R
 ) => post(`/functions/v1/${name}`, args, options);
 
 /**
- * Calls `public_<name>`. Arguments are sent as they are, in snake_case; the answer is parsed to camelCase. Ends within
+ * Calls `guest_<name>`. Arguments are sent as they are, in snake_case; the answer is parsed to camelCase. Ends within
  * `REQUEST_TIMEOUT_MS` and never throws.
  */
 export async function callPublicRpc<
@@ -51,7 +51,7 @@ export async function callPublicRpc<
   options: ResponseSchemas<Answer, R> & PublicOptions,
 ): Promise<Result<v.InferOutput<Answer>, RefusalOf<R>>> {
   const preloaded = takePreloadedResponse(name, args);
-  return preloaded ? parseResponse(preloaded.answer, options) : post(`/rest/v1/rpc/public_${name}`, args, options);
+  return preloaded ? parseResponse(preloaded.answer, options) : post(`/rest/v1/rpc/guest_${name}`, args, options);
 }
 
 async function post<Answer extends Schema, R extends Refusals>(

@@ -13,6 +13,7 @@ const offer = v.object({
   picture: v.nullable(v.string()),
   startsAt: v.string(),
   language: v.string(),
+  /** Free seats. */
   left: v.number(),
   /** Lowest price of a category that may come unaccompanied. */
   from: v.nullable(v.number()),
@@ -30,7 +31,7 @@ export const readPartner = (
   options: PublicOptions = {},
 ) =>
   callPublicRpc(
-    'partner',
+    'read_partner',
     { organisation, ...(shown.length > 0 ? { shown: [...shown] } : {}) },
     { answer: v.object({ organisation: partnerShape, offers: v.array(offer), more: v.boolean() }), ...options },
   );

@@ -1,6 +1,6 @@
 /** Redeems a discount code or gift voucher as a guest. */
 import * as v from 'valibot';
-import { BOOKING_STATUSES } from '../domain/closed-lists.ts';
+import { BOOKING_STATUSES } from '../domain/enums.ts';
 import type { GuestActRequest } from './public-booking.ts';
 import { publicBookingShape } from './public-booking-shapes.ts';
 import { callPublicRpc } from './public-call.ts';

@@ -54,6 +54,7 @@ const statement = v.object({
   /** `YYYY-MM` */
   month: v.string(),
   currency: v.string(),
+  /** Minor units. */
   amount: v.number(),
   state: v.picklist(STATEMENT_STATES),
   /** Reason of a dispute. */
@@ -86,20 +87,20 @@ export interface NewLink {
   name: string;
 }
 /** Creates a link. Refusals: `invalid`, for example after the agreement ended; `too_many`. */
-export const makeReferralLink = (input: NewLink) =>
+export const createReferralLink = (input: NewLink) =>
   rpc(
-    'make_referral_link',
+    'create_referral_link',
     { ...input, tour: input.tour as string },
     { answer: v.object({ code: v.string() }), refusals: { invalid: v.object({}), too_many: v.object({}) } },
   );
 
 /** Removes a link. Earlier bookings keep their commission; later clicks earn none. */
-export const removeReferralLink = (linkId: Uuid) =>
-  rpc('remove_referral_link', { link: linkId }, { answer: v.object({}) });
+export const deleteReferralLink = (linkId: Uuid) =>
+  rpc('delete_referral_link', { link: linkId }, { answer: v.object({}) });
 
 /** Creates commission statements; `month` is its first day. Refusals: `nothing` to settle, `not_over`, `invalid`. */
-export const makeStatement = (input: { organisation: Uuid; company: Uuid; month: string }) =>
-  rpc('make_statement', input, {
+export const createStatement = (input: { organisation: Uuid; company: Uuid; month: string }) =>
+  rpc('create_statement', input, {
     answer: v.object({ made: v.number() }),
     refusals: { nothing: v.object({}), not_over: v.object({}), invalid: v.object({}) },
   });
@@ -109,6 +110,7 @@ const statementDetail = v.object({
   company: v.string(),
   month: v.string(),
   currency: v.string(),
+  /** Minor units, as all amounts below. */
   amount: v.number(),
   state: v.picklist(STATEMENT_STATES),
   words: v.nullable(v.string()),

@@ -16,7 +16,7 @@ export interface RpcOptions {
   signal?: AbortSignal | undefined;
   /** Person the call is for: with someone else's session nothing is sent (`signed_out`). */
   as?: Uuid | undefined;
-  /** The caller's signal ends the call in time, as in a sync pass, so the default timeout is off. */
+  /** The caller's signal limits the duration, as in a sync pass, so the default timeout is off. */
   endedBySignal?: boolean;
   client?: Client | undefined;
 }

@@ -5,12 +5,12 @@ import {
   EXPORT_KINDS,
   EXPORT_PAUSES,
   EXPORT_FREQUENCIES,
-  EXPORT_SPANS,
-  SCHEDULED_FORMATS,
+  EXPORT_SELECTIONS,
+  EXPORT_FORMATS,
   type ExportKind,
   type ExportFrequency,
-  type ExportSpan,
-  type ScheduledFormat,
+  type ExportSelection,
+  type ExportFormat,
 } from '../domain/scheduled-exports.ts';
 import { LOCALES, type Locale } from '../lib/locales.ts';
 import type { Json } from './database-types.ts';
@@ -23,13 +23,13 @@ const scheduled = v.object({
   kind: v.picklist(EXPORT_KINDS),
   /** Null: without a view, or its view was deleted. The name is null for someone who may not read views. */
   view: v.nullable(v.object({ id: v.string(), name: v.nullable(v.string()) })),
-  span: v.picklist(EXPORT_SPANS),
-  rhythm: v.picklist(EXPORT_FREQUENCIES),
+  selection: v.picklist(EXPORT_SELECTIONS),
+  frequency: v.picklist(EXPORT_FREQUENCIES),
   /** Day of the week (1 is Monday) or of the month. */
   day: v.nullable(v.number()),
   /** `HH:MM` in the company's time zone. */
   time: v.string(),
-  format: v.picklist(SCHEDULED_FORMATS),
+  format: v.picklist(EXPORT_FORMATS),
   members: v.array(v.string()),
   outside: v.array(v.string()),
   locale: v.picklist(LOCALES),
@@ -82,11 +82,11 @@ export interface SaveScheduledExport {
   version: number;
   kind: ExportKind;
   view: Uuid | null;
-  span: ExportSpan;
-  rhythm: ExportFrequency;
+  selection: ExportSelection;
+  frequency: ExportFrequency;
   day: number | null;
   time: string;
-  format: ScheduledFormat;
+  format: ExportFormat;
   members: Uuid[];
   outside: string[];
   locale: Locale;

@@ -1,7 +1,7 @@
 /** Schedules, their exceptions and days off (blackouts). */
 import * as v from 'valibot';
 import type { LocalDate, Uuid } from '../domain/ids.ts';
-import { BlackoutForm, EXCEPTION_KINDS, ExceptionForm, ScheduleForm } from '../domain/schedules.ts';
+import { BlackoutForm, SCHEDULE_EXCEPTION_KINDS, ExceptionForm, ScheduleForm } from '../domain/schedules.ts';
 import { Plan, type Decisions } from './change-plan.ts';
 import type { Json } from './database-types.ts';
 import { rpc, type RpcOptions } from './rpc.ts';
@@ -173,7 +173,7 @@ export const previewSchedule = (
             scheduledDate: v.string(),
             localDate: v.string(),
             startsAt: v.string(),
-            kind: v.nullable(v.picklist(EXCEPTION_KINDS)),
+            kind: v.nullable(v.picklist(SCHEDULE_EXCEPTION_KINDS)),
           }),
         ),
         skipped: v.array(v.object({ localDate: v.string(), name: v.string() })),
@@ -208,5 +208,5 @@ export const readSchedules = (tour: Uuid, options: RpcOptions = {}) =>
   );
 
 /** Creates missing departures of all schedules and returns how many. */
-export const makeDepartures = (company: Uuid, options: RpcOptions = {}) =>
-  rpc('make_departures', { company }, { answer: v.object({ made: v.number() }), ...options });
+export const createDepartures = (company: Uuid, options: RpcOptions = {}) =>
+  rpc('create_departures', { company }, { answer: v.object({ made: v.number() }), ...options });

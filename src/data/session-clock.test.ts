@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { clockOffset, now, setClockOffset } from '../lib/clock.ts';
 import { sessionClock } from './session-clock.ts';
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 const SERVER = Date.parse('2026-11-27T10:00:00Z');
 const AUTH = 'https://project.supabase.co/auth/v1';
 const TOKEN = `${AUTH}/token?grant_type=password`;
@@ -22,23 +22,26 @@ afterEach(() => {
   setClockOffset(0);
 });
 
-describe.each([26 * HOUR, -26 * HOUR, 2 * HOUR, 4 * 24 * HOUR, 0])('on a clock that is %i ms fast', (off) => {
-  test.each([
-    TOKEN,
-    `${AUTH}/token?grant_type=refresh_token`,
-    `${AUTH}/verify`,
-    `${AUTH}/signup`,
-    `${AUTH}/factors/1/verify`,
-  ])("a session from %s sets the clock offset and lasts an hour on the device's clock", async (url) => {
-    vi.useFakeTimers({ now: SERVER + off });
-    const read = (await (await clockFetch(session())(url, { method: 'POST' })).json()) as { expires_at: number };
-    expect(read.expires_at * 1000 - Date.now()).toBe(HOUR);
-    expect(now()).toBe(SERVER);
-  });
-});
+describe.each([26 * HOUR_MS, -26 * HOUR_MS, 2 * HOUR_MS, 4 * 24 * HOUR_MS, 0])(
+  'on a clock that is %i ms fast',
+  (off) => {
+    test.each([
+      TOKEN,
+      `${AUTH}/token?grant_type=refresh_token`,
+      `${AUTH}/verify`,
+      `${AUTH}/signup`,
+      `${AUTH}/factors/1/verify`,
+    ])("a session from %s sets the clock offset and lasts an hour on the device's clock", async (url) => {
+      vi.useFakeTimers({ now: SERVER + off });
+      const read = (await (await clockFetch(session())(url, { method: 'POST' })).json()) as { expires_at: number };
+      expect(read.expires_at * 1000 - Date.now()).toBe(HOUR_MS);
+      expect(now()).toBe(SERVER);
+    });
+  },
+);
 
 test('leaves an answer without a session unchanged', async () => {
-  vi.useFakeTimers({ now: SERVER + 26 * HOUR });
+  vi.useFakeTimers({ now: SERVER + 26 * HOUR_MS });
   const { expires_at: _, ...endless } = session();
   expect(await (await clockFetch(endless)(TOKEN, { method: 'POST' })).json()).toEqual(endless);
   await clockFetch({ code: 'invalid_credentials' }, 400)(TOKEN, { method: 'POST' });

@@ -1,7 +1,7 @@
 /** Tour reports as the server has them; changes to them are actions in the outbox. */
 import * as v from 'valibot';
 import type { Action } from '../domain/actions.ts';
-import { GUIDE_ROLES, PRICE_CATEGORY_TYPES } from '../domain/closed-lists.ts';
+import { GUIDE_ROLES, PRICE_CATEGORY_TYPES } from '../domain/enums.ts';
 import type { AttendanceRule } from '../domain/company-settings.ts';
 import type { LocalDate, Uuid } from '../domain/ids.ts';
 import { instant, localDate, localised } from './departure-schemas.ts';
@@ -24,9 +24,10 @@ export const REPORTS_CACHE_SCHEMA = v.object({
       endsAt: instant,
       localDate,
       guides: v.array(v.object({ userId: v.string(), role: v.picklist(GUIDE_ROLES) })),
-      known: v.object({
+      prefilled: v.object({
         lines: v.array(v.object({ type: v.picklist(PRICE_CATEGORY_TYPES), booked: v.number(), came: v.number() })),
         walkIns: v.number(),
+        /** Minor units. */
         cash: v.number(),
       }),
       actions: v.array(action),
@@ -61,5 +62,7 @@ export const withoutFreeText = (response: TourReportsResponse): TourReportsRespo
  * Lists reports of started departures: the whole company's or the person's own. At most 32 days. Fails with
  * `not_permitted`.
  */
-export const listReports = (company: Uuid, { from, to, ...options }: { from: LocalDate; to: LocalDate } & RpcOptions) =>
-  rpc('tour_reports', { company, from_date: from, to_date: to }, { answer: REPORTS_CACHE_SCHEMA, ...options });
+export const readTourReports = (
+  company: Uuid,
+  { from, to, ...options }: { from: LocalDate; to: LocalDate } & RpcOptions,
+) => rpc('read_tour_reports', { company, from_date: from, to_date: to }, { answer: REPORTS_CACHE_SCHEMA, ...options });

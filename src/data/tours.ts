@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import type { Uuid } from '../domain/ids.ts';
 import { LOCALES } from '../domain/locales.ts';
-import { AVAILABILITIES } from '../domain/closed-lists.ts';
+import { AVAILABILITIES } from '../domain/enums.ts';
 import { ATTENTIONS, MISSING_FIELDS, TOUR_STATUSES, TourForm } from '../domain/tours.ts';
 import { FIELD_ERRORS } from '../domain/fields.ts';
 import { Plan, type Decisions } from './change-plan.ts';
@@ -53,8 +53,8 @@ export type ListedDeparture = ListedTour['departures'][number];
 export const TOURS_CACHE_SCHEMA = v.object({ today: v.string(), timeZone: v.string(), tours: v.array(Listed) });
 
 /** Lists the company's tours that the person may see, their own first. Fails with `not_permitted`. */
-export const listTours = (company: Uuid, options: RpcOptions = {}) =>
-  rpc('list_tours', { company }, { answer: TOURS_CACHE_SCHEMA, ...options });
+export const readTours = (company: Uuid, options: RpcOptions = {}) =>
+  rpc('read_tours', { company }, { answer: TOURS_CACHE_SCHEMA, ...options });
 
 /** Reads everything that the tour form shows. Fails with `not_found`. */
 export const readTour = (tour: Uuid, options: RpcOptions = {}) =>
@@ -146,8 +146,8 @@ export const duplicateTour = (ids: { tour: Uuid; copy: Uuid }, options: RpcOptio
 export const setTourPicture = (input: { tour: Uuid; picture: string }, options: RpcOptions = {}) =>
   rpc('set_tour_picture', { ...input }, { answer: v.object({ tag: v.string() }), refusals: invalid, ...options });
 
-export const clearTourPicture = (tour: Uuid, options: RpcOptions = {}) =>
-  rpc('clear_tour_picture', { tour }, { answer: v.object({}), ...options });
+export const deleteTourPicture = (tour: Uuid, options: RpcOptions = {}) =>
+  rpc('delete_tour_picture', { tour }, { answer: v.object({}), ...options });
 
 /** Reads a tour's picture (WebP in base64), or null. The tag identifies the content. */
 export const readTourPicture = (tour: Uuid, options: RpcOptions = {}) =>

@@ -1,4 +1,4 @@
-import type { PriceCategoryType } from './closed-lists.ts';
+import type { PriceCategoryType } from './enums.ts';
 import type { Instant, MinorUnits, Uuid } from './ids.ts';
 
 /**
@@ -117,7 +117,7 @@ export const PUSH_LIMITS = {
 } as const;
 
 /** Why the server recorded an action but wants a person to look at it. */
-export const FLAGS = [
+export const ACTION_FLAGS = [
   'already_checked_in',
   'already_paid',
   'booking_cancelled',
@@ -134,7 +134,7 @@ export const FLAGS = [
   'amount_differs',
   'other_method',
 ] as const;
-export type Flag = (typeof FLAGS)[number];
+export type Flag = (typeof ACTION_FLAGS)[number];
 
 /** Why the server could not record an action. */
 export const REFUSALS = [

@@ -39,9 +39,9 @@ export const terms = v.variant('kind', [
 export type Terms = v.InferOutput<typeof terms>;
 
 /** The highest commission per guest, in minor units. */
-const HIGHEST_AMOUNT = 999_999_999;
+const MAX_AMOUNT = 999_999_999;
 /** Number of tiers in the form. */
-const TIERS = 3;
+const MAX_TIERS = 3;
 const rate = v.pipe(vatRateField(), v.number(fieldError('required')));
 
 /** Returns the schema of the form. `withPartner`: it also asks for the partner, by slug or by the URL of its page. */
@@ -65,7 +65,7 @@ export const termsFormSchema = ({
         v.object({ tour: v.string(), kind: v.picklist(TOUR_RATES), percent: v.string(), amount: v.string() }),
       ),
       click: v.picklist(ATTRIBUTED_CLICKS),
-      windowDays: wholeNumber({ least: 0, most: 90 }),
+      windowDays: wholeNumber({ min: 0, max: 90 }),
     }),
     v.rawTransform(({ dataset, addIssue, NEVER }): { partner: string; terms: Terms } => {
       const { partner, kind, percent, amount, tiers, tours, ...both } = dataset.value;
@@ -81,7 +81,7 @@ export const termsFormSchema = ({
         addIssue({ message: result.issues[0].message, path: path as never });
         return 0;
       }
-      const each = money(currency, { free: true, locale, most: HIGHEST_AMOUNT });
+      const each = money(currency, { free: true, locale, max: MAX_AMOUNT });
       const shares = {
         ...both,
         tours: tours.flatMap((row, at): Terms['tours'] => {
@@ -97,9 +97,9 @@ export const termsFormSchema = ({
         const reached: { from: number; percent: number }[] = [];
         for (const [at, tier] of tiers.entries()) {
           if (at > 0 && tier.from.trim() === '' && tier.percent.trim() === '') continue;
-          const least = (reached.at(-1)?.from ?? 0) + 1;
+          const min = (reached.at(-1)?.from ?? 0) + 1;
           reached.push({
-            from: at === 0 ? 1 : read(wholeNumber({ least, most: 100_000 }), tier.from, 'tiers', at, 'from'),
+            from: at === 0 ? 1 : read(wholeNumber({ min, max: 100_000 }), tier.from, 'tiers', at, 'from'),
             percent: read(rate, tier.percent, 'tiers', at, 'percent'),
           });
         }
@@ -134,7 +134,7 @@ export function toTermsFormValues(agreed: Terms, { tours, currency, locale }: Te
     kind: agreed.kind,
     percent: agreed.kind === 'percent' ? percent(agreed.percent) : '',
     amount: agreed.kind === 'per_guest' ? amount(agreed.amount) : '',
-    tiers: Array.from({ length: Math.max(TIERS, tiers.length) }, (_, at) => ({
+    tiers: Array.from({ length: Math.max(MAX_TIERS, tiers.length) }, (_, at) => ({
       from: at === 0 ? '1' : String(tiers[at]?.from ?? ''),
       percent: percent(tiers[at]?.percent),
     })),

@@ -7,13 +7,13 @@ export const allotment = v.object({
   tour: v.string(),
   /** Seats per departure. */
   seats: v.number(),
-  /** Hours before the start at which unused seats are released to everybody. */
+  /** Hours before the start at which unsold seats return to general sale. */
   releaseHours: v.number(),
 });
 export type Allotment = v.InferOutput<typeof allotment>;
 
 /** Default hours before the start. */
-const USUAL_RELEASE = 24;
+const DEFAULT_RELEASE_HOURS = 24;
 
 /** Parses the form; tours without seats are dropped. */
 export const allotmentsFormSchema = v.pipe(
@@ -28,7 +28,7 @@ export const allotmentsFormSchema = v.pipe(
           v.transform(Number),
           v.maxValue(1000, fieldError('too_large')),
         ),
-        releaseHours: wholeNumber({ least: 0, most: 8760 }),
+        releaseHours: wholeNumber({ min: 0, max: 8760 }),
       }),
     ),
   }),
@@ -46,7 +46,7 @@ export const toAllotmentsFormValues = (
     return {
       tour,
       seats: found ? String(found.seats) : '',
-      releaseHours: String(found?.releaseHours ?? USUAL_RELEASE),
+      releaseHours: String(found?.releaseHours ?? DEFAULT_RELEASE_HOURS),
     };
   }),
 });

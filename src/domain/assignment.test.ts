@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { findClash, findConflicts, isWithinHours, walkingMinutes, type Duty } from './assignment.ts';
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 const duty = (from: number, to: number, more: Partial<Duty> = {}): Duty => ({
   departureId: `${from}-${to}`,
-  startsAt: from * HOUR,
-  endsAt: to * HOUR,
+  startsAt: from * HOUR_MS,
+  endsAt: to * HOUR_MS,
   weekMinute: from * 60,
   wallMinutes: (to - from) * 60,
   language: 'en',
@@ -88,18 +88,22 @@ describe('isWithinHours', () => {
   );
 });
 
-it('a departure does not conflict with itself', () => {
+describe('findConflicts', () => {
   const guide = { userId: 'u', languages: ['en'], hours: null, timeOff: [] };
-  expect(findConflicts(duty(10, 12), { guide, others: [duty(10, 12)], changeMinutes: 15 })).toEqual([]);
-  const timeOff = { id: 'off', startsAt: 12 * HOUR, endsAt: 13 * HOUR };
-  expect(
-    findConflicts(duty(10, 12), { guide: { ...guide, timeOff: [timeOff] }, others: [], changeMinutes: 15 }),
-  ).toEqual([]);
-  expect(
-    findConflicts(duty(10, 12.5, { language: 'da' }), {
-      guide: { ...guide, timeOff: [timeOff] },
+  const onLeave = { ...guide, timeOff: [{ id: 'off', startsAt: 12 * HOUR_MS, endsAt: 13 * HOUR_MS }] };
+
+  it('ignores the departure itself', () =>
+    expect(findConflicts(duty(10, 12), { guide, others: [duty(10, 12)], minimumBreakMinutes: 15 })).toEqual([]));
+
+  it('ignores time off that begins when the departure ends', () =>
+    expect(findConflicts(duty(10, 12), { guide: onLeave, others: [], minimumBreakMinutes: 15 })).toEqual([]));
+
+  it('returns several conflicts in order of kind', () => {
+    const conflicts = findConflicts(duty(10, 12.5, { language: 'da' }), {
+      guide: onLeave,
       others: [],
-      changeMinutes: 15,
-    }).map(({ kind }) => kind),
-  ).toEqual(['language', 'time_off']);
+      minimumBreakMinutes: 15,
+    });
+    expect(conflicts.map(({ kind }) => kind)).toEqual(['language', 'time_off']);
+  });
 });

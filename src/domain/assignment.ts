@@ -10,8 +10,8 @@ export type ConflictKind = (typeof CONFLICT_KINDS)[number];
 export const MINUTES_A_WEEK = 7 * 24 * 60;
 const METRES_A_MINUTE = 75;
 /** Upper limit: guides do not walk longer distances. */
-const MOST_WALKING_MINUTES = 180;
-const EARTH_RADIUS = 6_371_000;
+const MAX_WALKING_MINUTES = 180;
+const EARTH_RADIUS_METRES = 6_371_000;
 
 /** A departure as the conflict rules need it. */
 export interface Duty {
@@ -56,18 +56,18 @@ export function walkingMinutes(one: MeetingPlace, other: MeetingPlace): number {
   const turn = Math.abs(one.longitude - other.longitude);
   const x = radians(Math.min(turn, 360 - turn)) * Math.cos(radians((one.latitude + other.latitude) / 2));
   const y = radians(one.latitude - other.latitude);
-  const metres = Math.round(EARTH_RADIUS * Math.sqrt(x * x + y * y));
-  return Math.min(MOST_WALKING_MINUTES, Math.ceil(metres / METRES_A_MINUTE));
+  const metres = Math.round(EARTH_RADIUS_METRES * Math.sqrt(x * x + y * y));
+  return Math.min(MAX_WALKING_MINUTES, Math.ceil(metres / METRES_A_MINUTE));
 }
 
 /**
- * Returns why one person cannot guide both departures, or null. `changeMinutes`: the company's minimum time between
- * tours.
+ * Returns why one person cannot guide both departures, or null. `minimumBreakMinutes`: the company's minimum time
+ * between tours.
  */
-export function findClash(one: Duty, other: Duty, changeMinutes: number): 'overlap' | 'travel' | null {
+export function findClash(one: Duty, other: Duty, minimumBreakMinutes: number): 'overlap' | 'travel' | null {
   if (one.startsAt < other.endsAt && other.startsAt < one.endsAt) return 'overlap';
   const gap = Math.max(one.startsAt, other.startsAt) - Math.min(one.endsAt, other.endsAt);
-  return gap < 60_000 * (changeMinutes + walkingMinutes(one, other)) ? 'travel' : null;
+  return gap < 60_000 * (minimumBreakMinutes + walkingMinutes(one, other)) ? 'travel' : null;
 }
 
 type Spans = readonly (readonly [from: number, to: number])[];
@@ -94,14 +94,18 @@ export function isWithinHours(hours: Spans | null, { weekMinute, wallMinutes }: 
  */
 export function findConflicts(
   duty: Duty,
-  { guide, others, changeMinutes }: { guide: GuideAvailability; others: readonly Duty[]; changeMinutes: number },
+  {
+    guide,
+    others,
+    minimumBreakMinutes,
+  }: { guide: GuideAvailability; others: readonly Duty[]; minimumBreakMinutes: number },
 ): Conflict[] {
   const found: Conflict[] = [];
   const add = (kind: ConflictKind, otherId: Uuid | null) =>
     found.push({ departureId: duty.departureId, userId: guide.userId, kind, otherId });
   for (const other of others) {
     if (other.departureId === duty.departureId) continue;
-    const kind = findClash(duty, other, changeMinutes);
+    const kind = findClash(duty, other, minimumBreakMinutes);
     if (kind) add(kind, other.departureId);
   }
   if (guide.languages !== null && !guide.languages.includes(duty.language)) add('language', null);

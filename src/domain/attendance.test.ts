@@ -29,7 +29,7 @@ const booking = (id: string, more: Partial<MirroredBooking> = {}): MirroredBooki
   locale: 'en',
   note: null,
   organisationName: null,
-  externalReference: null,
+  voucherNumber: null,
   linkHash: null,
   totalAmount: 100,
   paidAmount: 100,
@@ -193,7 +193,7 @@ test('refused actions come first, are named, and have no effect', () => {
   const { rows } = listOf(list, {}, refused);
   expect(rows.map((row) => row.key)).toEqual(['ry', 'rz', '2', '1']);
   expect(rows[2]).toMatchObject({ line: { status: 'expected', refused: { id: 'x' } } });
-  expect(filterCounts(list)).toMatchObject({ here: 0, missing: 2 });
+  expect(filterCounts(list)).toMatchObject({ checked_in: 0, missing: 2 });
   expect(nextMissing(list[1]!, new Set())).toBeNull();
   expect(list[1]!.signature).not.toBe(parties(bookings, guests)[1]!.signature);
 });
@@ -216,11 +216,11 @@ test('counts checked-in guests, the amount due and the guests of each filter', (
       act('payment', { bookingId: 'ida', payload: { amount: 30, currency: 'DKK', method: 'cash' } }),
     ],
   );
-  expect(list.map(({ here, size, due }) => ({ here, size, due }))).toEqual([
-    { here: 1, size: 2, due: 70 },
-    { here: 0, size: 1, due: 0 },
+  expect(list.map(({ checkedIn, size, due }) => ({ checkedIn, size, due }))).toEqual([
+    { checkedIn: 1, size: 2, due: 70 },
+    { checkedIn: 0, size: 1, due: 0 },
   ]);
-  expect(filterCounts(list)).toEqual({ all: 3, missing: 2, here: 1, due: 1, note: 1 });
+  expect(filterCounts(list)).toEqual({ all: 3, missing: 2, checked_in: 1, due: 1, note: 1 });
   expect(keys(list, { filter: 'missing' })).toEqual(['pbo', 'pida']);
 });
 
@@ -242,8 +242,8 @@ test('a fully cancelled party owes nothing, whatever its booking says', () => {
     [booking('ida', { paidAmount: 0, note: 'wheelchair' })],
     [guest('1', 'ida', { cancelled: true }), guest('2', 'ida', { cancelled: true })],
   );
-  expect(list[0]).toMatchObject({ size: 0, here: 0, due: 0 });
-  expect(filterCounts(list)).toEqual({ all: 0, missing: 0, here: 0, due: 0, note: 0 });
+  expect(list[0]).toMatchObject({ size: 0, checkedIn: 0, due: 0 });
+  expect(filterCounts(list)).toEqual({ all: 0, missing: 0, checked_in: 0, due: 0, note: 0 });
   expect(keys(list, { filter: 'due' })).toEqual([]);
   // A guest who comes anyway owes again.
   const [back] = parties(
@@ -251,7 +251,7 @@ test('a fully cancelled party owes nothing, whatever its booking says', () => {
     [guest('1', 'ida', { cancelled: true }), guest('2', 'ida', { cancelled: true })],
     [checkIn('1', 'ida')],
   );
-  expect(back).toMatchObject({ size: 1, here: 1, due: 100 });
+  expect(back).toMatchObject({ size: 1, checkedIn: 1, due: 100 });
 });
 
 test('after departure, absent guests stay in the list of missing ones', () => {
@@ -416,13 +416,13 @@ describe('partiesOf', () => {
   });
 });
 
-test('the filter "here" shows checked-in guests; "due" counts parties that owe', () => {
+test('the filter "checked_in" shows checked-in guests; "due" counts parties that owe', () => {
   const list = parties(
     [booking('ida', { paidAmount: 0 }), booking('bo')],
     [guest('1', 'ida'), guest('2', 'bo')],
     [checkIn('2', 'bo')],
   );
-  expect([...listOf(list, { filter: 'here' }).entries.guests]).toEqual(['2']);
+  expect([...listOf(list, { filter: 'checked_in' }).entries.guests]).toEqual(['2']);
   expect([...listOf(list, { filter: 'due' }).entries.guests]).toEqual(['1']);
   expect([...listOf(list, { filter: 'note' }).entries.guests]).toEqual([]);
   expect(filterCounts(list)).toMatchObject({ due: 1, note: 0 });

@@ -34,7 +34,7 @@ export interface Party {
   lines: GuestLine[];
   /** The guests who are not cancelled. */
   size: number;
-  here: number;
+  checkedIn: number;
   due: MinorUnits;
   state: BookingState | null;
   hasNote: boolean;
@@ -84,7 +84,7 @@ function partyOf(
     booking,
     lines: [],
     size: 0,
-    here: 0,
+    checkedIn: 0,
     due: 0,
     state,
     hasNote: Boolean(booking.note) || (state?.notes.length ?? 0) > 0,
@@ -120,7 +120,7 @@ function partyOf(
       refused: failed,
     });
     if (state.status !== 'cancelled') party.size += 1;
-    if (state.status === 'checked_in') party.here += 1;
+    if (state.status === 'checked_in') party.checkedIn += 1;
     if (at !== null && (party.lastArrival === null || at > party.lastArrival)) party.lastArrival = at;
   });
   // A party with only cancelled guests owes nothing.
@@ -163,7 +163,7 @@ export function passesFilter(filter: AttendanceFilter, line: GuestLine, party: P
       return true;
     case 'missing':
       return isMissing(line);
-    case 'here':
+    case 'checked_in':
       return line.status === 'checked_in';
     case 'due':
       return party.due > 0 && line.status !== 'cancelled';
@@ -174,12 +174,12 @@ export function passesFilter(filter: AttendanceFilter, line: GuestLine, party: P
 
 /** Counts people for each filter; for `due` and `note` it counts parties, as a family owes once. */
 export function filterCounts(parties: readonly Party[]): Record<AttendanceFilter, number> {
-  const counts: Record<AttendanceFilter, number> = { all: 0, missing: 0, here: 0, due: 0, note: 0 };
+  const counts: Record<AttendanceFilter, number> = { all: 0, missing: 0, checked_in: 0, due: 0, note: 0 };
   for (const party of parties) {
     if (party.size === 0) continue;
     counts.all += party.size;
-    counts.here += party.here;
-    counts.missing += party.size - party.here;
+    counts.checked_in += party.checkedIn;
+    counts.missing += party.size - party.checkedIn;
     if (party.due > 0) counts.due += 1;
     if (party.hasNote) counts.note += 1;
   }

@@ -3,7 +3,7 @@
  */
 import type { BookingView } from './booking-view.ts';
 import type { BookingReason } from './booking-reasons.ts';
-import type { Attendance, BookingSource, BookingStatus, PriceCategoryType } from './closed-lists.ts';
+import type { Attendance, BookingSource, BookingStatus, PriceCategoryType } from './enums.ts';
 import type { Instant } from './ids.ts';
 import { wallClockIn } from '../lib/local-date.ts';
 import { toMajorUnits } from './money.ts';
@@ -18,12 +18,12 @@ export interface ExportedBooking {
   status: BookingStatus;
   expiresAt: Instant | null;
   currency: string;
+  // Amounts in minor units, with the meanings of `bookingRow` in src/data/bookings/list.ts.
   total: number;
   paid: number;
   onAccount: number;
   due: number;
   overpaid: number;
-  /** What the company still has to refund. */
   owed: number;
   source: BookingSource;
   partner: { name: string } | null;
@@ -31,8 +31,8 @@ export interface ExportedBooking {
   attendance: Attendance | null;
   referral: string | null;
   discount: string | null;
-  wantsNews: boolean;
-  voucher: string | null;
+  acceptsMarketing: boolean;
+  voucherNumber: string | null;
   note: string | null;
   tags: readonly string[];
   createdAt: Instant;
@@ -119,7 +119,7 @@ export const BOOKING_CELLS = {
     plain: ({ reason }, { text }) => (reason === null ? '' : text(`bookings.reason.${reason}`)),
   },
   tags: { text: 'advanced.field.tags', plain: (b) => b.tags.join(', ') },
-  voucher: { text: 'bookings.fact.externalReference', startsHidden: true, plain: (b) => b.voucher ?? '' },
+  voucher: { text: 'bookings.fact.voucherNumber', startsHidden: true, plain: (b) => b.voucherNumber ?? '' },
   phone: { text: 'bookings.column.phone', startsHidden: true, plain: (b) => b.contact.phone ?? '' },
   email: { text: 'bookings.fact.email', startsHidden: true, plain: (b) => b.contact.email ?? '' },
   country: {
@@ -137,7 +137,7 @@ export const BOOKING_CELLS = {
   news: {
     text: 'advanced.field.news',
     startsHidden: true,
-    plain: (b, { text }) => (b.wantsNews ? text('advanced.how.consented') : ''),
+    plain: (b, { text }) => (b.acceptsMarketing ? text('advanced.how.consented') : ''),
   },
   note: { text: 'bookings.column.note', startsHidden: true, plain: (b) => b.note ?? '' },
   created: {

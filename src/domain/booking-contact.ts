@@ -15,7 +15,7 @@ export const bookingContact = (phone = '') =>
     country: v.pipe(v.string(), v.regex(/^([A-Z]{2})?$/)),
     locale: v.picklist(LOCALES),
     note: optionalText(5000),
-    externalReference: optionalText(200),
+    voucherNumber: optionalText(200),
   });
 export type ContactFormValues = v.InferInput<ReturnType<typeof bookingContact>>;
 

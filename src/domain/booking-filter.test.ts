@@ -65,7 +65,7 @@ test('combineConditions joins conditions, skips empty ones, and returns null wit
 describe('limits of the server', () => {
   const note = { field: 'note', empty: true };
   const nested = (depth: number): object => (depth === 0 ? note : { all: [note, { any: [] }, nested(depth - 1)] });
-  const most = 999_999_999_999_999;
+  const max = 999_999_999_999_999;
   test.each([
     ['four groups around a condition', nested(4), true],
     ['five groups', nested(5), false],
@@ -73,10 +73,10 @@ describe('limits of the server', () => {
     ['the last year', { field: 'date', to: '2199-12-31' }, true],
     ['a year after the last', { field: 'date', to: '2200-01-01' }, false],
     ['a year before 1900', { field: 'date', from: '1899-12-31' }, false],
-    ['the largest amount', { field: 'due', from: most }, true],
-    ['a larger amount', { field: 'due', from: most + 1 }, false],
-    ['the smallest amount', { field: 'due', to: -most }, true],
-    ['a smaller amount', { field: 'due', to: -most - 1 }, false],
+    ['the largest amount', { field: 'due', from: max }, true],
+    ['a larger amount', { field: 'due', from: max + 1 }, false],
+    ['the smallest amount', { field: 'due', to: -max }, true],
+    ['a smaller amount', { field: 'due', to: -max - 1 }, false],
     ['a tag of a hundred characters', { field: 'tag', in: ['a'.repeat(100)] }, true],
     ['a longer tag', { field: 'tag', in: ['a'.repeat(101)] }, false],
     ['an empty tag', { field: 'tag', in: [''] }, false],

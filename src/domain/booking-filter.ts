@@ -11,7 +11,7 @@ import {
   PRICE_CATEGORY_TYPES,
   DEPARTURE_PHASES,
   ATTENDANCE_FILTER_VALUES,
-} from './closed-lists.ts';
+} from './enums.ts';
 
 const uuid = v.pipe(v.string(), v.toLowerCase(), v.uuid());
 /** The most values in one list of a condition. */
@@ -25,8 +25,8 @@ const date = v.pipe(
   v.string(),
   v.check((day) => isLocalDate(day) && /^(?:19|20|21)/.test(day)),
 );
-const MOST_AMOUNT = 999_999_999_999_999;
-const amount = v.pipe(v.number(), v.integer(), v.minValue(-MOST_AMOUNT), v.maxValue(MOST_AMOUNT));
+const MAX_AMOUNT = 999_999_999_999_999;
+const amount = v.pipe(v.number(), v.integer(), v.minValue(-MAX_AMOUNT), v.maxValue(MAX_AMOUNT));
 /** Negates a condition. */
 const not = v.optional(v.boolean());
 const empty = v.boolean();
@@ -130,7 +130,7 @@ export type BookingFilter =
 export type BookingField = BookingCondition['field'];
 
 /** Maximum depth of groups. */
-const DEEPEST = 4;
+const MAX_DEPTH = 4;
 const depthOf = (filter: BookingFilter): number => {
   const children = 'all' in filter ? filter.all : 'any' in filter ? filter.any : null;
   return children === null || children.length === 0 ? 0 : 1 + Math.max(...children.map(depthOf));
@@ -145,7 +145,7 @@ const node: v.GenericSchema<BookingFilter> = v.union([
 /** Validates a filter from a URL or a saved view. */
 export const bookingFilter: v.GenericSchema<BookingFilter> = v.pipe(
   node,
-  v.check((filter) => depthOf(filter) <= DEEPEST),
+  v.check((filter) => depthOf(filter) <= MAX_DEPTH),
 );
 
 /** `upcoming`: future departures by date and name, then past ones, latest first. `-` reverses an order. */

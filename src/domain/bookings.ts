@@ -1,7 +1,7 @@
-/** The booking engine's closed lists and pure rules. The engine itself is SQL (supabase/migrations, ADR 026). */
+/** The booking engine's enums and pure rules. The engine itself is SQL (supabase/migrations, ADR 026). */
 import { visibleText } from './email-address.ts';
 import type { Instant } from './ids.ts';
-import type { DepartureStatus } from './closed-lists.ts';
+import type { DepartureStatus } from './enums.ts';
 
 /**
  * How money was received or returned. `moved`: transferred between bookings by a split or a merge; `on_account`: none
@@ -15,7 +15,7 @@ export const PAYMENT_STATUSES = ['AWAITING', 'RECEIVED', 'FAILED', 'UNDONE'] as 
 export const REFUND_STATUSES = ['REFUND_PENDING', 'REFUNDED', 'REFUND_FAILED', 'WITHDRAWN'] as const;
 
 /** How our ledger and a payment provider's list differ. `private.payment_difference_kind`. */
-export const PAYMENT_DIFFERENCES = [
+export const PAYMENT_DIFFERENCE_KINDS = [
   'unknown_there',
   'unknown_here',
   'other_amount',
@@ -24,8 +24,8 @@ export const PAYMENT_DIFFERENCES = [
 ] as const;
 
 /** States of a mail in the outbox. `private.message_state`. */
-export const MAIL_STATES = ['pending', 'sent', 'failed'] as const;
-export type MailState = (typeof MAIL_STATES)[number];
+export const MESSAGE_STATES = ['pending', 'sent', 'failed'] as const;
+export type MessageState = (typeof MESSAGE_STATES)[number];
 /** Why a mail cannot be sent. `private.mail_problem`. */
 export const MAIL_PROBLEMS = ['refused', 'bounced', 'unsubscribed', 'unreachable', 'other'] as const;
 /** Suppressions reported by the mail provider. `private.suppression_reason`. */
@@ -52,7 +52,7 @@ export const HISTORY_CODES = [
   'change_party',
   'move_booking',
   'cancel_booking',
-  'expire_booking',
+  'release_hold',
   'reject_booking',
   'restore_booking',
   'decide_refund',

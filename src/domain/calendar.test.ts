@@ -19,7 +19,7 @@ describe('availabilityOf', () => {
   ])('%j is %s', (more, availability) => expect(availabilityOf({ ...departure, ...more })).toBe(availability));
 });
 
-it('a guide who declined does not count, and a past departure needs no guide', () => {
+it('guides who declined do not count; a cancelled departure needs no guide', () => {
   const guide = { userId: 'u', name: 'Ana', role: 'lead' as const, state: 'declined' as const };
   expect(needsGuide({ status: 'scheduled', guides: [] })).toBe(true);
   expect(needsGuide({ status: 'scheduled', guides: [guide] })).toBe(true);

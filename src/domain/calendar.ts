@@ -6,25 +6,25 @@ import * as v from 'valibot';
 import { maxTextLength } from './fields.ts';
 import type { Instant, LocalDate, Uuid } from './ids.ts';
 import type { LocalisedText } from './locales.ts';
-import type { Availability, DepartureStatus, GuideRole } from './closed-lists.ts';
+import type { Availability, DepartureStatus, GuideRole } from './enums.ts';
 
 /** A guide's answer to an assignment. `public.assignment_status`. */
-export const ASSIGNMENT_STATES = ['proposed', 'accepted', 'declined'] as const;
-export type AssignmentState = (typeof ASSIGNMENT_STATES)[number];
+export const ASSIGNMENT_STATUSES = ['proposed', 'accepted', 'declined'] as const;
+export type AssignmentStatus = (typeof ASSIGNMENT_STATUSES)[number];
 
 /** How a departure differs from its tour, as bits of `private.departure_differences`; the first is 1. */
 export const DIFFERENCES = ['capacity', 'language', 'note', 'price'] as const;
 export type Difference = (typeof DIFFERENCES)[number];
 
 /** Why a departure is cancelled. `public.departure_cancel_reason`. */
-export const CANCEL_REASONS = ['weather', 'low_numbers', 'guide_missing', 'other'] as const;
-export type CancelReason = (typeof CANCEL_REASONS)[number];
+export const DEPARTURE_CANCEL_REASONS = ['weather', 'low_numbers', 'guide_missing', 'other'] as const;
+export type CancelReason = (typeof DEPARTURE_CANCEL_REASONS)[number];
 
 export interface AssignedGuide {
   userId: Uuid;
   name: string;
   role: GuideRole;
-  state: AssignmentState;
+  state: AssignmentStatus;
 }
 
 /** A departure in the month view. */
@@ -40,7 +40,7 @@ export interface CalendarDeparture {
   booked: number;
   capacity: number;
   /** Free seats that are allotted to partners; visible to the office only. */
-  aside: number;
+  allottedSeats: number;
   language: string;
   status: DepartureStatus;
   closed: boolean;
@@ -78,7 +78,7 @@ export interface Calendar {
   /** The company's IANA time zone. */
   timeZone: string;
   /** Whether it has all departures of the company, or only the reader's own. */
-  isWhole: boolean;
+  isWholeCompany: boolean;
   tours: CalendarTour[];
   /** Sorted by first day. */
   daysOff: DayOff[];

@@ -18,7 +18,7 @@ import {
 export const ATTENDANCE_RULES = ['report_always', 'report_differences', 'check_ins_count'] as const;
 export type AttendanceRule = (typeof ATTENDANCE_RULES)[number];
 
-export const HOLD_MINUTES = { least: 5, most: 120 };
+export const HOLD_MINUTES = { min: 5, max: 120 };
 
 /** Choices of the form; another stored number is kept. */
 export const RETENTION_MONTHS = [1, 3, 6, 12, 24, 36, 60, 120] as const;
@@ -40,8 +40,8 @@ export const companySettings = v.object({
   brandColour: v.union([v.literal(''), colour()], 'colour'),
   timeZone: timeZone(),
   currency: currency(),
-  bookingCutOffMinutes: wholeNumber({ least: 0, most: 43_200 }),
-  cancellationCutOffHours: wholeNumber({ least: 0, most: 8760 }),
+  bookingCutOffMinutes: wholeNumber({ min: 0, max: 43_200 }),
+  cancellationCutOffHours: wholeNumber({ min: 0, max: 8760 }),
   guestsMayMove: v.boolean(),
   holdMinutes: wholeNumber(HOLD_MINUTES),
   /** Terms that guests accept when booking; '' for none. */

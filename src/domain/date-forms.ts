@@ -13,7 +13,7 @@ import { MAX_PRICE } from './tours.ts';
 import { formatDateInput } from './parse-date-time.ts';
 
 const error = (code: FieldError): FieldError => code;
-const seats = () => emptyToNull(countField({ least: 0, most: 10_000 }));
+const seats = () => emptyToNull(countField({ min: 0, max: 10_000 }));
 
 /** Which occurrences a change affects: this one, this and the following, or all of the schedule. */
 export const SCOPES = ['one', 'following', 'all'] as const;
@@ -40,7 +40,7 @@ export const toOccurrenceFormValues = (occurrence: Occurrence): OccurrenceFormVa
 });
 
 /** Most days between the first and the last day off. */
-const LONGEST_BLACKOUT = 1100;
+const MAX_BLACKOUT_DAYS = 1100;
 
 /** Days off. */
 export const blackoutFormSchema = v.pipe(
@@ -56,7 +56,7 @@ export const blackoutFormSchema = v.pipe(
     ['toDate'],
   ),
   v.forward(
-    v.check(({ fromDate, toDate }) => toDate <= addDays(fromDate, LONGEST_BLACKOUT), error('too_long')),
+    v.check(({ fromDate, toDate }) => toDate <= addDays(fromDate, MAX_BLACKOUT_DAYS), error('too_long')),
     ['toDate'],
   ),
 );
@@ -79,7 +79,7 @@ export const overridesFormSchema = (currency: string, locale: string) =>
     language: v.string(),
     meetingNote: optionalText(1000),
     prices: v.array(
-      v.object({ id: v.string(), amount: emptyToNull(money(currency, { free: true, locale, most: MAX_PRICE })) }),
+      v.object({ id: v.string(), amount: emptyToNull(money(currency, { free: true, locale, max: MAX_PRICE })) }),
     ),
   });
 export type OverridesFormValues = v.InferInput<ReturnType<typeof overridesFormSchema>>;

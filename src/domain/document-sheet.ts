@@ -3,7 +3,7 @@
  * language.
  */
 import { REGIONS, type Locale } from '../lib/locales.ts';
-import type { PriceCategoryType } from './closed-lists.ts';
+import type { PriceCategoryType } from './enums.ts';
 import { formatCode } from './codes.ts';
 import type { Instant, LocalDate, MinorUnits } from './ids.ts';
 import { fractionDigits } from './money.ts';

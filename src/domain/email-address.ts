@@ -22,14 +22,14 @@ const NOT_IN_AN_ADDRESS = new RegExp(`[${INVISIBLE}${SPACE}${BROKEN}]`, 'u');
 const BEYOND_ASCII = String.raw`\u00a1-\u{10ffff}`;
 const ATOM = `[a-zA-Z0-9!#$%&'*+/=?^_\`{|}~${BEYOND_ASCII}-]+`;
 const LETTER = `a-zA-Z${BEYOND_ASCII}`;
-const LABEL_REST = (most: string) => `(?:[${LETTER}0-9-]{0,61}[${LETTER}0-9])${most}`;
+const LABEL_REST = (max: string) => `(?:[${LETTER}0-9-]{0,61}[${LETTER}0-9])${max}`;
 const ADDRESS = new RegExp(
   `^(${ATOM}(?:\\.${ATOM})*)@(?:[${LETTER}0-9]${LABEL_REST('?')}\\.)+[${LETTER}]${LABEL_REST('')}$`,
   'u',
 );
 
 export const MAX_EMAIL_ADDRESS_LENGTH = 254;
-const MOST_LOCAL_OCTETS = 64;
+const MAX_LOCAL_BYTES = 64;
 const octets = (text: string) => new TextEncoder().encode(text).length;
 
 /** Returns a text without invisible characters and outer whitespace. As `private.visible_text`. */
@@ -42,10 +42,10 @@ const OUTER_BLANK = new RegExp(`^[${SPACE}\\u200b\\u2060\\ufeff]+|[${SPACE}\\u20
 export const trimmedText = (text: string): string => (visibleText(text) === '' ? '' : text.replace(OUTER_BLANK, ''));
 
 /** Fields up to this length are names, codes or references; longer ones are free text. */
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 /** Cleans the input of a field with at most `longest` characters. As `private.parse_text`. */
 export const parseTextInput = (text: string, longest: number): string =>
-  longest <= LONGEST_NAME ? visibleText(text) : trimmedText(text);
+  longest <= MAX_NAME_LENGTH ? visibleText(text) : trimmedText(text);
 
 /** Returns a typed or pasted email address without invisible characters, ready to be checked and sent. */
 export const normalizeEmailAddress = visibleText;
@@ -56,5 +56,5 @@ export function isEmailAddress(text: string): boolean {
   if (text.length > MAX_EMAIL_ADDRESS_LENGTH || octets(text) > MAX_EMAIL_ADDRESS_LENGTH || NOT_IN_AN_ADDRESS.test(text))
     return false;
   const local = ADDRESS.exec(text)?.[1];
-  return local !== undefined && octets(local) <= MOST_LOCAL_OCTETS;
+  return local !== undefined && octets(local) <= MAX_LOCAL_BYTES;
 }

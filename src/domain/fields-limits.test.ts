@@ -75,7 +75,7 @@ test.each([
   [' ', 'required'],
   [null, 'required'],
 ])('a whole number from 1 to 10 reads %j as %j', (input, expected) => {
-  const read = readForm(fields.wholeNumber({ least: 1, most: 10 }), input);
+  const read = readForm(fields.wholeNumber({ min: 1, max: 10 }), input);
   expect('output' in read ? read.output : read.issues['']).toBe(expected);
 });
 
@@ -127,8 +127,8 @@ test.each([
 ])('validates the date %s: %s', (input, code) => expect(codeOf(fields.date(), input)).toBe(code));
 
 test('refuses amounts above the server’s limit', () => {
-  expect(codeOf(fields.money('EUR', { most: 500 }), '5')).toBe('ok');
-  expect(codeOf(fields.money('EUR', { most: 500 }), '5.01')).toBe('too_large');
+  expect(codeOf(fields.money('EUR', { max: 500 }), '5')).toBe('ok');
+  expect(codeOf(fields.money('EUR', { max: 500 }), '5.01')).toBe('too_large');
   expect(codeOf(fields.money('EUR'), '90000000000')).toBe('ok');
 });
 

@@ -1,4 +1,4 @@
-/** Shared field schemas of forms and RPCs. Their issues are error codes of a closed list, never texts. */
+/** Shared field schemas of forms and RPCs. Their issues are error codes of a fixed list, never texts. */
 import * as v from 'valibot';
 import { LOCALES } from '../lib/locales.ts';
 import {
@@ -110,15 +110,15 @@ export const optionalUrl = () =>
   );
 
 /** A whole number, also as typed text. */
-export const wholeNumber = ({ least, most }: { least: number; most: number }) =>
+export const wholeNumber = ({ min, max }: { min: number; max: number }) =>
   v.pipe(
     v.union([v.number(), v.string()], fieldError('required')),
     v.transform((value) => visibleText(String(value))),
     v.nonEmpty(fieldError('required')),
     v.regex(/^\d{1,9}$/, fieldError('whole_number')),
     v.transform(Number),
-    v.minValue(least, fieldError('too_small')),
-    v.maxValue(most, fieldError('too_large')),
+    v.minValue(min, fieldError('too_small')),
+    v.maxValue(max, fieldError('too_large')),
   );
 
 /** The URL part of a company or a tour: lower-case letters, digits and single dashes. */
@@ -149,7 +149,7 @@ export const currency = () => v.pipe(requiredText(3), v.toUpperCase(), v.regex(/
  */
 export const money = (
   currency: string,
-  { free = false, locale, most = Number.MAX_SAFE_INTEGER }: { free?: boolean; locale?: string; most?: number } = {},
+  { free = false, locale, max = Number.MAX_SAFE_INTEGER }: { free?: boolean; locale?: string; max?: number } = {},
 ) =>
   v.pipe(
     requiredText(20),
@@ -158,7 +158,7 @@ export const money = (
     ),
     v.check((read) => read !== 'unclear', fieldError('money_unclear')),
     v.number(fieldError('money')),
-    v.maxValue(most, fieldError('too_large')),
+    v.maxValue(max, fieldError('too_large')),
   );
 
 /** A typed date as `YYYY-MM-DD`. The server accepts only these centuries; any other year is a typing error. */
@@ -197,7 +197,7 @@ export const isOrigin = (text: string): boolean =>
 export const origin = () => v.pipe(requiredText(255), v.check(isOrigin, fieldError('origin')));
 
 /** Several typed or pasted origins, separated by spaces, line breaks or commas; a trailing slash is removed. */
-export const origins = (most: number) =>
+export const origins = (max: number) =>
   v.pipe(
     v.string(),
     v.transform((text) => [
@@ -208,6 +208,6 @@ export const origins = (most: number) =>
           .map((one) => one.replace(/\/$/, '').toLowerCase()),
       ),
     ]),
-    v.maxLength(most, fieldError('too_large')),
+    v.maxLength(max, fieldError('too_large')),
     v.check((all) => all.every(isOrigin), fieldError('origin')),
   );

@@ -1,6 +1,6 @@
 /** Booking figures of a date range: grouping for charts and comparison with the previous range. */
 import { addDays } from '../lib/local-date.ts';
-import type { BookingSource } from './closed-lists.ts';
+import type { BookingSource } from './enums.ts';
 import type { LocalDate, MinorUnits } from './ids.ts';
 
 /** How long before the tour a booking was made; the same buckets as `private.lead_time_bucket`. */
@@ -38,12 +38,12 @@ export interface Period {
 export const daysBetween = (from: LocalDate, to: LocalDate) =>
   Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
 
-const [MOST_DAYS, MOST_WEEKS] = [45, 26];
+const [MAX_DAYS_BY_DAY, MAX_WEEKS_BY_WEEK] = [45, 26];
 
 /** Returns the columns of a chart: days, weeks or calendar months, depending on the range's length. */
 export function periodsOf({ from, to }: Period): { by: 'day' | 'week' | 'month'; periods: Period[] } {
   const days = daysBetween(from, to) + 1;
-  const by = days <= MOST_DAYS ? 'day' : days <= MOST_WEEKS * 7 ? 'week' : 'month';
+  const by = days <= MAX_DAYS_BY_DAY ? 'day' : days <= MAX_WEEKS_BY_WEEK * 7 ? 'week' : 'month';
   const periods: Period[] = [];
   for (let first = from; first <= to;) {
     const last = by === 'day' ? first : by === 'week' ? addDays(first, 6) : monthEnd(first);

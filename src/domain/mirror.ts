@@ -1,7 +1,7 @@
 /** Rows of the server's tables that a device mirrors for the check-in. Only pull writes them. */
 import type { Action, Flag } from './actions.ts';
 import type { BookingReason } from './booking-reasons.ts';
-import type { BookingSource, BookingStatus, DepartureStatus, GuideRole, PriceCategoryType } from './closed-lists.ts';
+import type { BookingSource, BookingStatus, DepartureStatus, GuideRole, PriceCategoryType } from './enums.ts';
 import type { AttendanceRule } from './company-settings.ts';
 import type { Instant, LocalDate, MinorUnits, Uuid } from './ids.ts';
 import type { Locale, LocalisedText } from './locales.ts';
@@ -82,7 +82,7 @@ export interface MirroredBooking {
   note: string | null;
   /** The partner that sold it, if one did. */
   organisationName: string | null;
-  externalReference: string | null;
+  voucherNumber: string | null;
   /** SHA-256 of the guest's link token, hexadecimal, so that a scanned link can be matched offline. */
   linkHash: string | null;
   totalAmount: MinorUnits;

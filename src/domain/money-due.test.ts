@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Action } from './actions.ts';
 import { foldCheckIn } from './check-in.ts';
-import { BOOKING_STATUSES } from './closed-lists.ts';
+import { BOOKING_STATUSES } from './enums.ts';
 import type { MirroredBooking } from './mirror.ts';
 import { amountDueForBooking, amountDueForDeparture } from './money-due.ts';
 

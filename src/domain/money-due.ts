@@ -1,6 +1,6 @@
 import type { RollCall } from './check-in.ts';
 import type { MinorUnits, Uuid } from './ids.ts';
-import type { BookingStatus } from './closed-lists.ts';
+import type { BookingStatus } from './enums.ts';
 import type { MirroredBooking } from './mirror.ts';
 
 const OWES_NOTHING: ReadonlySet<BookingStatus> = new Set(['CANCELLED', 'EXPIRED', 'REJECTED']);

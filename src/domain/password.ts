@@ -1,13 +1,18 @@
 /** Rates a password while it is typed. */
 
-/** Limits of Supabase Auth: the configured minimum, and the most that bcrypt reads. */
-export const PASSWORD_LENGTH = { least: 8, most: 72 };
+/**
+ * Length in characters: the minimum that Supabase Auth is configured with, and its maximum. That is 72 bytes, all that
+ * bcrypt reads, so Auth may refuse a shorter password with letters that take several bytes.
+ */
+export const PASSWORD_LENGTH = { min: 8, max: 72 };
 
-/** The first five are refused. */
-export const PASSWORD_RATINGS = ['short', 'long', 'common', 'about_you', 'simple', 'weak', 'fair', 'strong'] as const;
+const REFUSED_RATINGS = ['too_short', 'too_long', 'common', 'about_you', 'simple'] as const;
+const ACCEPTED_RATINGS = ['weak', 'fair', 'strong'] as const;
+export const PASSWORD_RATINGS = [...REFUSED_RATINGS, ...ACCEPTED_RATINGS] as const;
 export type PasswordRating = (typeof PASSWORD_RATINGS)[number];
 
-export const isAcceptable = (result: PasswordRating): boolean => ['weak', 'fair', 'strong'].includes(result);
+export const isAcceptable = (rating: PasswordRating): boolean =>
+  (ACCEPTED_RATINGS as readonly PasswordRating[]).includes(rating);
 
 const ROWS = [
   'abcdefghijklmnopqrstuvwxyz',
@@ -25,7 +30,7 @@ const PAIRS = new Set(
 );
 
 /** Counts characters that do not repeat or continue the one before: `aaaa` and `1234` count 1. */
-function free(text: string): number {
+function countUnpredictable(text: string): number {
   const characters = [...text];
   return characters.filter((character, index) => {
     const before = characters[index - 1];
@@ -39,26 +44,26 @@ const KINDS: readonly [RegExp, number][] = [
   [/\d/, 10],
   [/[^a-zA-Z\d]/, 33],
 ];
-const FAIR = 45;
-const STRONG = 64;
+const FAIR_BITS = 45;
+const STRONG_BITS = 64;
 
 /** Rates a password. `about`: personal words, such as the name and the local part of the address. */
 export function ratePassword(
   password: string,
   { about = [], isCommon = () => false }: { about?: readonly string[]; isCommon?: (password: string) => boolean } = {},
 ): PasswordRating {
-  const { least, most } = PASSWORD_LENGTH;
-  if (password.length < least) return 'short';
-  if (password.length > most) return 'long';
+  const { min, max } = PASSWORD_LENGTH;
+  if (password.length < min) return 'too_short';
+  if (password.length > max) return 'too_long';
   // Digits or punctuation at the end do not make a common password safe.
   if (isCommon(password) || isCommon(password.replace(/[\d!?.]+$/, ''))) return 'common';
   const plain = password.toLowerCase();
   const words = about.flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u)).filter((word) => word.length > 3);
   const remaining = words.reduce((left, word) => left.replaceAll(word, ''), plain);
-  if (remaining !== plain && remaining.length < least - 3) return 'about_you';
-  const length = free(plain);
-  if (length < 5 || new Set(plain).size < 4) return 'simple';
+  if (remaining !== plain && remaining.length < min - 3) return 'about_you';
+  const unpredictable = countUnpredictable(plain);
+  if (unpredictable < 5 || new Set(plain).size < 4) return 'simple';
   const alphabetSize = KINDS.reduce((sum, [kind, many]) => sum + (kind.test(password) ? many : 0), 0);
-  const bits = length * Math.log2(alphabetSize);
-  return bits >= STRONG ? 'strong' : bits >= FAIR ? 'fair' : 'weak';
+  const bits = unpredictable * Math.log2(alphabetSize);
+  return bits >= STRONG_BITS ? 'strong' : bits >= FAIR_BITS ? 'fair' : 'weak';
 }

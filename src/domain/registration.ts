@@ -19,9 +19,9 @@ export const businessSchema = v.object(business);
 export type BusinessFormValues = v.InferInput<typeof businessSchema>;
 export type Business = v.InferOutput<typeof businessSchema>;
 
-/** A password; `domain/password.ts` rates it while it is typed. */
+/** Only required: `src/domain/password.ts` rates it. */
 export const passwordSchema = v.object({ password: v.pipe(v.string(), v.nonEmpty('required')) });
-export type PasswordFormData = v.InferOutput<typeof passwordSchema>;
+export type PasswordFormValues = v.InferOutput<typeof passwordSchema>;
 
 export const registrationSchema = v.object({
   ...business,
@@ -37,6 +37,7 @@ export type Registration = v.InferOutput<typeof registrationSchema>;
 export const newMemberSchema = v.object({ displayName: requiredText(200), ...passwordSchema.entries });
 export type NewMember = v.InferOutput<typeof newMemberSchema>;
 
+/** Zones of countries where operators are likely and the currency is not the euro. */
 const CURRENCIES: Readonly<Record<string, string>> = {
   'America/Chicago': 'USD',
   'America/Los_Angeles': 'USD',
@@ -62,4 +63,5 @@ const CURRENCIES: Readonly<Record<string, string>> = {
   'Pacific/Auckland': 'NZD',
 };
 
+/** Returns a currency to prefill, guessed from the time zone: EUR unless the zone is listed. */
 export const likelyCurrency = (timeZone: string): string => CURRENCIES[timeZone] ?? 'EUR';

@@ -12,7 +12,7 @@ const PREFIX = 'UX';
 const TICKET = 1;
 const LINK = 2;
 const HALF = TICKET_CODE_LENGTH / 2;
-const LONGEST_TOKEN = 100;
+const MAX_TOKEN_LENGTH = 100;
 
 export interface ScanCode {
   kind: 'ticket' | 'link';
@@ -78,7 +78,7 @@ function unpackedCode(bytes: Uint8Array): string {
 
 function packedToken(token: string): number[] | null {
   const bytes = fromBase64Url(token);
-  return bytes === null || bytes.length > LONGEST_TOKEN ? null : [LINK, bytes.length, ...bytes];
+  return bytes === null || bytes.length > MAX_TOKEN_LENGTH ? null : [LINK, bytes.length, ...bytes];
 }
 
 /** CRC-16/CCITT-FALSE. */

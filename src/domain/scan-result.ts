@@ -1,12 +1,12 @@
 /**
- * Evaluates scanned or typed codes to a closed list of results, the same offline and online. The source (server,
+ * Evaluates scanned or typed codes to a fixed list of results, the same offline and online. The source (server,
  * device, unknown) is separate from the result, so that an offline or outdated device never calls a ticket invalid.
  */
 import type { CheckInMethod } from './actions.ts';
 import type { GuestStatus } from './check-in.ts';
 import type { Instant, LocalDate, MinorUnits, Uuid } from './ids.ts';
 import type { LocalisedText } from './locales.ts';
-import type { BookingStatus } from './closed-lists.ts';
+import type { BookingStatus } from './enums.ts';
 import type { SignedTicket, TicketGuestType } from './signed-ticket.ts';
 
 export const SCAN_RESULTS = [
@@ -152,17 +152,17 @@ export function evaluateTicket(facts: TicketFacts | null, context: EvaluationCon
   if (!facts) return { code: 'unknown_ticket' };
   const { bookingStatus, expiresAt, guests } = facts;
   const ended = endReasonOf(facts, context.now);
-  const isHere = facts.departureId === context.departureId && isAllHere(guests);
+  const isCheckedIn = facts.departureId === context.departureId && areAllCheckedIn(guests);
   // The end of a booking is checked before its departure, so that nobody walks to another meeting point in vain. It is
   // also checked before the guests, as an expired hold removes them from the list, which is no cancellation. Guests who
   // are checked in are not refused.
-  if (ended === 'cancelled' && !isHere) return { code: 'cancelled' };
-  if (ended === 'expired' && !isHere) return { code: 'expired', expiresAt };
+  if (ended === 'cancelled' && !isCheckedIn) return { code: 'cancelled' };
+  if (ended === 'expired' && !isCheckedIn) return { code: 'expired', expiresAt };
   if (guests && guests.length > 0 && guests.every((guest) => guest.status === 'cancelled'))
     return { code: 'cancelled' };
   if (facts.localDate !== context.localDate) return { code: 'wrong_day', belongs: belonging(facts) };
   if (facts.departureId !== context.departureId) return { code: 'wrong_departure', belongs: belonging(facts) };
-  if (isAllHere(guests)) {
+  if (areAllCheckedIn(guests)) {
     const first = openOf(guests).reduce((a, b) => ((b.checkedInAt ?? '') > (a.checkedInAt ?? '') ? b : a));
     return { code: 'already_checked_in', at: first.checkedInAt, by: first.checkedInBy, device: first.checkedInDevice };
   }
@@ -199,7 +199,7 @@ export function endReasonOf(
 
 const openOf = (guests: TicketFacts['guests']) => guests?.filter((guest) => guest.status !== 'cancelled') ?? [];
 
-function isAllHere(guests: TicketFacts['guests']): boolean {
+function areAllCheckedIn(guests: TicketFacts['guests']): boolean {
   const open = openOf(guests);
   return open.length > 0 && open.every((guest) => guest.status === 'checked_in');
 }

@@ -16,8 +16,8 @@ import {
 
 const dates = fc.integer({ min: 0, max: 3000 }).map((days) => addDays('2026-01-01', days));
 /** In their fixed order, like checkboxes. */
-const some = <T>(all: readonly T[], { least = 1, most = all.length } = {}) =>
-  fc.subarray([...all], { minLength: least, maxLength: most });
+const some = <T>(all: readonly T[], { min = 1, max = all.length } = {}) =>
+  fc.subarray([...all], { minLength: min, maxLength: max });
 const nths = fc.constantFrom(1, 2, 3, 4, 5, -1, null);
 
 const schedules: fc.Arbitrary<ScheduleForm> = dates.chain((startsOn) => {
@@ -28,7 +28,7 @@ const schedules: fc.Arbitrary<ScheduleForm> = dates.chain((startsOn) => {
   );
   const both = {
     interval: fc.integer({ min: 1, max: MAX_INTERVAL }),
-    months: some(MONTHS, { least: 0, most: 11 }).map((named) => named.map(Number)),
+    months: some(MONTHS, { min: 0, max: 11 }).map((named) => named.map(Number)),
     end,
   };
   const rule: fc.Arbitrary<Recurrence> = fc.oneof(

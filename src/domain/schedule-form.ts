@@ -38,12 +38,12 @@ export const emptyToNull = <T>(read: v.GenericSchema<string, T>) =>
     (issue) => issue.issues?.at(-1)?.message ?? 'not_valid',
   );
 /** A whole number in a text field. */
-export const countField = (limits: { least: number; most: number }) =>
+export const countField = (limits: { min: number; max: number }) =>
   wholeNumber(limits) as v.GenericSchema<string, number>;
 
 const FIELDS = v.object({
   pattern: v.picklist(PATTERNS),
-  interval: countField({ least: 1, most: MAX_INTERVAL }),
+  interval: countField({ min: 1, max: MAX_INTERVAL }),
   weekdays: v.array(v.picklist(WEEKDAYS)),
   monthWeekdays: v.array(v.object({ nth: v.picklist(NTH_WEEKDAYS), day: v.picklist(WEEKDAYS) })),
   monthDays: v.array(v.string()),
@@ -54,7 +54,7 @@ const FIELDS = v.object({
   until: v.string(),
   count: v.string(),
   localTime: time(),
-  capacity: emptyToNull(countField({ least: 0, most: 10_000 })),
+  capacity: emptyToNull(countField({ min: 0, max: 10_000 })),
   /** '' inherits the tour's. */
   language: v.string(),
   isActive: v.boolean(),
@@ -62,7 +62,7 @@ const FIELDS = v.object({
 export type ScheduleFormValues = v.InferInput<typeof FIELDS>;
 type ReadFields = v.InferOutput<typeof FIELDS>;
 
-const END_COUNT = countField({ least: 1, most: MAX_COUNT });
+const END_COUNT = countField({ min: 1, max: MAX_COUNT });
 
 /** Returns the rule's end, or the invalid field and its error. */
 function readEnd({ ends, until, count: times, startsOn }: ReadFields): RecurrenceEnd | ['until' | 'count', FieldError] {

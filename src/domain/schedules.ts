@@ -5,7 +5,7 @@ import { optionalText, wholeNumber, type FieldError } from './fields.ts';
 import { parseRrule } from './recurrence.ts';
 import { MAX_PRICE } from './tours.ts';
 
-export const EXCEPTION_KINDS = ['added', 'removed', 'changed'] as const;
+export const SCHEDULE_EXCEPTION_KINDS = ['added', 'removed', 'changed'] as const;
 export const DEPARTURE_IMPACTS = ['dropped', 'moved', 'changed'] as const;
 /** How a schedule's change affects a departure: its date is dropped, its time moves, or something else changes. */
 export type DepartureImpact = (typeof DEPARTURE_IMPACTS)[number];
@@ -31,7 +31,7 @@ const date = () =>
   );
 const time = () => v.pipe(v.string(error('required')), v.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, error('not_valid')));
 const language = () => v.nullable(v.pipe(v.string(), v.regex(/^[a-z]{2,3}$/, error('not_valid'))));
-const capacity = () => v.nullable(wholeNumber({ least: 0, most: 10_000 }));
+const capacity = () => v.nullable(wholeNumber({ min: 0, max: 10_000 }));
 
 export const ScheduleForm = v.object({
   rrule: v.pipe(
@@ -51,7 +51,7 @@ export type ScheduleForm = v.InferOutput<typeof ScheduleForm>;
 
 export const ExceptionForm = v.object({
   localDate: date(),
-  kind: v.picklist(EXCEPTION_KINDS),
+  kind: v.picklist(SCHEDULE_EXCEPTION_KINDS),
   /** For a changed occurrence: its new date. */
   movedTo: v.nullable(date()),
   localTime: v.nullable(time()),

@@ -7,7 +7,7 @@ import { readForm } from './testing/read-form.ts';
 import { missingTexts, TourForm } from './tours.ts';
 
 describe('bookingContact', () => {
-  const values = { name: ' Ann ', email: '', phone: '', country: '', locale: 'en', note: '', externalReference: '' };
+  const values = { name: ' Ann ', email: '', phone: '', country: '', locale: 'en', note: '', voucherNumber: '' };
   test('accepts a contact that has only a name', () => {
     expect(readForm(bookingContact(), values)).toEqual({ output: { ...values, name: 'Ann' } });
     expect(readForm(bookingContact(), { ...values, phone: '+4512345678', country: 'DK' })).toHaveProperty('output');
@@ -20,7 +20,7 @@ describe('bookingContact', () => {
     [{ country: 'DNK' }, 'country'],
     [{ locale: 'xx' }, 'locale'],
     [{ note: 'a'.repeat(5001) }, 'note'],
-    [{ externalReference: 'a'.repeat(201) }, 'externalReference'],
+    [{ voucherNumber: 'a'.repeat(201) }, 'voucherNumber'],
   ])('refuses %j', (change, field) => {
     const read = readForm(bookingContact(), { ...values, ...change });
     expect('issues' in read && Object.keys(read.issues)).toEqual([field]);

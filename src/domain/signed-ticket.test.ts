@@ -4,7 +4,7 @@ import { encode } from 'uqr';
 import { expect, test } from 'vitest';
 import { randomCheckOptions } from '../lib/testing/random-cases.ts';
 import { CODE_ALPHABET } from './codes.ts';
-import { PRICE_CATEGORY_TYPES } from './closed-lists.ts';
+import { PRICE_CATEGORY_TYPES } from './enums.ts';
 import { encodeScanCode } from './scan-code.ts';
 import {
   signedGuestId,

@@ -5,7 +5,7 @@
 import { fromBase64Url, toBase64Url } from '../lib/base64url.ts';
 import { CODE_ALPHABET, REFERENCE_LENGTH } from './codes.ts';
 import type { Instant, MinorUnits, Uuid } from './ids.ts';
-import { PRICE_CATEGORY_TYPES, type PriceCategoryType } from './closed-lists.ts';
+import { PRICE_CATEGORY_TYPES, type PriceCategoryType } from './enums.ts';
 
 export interface TicketGuestType {
   id: Uuid;
@@ -27,14 +27,14 @@ export interface SignedTicket {
 }
 
 const VERSION = 1;
-const HEAD = 50;
+const HEADER_BYTES = 50;
 export const SIGNATURE_BYTES = 64;
 /** Enough for a party of guests whose ids are not derived from the booking, 16 bytes each. */
-const LONGEST_TEXT = 800;
-const MOST_GUESTS = 100;
+const MAX_TEXT_LENGTH = 800;
+const MAX_GUESTS = 100;
 const OTHER_ID = 0x80;
 const PARTY = 1;
-const LARGEST = 0xffff_ffff;
+const MAX_UINT32 = 0xffff_ffff;
 
 /**
  * Derives a guest's id from the booking's id and its place (from 1), so that a ticket stores a run of guests in three
@@ -53,7 +53,7 @@ function positionOf(bookingId: Uuid, guestId: Uuid): number | null {
 
 /** Encodes the message that is signed. */
 export function encodeTicket(ticket: SignedTicket): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(HEAD + 17 * ticket.guests.length);
+  const bytes = new Uint8Array(HEADER_BYTES + 17 * ticket.guests.length);
   const view = new DataView(bytes.buffer);
   bytes[0] = VERSION;
   view.setUint32(1, parseInt(ticket.keyId, 16));
@@ -64,9 +64,9 @@ export function encodeTicket(ticket: SignedTicket): Uint8Array<ArrayBuffer> {
     [...ticket.reference].reduce((sum, character) => sum * 30 + CODE_ALPHABET.indexOf(character), 0),
   );
   view.setUint32(41, Math.floor(Date.parse(ticket.startsAt) / 60_000));
-  view.setUint32(45, Math.min(ticket.due, LARGEST));
+  view.setUint32(45, Math.min(ticket.due, MAX_UINT32));
   bytes[49] = ticket.isParty ? PARTY : 0;
-  let at = HEAD;
+  let at = HEADER_BYTES;
   for (const run of runsOf(ticket)) {
     if ('id' in run) {
       bytes[at] = run.type | OTHER_ID;
@@ -108,12 +108,12 @@ export interface ParsedTicket {
 
 /** Parses a ticket without verifying its signature. Returns null if it is not a signed ticket of this version. */
 export function parseSignedTicket(text: string): ParsedTicket | null {
-  const bytes = text.length > LONGEST_TEXT ? null : fromBase64Url(text);
-  if (!bytes || bytes[0] !== VERSION || bytes.length < HEAD + 3 + SIGNATURE_BYTES) return null;
+  const bytes = text.length > MAX_TEXT_LENGTH ? null : fromBase64Url(text);
+  if (!bytes || bytes[0] !== VERSION || bytes.length < HEADER_BYTES + 3 + SIGNATURE_BYTES) return null;
   const message = bytes.slice(0, -SIGNATURE_BYTES);
   const view = new DataView(message.buffer);
   const bookingId = uuidText(message.slice(5, 21));
-  const guests = readGuests(message.slice(HEAD), bookingId);
+  const guests = readGuests(message.slice(HEADER_BYTES), bookingId);
   if (!guests) return null;
   const ticket: SignedTicket = {
     keyId: view.getUint32(1).toString(16).padStart(8, '0'),
@@ -142,7 +142,7 @@ function readGuests(bytes: Uint8Array, bookingId: Uuid): TicketGuestType[] | nul
       for (let n = 0; n < bytes[at + 2]!; n += 1)
         guests.push({ id: signedGuestId(bookingId, bytes[at + 1]! + n), type });
     at = end;
-    if (guests.length > MOST_GUESTS) return null;
+    if (guests.length > MAX_GUESTS) return null;
   }
   return guests.length > 0 ? guests : null;
 }

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { colour, money, optionalText, slug, wholeNumber, type FieldError } from './fields.ts';
 import { LOCALES, type Locale } from './locales.ts';
 import { parseMapPlace, formatMapPlace, type MapPlace } from './map-place.ts';
-import { PRICE_CATEGORY_TYPES } from './closed-lists.ts';
+import { PRICE_CATEGORY_TYPES } from './enums.ts';
 import { formatMoneyInput } from './parse-money.ts';
 import { normalizeText } from './search-text.ts';
 import { vatRateField, formatVatRate } from './vat-rate.ts';
@@ -40,7 +40,7 @@ const placeField = () =>
   );
 
 /** A whole number, or '' for null. */
-const optionalWholeNumber = (limits: { least: number; most: number }) =>
+const optionalWholeNumber = (limits: { min: number; max: number }) =>
   v.union(
     [
       v.pipe(
@@ -55,16 +55,16 @@ const optionalWholeNumber = (limits: { least: number; most: number }) =>
   );
 
 /** An age; '' means any. */
-const age = () => optionalWholeNumber({ least: 0, most: 120 });
+const age = () => optionalWholeNumber({ min: 0, max: 120 });
 
 const price = (currency: string, locale?: string) =>
   v.object({
     id: v.string(),
     type: v.picklist(PRICE_CATEGORY_TYPES, error('not_valid')),
-    amount: money(currency, { free: true, most: MAX_PRICE, ...(locale ? { locale } : {}) }),
+    amount: money(currency, { free: true, max: MAX_PRICE, ...(locale ? { locale } : {}) }),
     minimumAge: age(),
     maximumAge: age(),
-    seats: wholeNumber({ least: 0, most: 100 }),
+    seats: wholeNumber({ min: 0, max: 100 }),
     vatRate: vatRateField(),
     accompaniedBy: v.array(v.string()),
     isActive: v.boolean(),
@@ -116,14 +116,14 @@ export const tourFormSchema = (currency: string, locale?: string) =>
     v.object({
       ...texts().entries,
       slug: slug(80),
-      durationMinutes: wholeNumber({ least: 1, most: 43_200 }),
+      durationMinutes: wholeNumber({ min: 1, max: 43_200 }),
       place: placeField(),
       guideLanguages: guideLanguages(),
-      capacity: wholeNumber({ least: 0, most: 10_000 }),
-      minimumGuests: wholeNumber({ least: 0, most: 10_000 }),
-      bookingCutOffMinutes: wholeNumber({ least: 0, most: 525_600 }),
-      cancellationCutOffHours: wholeNumber({ least: 0, most: 8760 }),
-      depositPercent: optionalWholeNumber({ least: 1, most: 100 }),
+      capacity: wholeNumber({ min: 0, max: 10_000 }),
+      minimumGuests: wholeNumber({ min: 0, max: 10_000 }),
+      bookingCutOffMinutes: wholeNumber({ min: 0, max: 525_600 }),
+      cancellationCutOffHours: wholeNumber({ min: 0, max: 8760 }),
+      depositPercent: optionalWholeNumber({ min: 1, max: 100 }),
       asksNames: v.boolean(),
       colour: colour(),
       vatRate: vatRateField(),

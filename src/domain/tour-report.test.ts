@@ -86,7 +86,7 @@ test('a report is overdue twelve hours after the end, if one is required', () =>
   const endsAt = '2026-05-01T10:00:00.000Z';
   const [early, late] = [Date.parse('2026-05-01T22:00:00Z'), Date.parse('2026-05-01T22:00:01Z')];
   const at = (rule: 'report_always' | 'report_differences', state: 'open' | 'asked_back' | 'submitted', now: number) =>
-    isOverdue({ endsAt, state, rule, known: prefilled }, now);
+    isOverdue({ endsAt, state, rule, prefilled }, now);
   expect([at('report_always', 'open', early), at('report_always', 'open', late)]).toEqual([false, true]);
   expect(at('report_always', 'submitted', late)).toBe(false);
   expect([at('report_differences', 'open', late), at('report_differences', 'asked_back', late)]).toEqual([false, true]);

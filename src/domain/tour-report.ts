@@ -4,7 +4,7 @@
  */
 import type { Action, ActionOf, ActionPayloads } from './actions.ts';
 import { compareByTime, foldCheckIn, type FoldGuest } from './check-in.ts';
-import { PRICE_CATEGORY_TYPES, type PriceCategoryType } from './closed-lists.ts';
+import { PRICE_CATEGORY_TYPES, type PriceCategoryType } from './enums.ts';
 import type { AttendanceRule } from './company-settings.ts';
 import type { Instant, MinorUnits, Uuid } from './ids.ts';
 
@@ -133,7 +133,7 @@ export interface CountedLine extends ReportLine {
   reported: number;
 }
 
-/** Compares the known and the reported lines; each type of either is included. */
+/** Compares the prefilled and the reported lines; each type of either is included. */
 export function compareLines(prefilled: PrefilledReport, report: Pick<SubmittedReport, 'lines'>): CountedLine[] {
   const by = new Map(prefilled.lines.map((line) => [line.type, line]));
   const reportedByType = new Map(report.lines.map((line) => [line.type, line.came]));
@@ -163,9 +163,16 @@ export function requiresReport(rule: AttendanceRule, { lines, walkIns }: Prefill
 const REPORT_HOURS = 12;
 
 export function isOverdue(
-  { endsAt, state, rule, known }: { endsAt: Instant; state: ReportState; rule: AttendanceRule; known: PrefilledReport },
+  {
+    endsAt,
+    state,
+    rule,
+    prefilled,
+  }: { endsAt: Instant; state: ReportState; rule: AttendanceRule; prefilled: PrefilledReport },
   now: number,
 ): boolean {
   if (state !== 'open' && state !== 'asked_back') return false;
-  return Date.parse(endsAt) + REPORT_HOURS * 3_600_000 < now && (state === 'asked_back' || requiresReport(rule, known));
+  return (
+    Date.parse(endsAt) + REPORT_HOURS * 3_600_000 < now && (state === 'asked_back' || requiresReport(rule, prefilled))
+  );
 }

@@ -1,8 +1,8 @@
-/** Tours as their form has them: closed lists, the schema, and what is missing before publication. */
+/** Tours as their form has them: enums, the schema, and what is missing before publication. */
 import * as v from 'valibot';
 import { colour, optionalText, slug, wholeNumber, type FieldError } from './fields.ts';
 import { LOCALES, type Locale } from './locales.ts';
-import { PRICE_CATEGORY_TYPES } from './closed-lists.ts';
+import { PRICE_CATEGORY_TYPES } from './enums.ts';
 import { vatRate } from './vat-rate.ts';
 
 export const TOUR_STATUSES = ['draft', 'live', 'paused', 'archived'] as const;
@@ -70,7 +70,7 @@ export const MAX_PRICE = 100_000_000_000;
 export const MAX_PRICES = 30;
 
 const uuid = () => v.pipe(v.string(), v.uuid(error('not_valid')));
-const age = () => v.nullable(wholeNumber({ least: 0, most: 120 }));
+const age = () => v.nullable(wholeNumber({ min: 0, max: 120 }));
 
 const Price = v.object({
   id: uuid(),
@@ -84,7 +84,7 @@ const Price = v.object({
   ),
   minimumAge: age(),
   maximumAge: age(),
-  seats: wholeNumber({ least: 0, most: 100 }),
+  seats: wholeNumber({ min: 0, max: 100 }),
   /** Per cent, if it differs from the tour's. */
   vatRate: vatRate(),
   /** Ids of other prices, one of which must be in the booking too; empty: may come alone. */
@@ -96,16 +96,16 @@ export type TourPrice = v.InferOutput<typeof Price>;
 /** The form of a tour, as saved and returned. Languages without texts may be left out. */
 export const TourForm = v.object({
   slug: slug(80),
-  durationMinutes: wholeNumber({ least: 1, most: 43_200 }),
+  durationMinutes: wholeNumber({ min: 1, max: 43_200 }),
   latitude: v.nullable(v.pipe(v.number(), v.minValue(-90, error('too_small')), v.maxValue(90, error('too_large')))),
   longitude: v.nullable(v.pipe(v.number(), v.minValue(-180, error('too_small')), v.maxValue(180, error('too_large')))),
   guideLanguages: guideLanguages(),
-  capacity: wholeNumber({ least: 0, most: 10_000 }),
-  minimumGuests: wholeNumber({ least: 0, most: 10_000 }),
-  bookingCutOffMinutes: wholeNumber({ least: 0, most: 525_600 }),
-  cancellationCutOffHours: wholeNumber({ least: 0, most: 8760 }),
+  capacity: wholeNumber({ min: 0, max: 10_000 }),
+  minimumGuests: wholeNumber({ min: 0, max: 10_000 }),
+  bookingCutOffMinutes: wholeNumber({ min: 0, max: 525_600 }),
+  cancellationCutOffHours: wholeNumber({ min: 0, max: 8760 }),
   /** Per cent of the price to pay online when booking; 100: all of it; null: by the company's settings. */
-  depositPercent: v.nullable(wholeNumber({ least: 1, most: 100 })),
+  depositPercent: v.nullable(wholeNumber({ min: 1, max: 100 })),
   /** Guests must enter all names when booking. */
   asksNames: v.boolean(),
   colour: colour(),

@@ -1,4 +1,4 @@
-/** Closed lists of webhooks: events, states and failures; the same as the database enums. */
+/** Enums of webhooks: events, states and failures; the same as the database enums. */
 export const WEBHOOK_EVENTS = [
   'booking.created',
   'booking.confirmed',

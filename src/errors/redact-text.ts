@@ -67,11 +67,11 @@ const ADDRESS = /^[a-z][a-z+.-]*:\/\//i;
 const WORD = /^[\p{L}\p{M}\p{N}$_]+$/u;
 const TOKENS = /[a-z][a-z+.-]{0,30}:\/\/[^\s"'<>)]+|[\p{L}\p{M}\p{N}$_]+|[^\p{L}\p{M}\p{N}$_]/giu;
 const MAIL = /[^\s"'<>(),;]+(?:@|%40)[^\s"'<>(),;]+/gi;
-const LONGEST = 1000;
+const MAX_MESSAGE_LENGTH = 1000;
 
 /** Returns a message with only its allowed words and numbers of up to five digits. */
 export function redactMessage(text: string): string {
-  const tokens = (text.slice(0, LONGEST).replace(MAIL, REDACTED).match(TOKENS) ?? []).map((token) => {
+  const tokens = (text.slice(0, MAX_MESSAGE_LENGTH).replace(MAIL, REDACTED).match(TOKENS) ?? []).map((token) => {
     if (ADDRESS.test(token)) return redactUrl(token);
     if (WORD.test(token)) return /^\d{1,5}$/.test(token) || isProgramWord(token) ? token : REDACTED;
     return /[\s!-?[-`{-~]/.test(token) ? token : REDACTED;

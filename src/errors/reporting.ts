@@ -9,12 +9,12 @@ type Reporter = (error: unknown) => void;
 
 let reporter: Reporter | null = null;
 let waiting: unknown[] = [];
-const WAITING_LIMIT = 10;
+const MAX_WAITING = 10;
 
 /** Reports an unexpected error. Never throws and never blocks. */
 export function reportError(error: unknown): void {
   if (reporter) reporter(error);
-  else if (waiting.length < WAITING_LIMIT) waiting.push(error);
+  else if (waiting.length < MAX_WAITING) waiting.push(error);
 }
 
 /** Returns a reporter for mock mode with the same limit per session as the real one. */

@@ -1,5 +1,5 @@
 import { FormattedMessage } from 'react-intl';
-import type { BookingStatus } from '../domain/closed-lists.ts';
+import type { BookingStatus } from '../domain/enums.ts';
 import { StateBadge } from '../ui/states/state-badge.tsx';
 import type { StateName } from '../ui/theme/state-colours.ts';
 

@@ -9,7 +9,7 @@ import { CATEGORY_TEXTS } from '../ui/format/category-texts.ts';
 import { density, tabular, touchTarget, type, weight } from '../ui/theme/sizes.ts';
 import type { Formats } from '../ui/format/use-formats.ts';
 
-export const LARGEST_PARTY = 50;
+export const MAX_PARTY = 50;
 
 const useStyles = makeStyles({
   party: { border: 'none', margin: 0, padding: 0, minWidth: 0 },
@@ -70,7 +70,7 @@ export function PartyFields({ scope, prices, counts, legend, onChange }: PartyFi
   const intl = useIntl();
   const set = (id: Uuid, count: number) => {
     const others = sizeOf(counts) - (counts.get(id) ?? 0);
-    onChange(new Map(counts).set(id, Math.max(0, Math.min(count, LARGEST_PARTY - others))));
+    onChange(new Map(counts).set(id, Math.max(0, Math.min(count, MAX_PARTY - others))));
   };
   return (
     <fieldset className={styles.party}>
@@ -101,7 +101,7 @@ export function PartyFields({ scope, prices, counts, legend, onChange }: PartyFi
                 aria-label={category}
                 aria-valuenow={count}
                 aria-valuemin={0}
-                aria-valuemax={LARGEST_PARTY}
+                aria-valuemax={MAX_PARTY}
                 value={count}
                 onFocus={(event) => event.target.select()}
                 onChange={(event) => set(id, Number(event.target.value.replace(/\D/g, '').slice(-2)))}
@@ -115,7 +115,7 @@ export function PartyFields({ scope, prices, counts, legend, onChange }: PartyFi
                 appearance="subtle"
                 icon={<AddRegular />}
                 tabIndex={-1}
-                disabled={sizeOf(counts) >= LARGEST_PARTY}
+                disabled={sizeOf(counts) >= MAX_PARTY}
                 aria-label={intl.formatMessage({ id: 'checkIn.walkIn.more' }, { category })}
                 onClick={() => set(id, count + 1)}
               />

@@ -91,10 +91,10 @@ export function syncTexts(sync: SyncState, intl: Pick<IntlShape, 'formatMessage'
 }
 
 /** Difference of the device's clock, in milliseconds, above which to warn: a roll-call records times. */
-const CLOCK_TOLERANCE = 2 * 60_000;
+const CLOCK_TOLERANCE_MS = 2 * 60_000;
 
 export const isClockWrong = (sync: SyncState): boolean =>
-  sync.clockOffset !== null && Math.abs(sync.clockOffset) > CLOCK_TOLERANCE;
+  sync.clockOffset !== null && Math.abs(sync.clockOffset) > CLOCK_TOLERANCE_MS;
 
 export const REFUSAL_TEXTS: Record<Refusal, MessageId> = {
   malformed: 'checkIn.refusal.malformed',

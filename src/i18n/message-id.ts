@@ -26,7 +26,6 @@ export type MessageId = keyof (
   typeof import('../../locales/email-templates/en.json') &
   typeof import('../../locales/guards/en.json') &
   typeof import('../../locales/guide-pay/en.json') &
-  typeof import('../../locales/guide-schedule/en.json') &
   typeof import('../../locales/guide-time/en.json') &
   typeof import('../../locales/import/en.json') &
   typeof import('../../locales/integrations/en.json') &
@@ -36,6 +35,7 @@ export type MessageId = keyof (
   typeof import('../../locales/partner-bookings/en.json') &
   typeof import('../../locales/patterns/en.json') &
   typeof import('../../locales/pending-requests/en.json') &
+  typeof import('../../locales/planner/en.json') &
   typeof import('../../locales/providers/en.json') &
   typeof import('../../locales/referrals/en.json') &
   typeof import('../../locales/registration/en.json') &

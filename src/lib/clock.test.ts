@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 const NOON = Date.parse('2026-11-27T12:00:00Z');
 const stored = new Map<string, string>();
 /** Each call simulates a new start of the app with the same storage. */
@@ -22,7 +22,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test.each([26 * HOUR, -26 * HOUR, 2 * HOUR, 4 * 24 * HOUR])(
+test.each([26 * HOUR_MS, -26 * HOUR_MS, 2 * HOUR_MS, 4 * 24 * HOUR_MS])(
   'a clock that is off by %i ms is corrected, also after a restart',
   async (off) => {
     vi.setSystemTime(NOON + off);
@@ -44,7 +44,7 @@ test('a slow response is not taken for a wrong clock', async () => {
 
 test('a clock that was set right is trusted again, also after a restart', async () => {
   const { setClockOffset } = await startApp();
-  setClockOffset(HOUR);
+  setClockOffset(HOUR_MS);
   setClockOffset(0);
   expect((await startApp()).now()).toBe(NOON);
 });
@@ -53,8 +53,8 @@ test('listeners are called once for each change until they stop', async () => {
   const { onClockOffset, setClockOffset } = await startApp();
   const listener = vi.fn();
   const stop = onClockOffset(listener);
-  setClockOffset(HOUR);
-  setClockOffset(HOUR);
+  setClockOffset(HOUR_MS);
+  setClockOffset(HOUR_MS);
   stop();
   setClockOffset(0);
   expect(listener).toHaveBeenCalledOnce();
@@ -63,9 +63,9 @@ test('listeners are called once for each change until they stop', async () => {
 test('the confirmed time is the server’s and does not advance with the device’s clock', async () => {
   const clock = await startApp();
   expect(clock.confirmedTime()).toBeNull();
-  vi.setSystemTime(NOON + 96 * HOUR);
-  clock.setClockOffset(96 * HOUR);
-  vi.setSystemTime(NOON + 200 * HOUR);
+  vi.setSystemTime(NOON + 96 * HOUR_MS);
+  clock.setClockOffset(96 * HOUR_MS);
+  vi.setSystemTime(NOON + 200 * HOUR_MS);
   expect(clock.confirmedTime()).toBe(NOON);
   expect((await startApp()).confirmedTime()).toBe(NOON);
 });
@@ -80,8 +80,8 @@ test('a browser without storage corrects the clock until the page closes', async
     },
   });
   const { now, setClockOffset } = await startApp();
-  setClockOffset(-HOUR);
-  expect(now()).toBe(NOON + HOUR);
+  setClockOffset(-HOUR_MS);
+  expect(now()).toBe(NOON + HOUR_MS);
 });
 
 test('adopts another tab’s measurement', async () => {
@@ -89,7 +89,7 @@ test('adopts another tab’s measurement', async () => {
   vi.stubGlobal('addEventListener', target.addEventListener.bind(target));
   const { now, onClockOffset } = await startApp();
   onClockOffset(() => {});
-  stored.set('muster-clock-offset', String(HOUR));
+  stored.set('muster-clock-offset', String(HOUR_MS));
   target.dispatchEvent(Object.assign(new Event('storage'), { key: 'muster-clock-offset' }));
-  expect(now()).toBe(NOON - HOUR);
+  expect(now()).toBe(NOON - HOUR_MS);
 });

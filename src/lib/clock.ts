@@ -6,9 +6,9 @@
 const OFFSET_KEY = 'muster-clock-offset';
 const CONFIRMED_KEY = 'muster-clock-confirmed';
 /** Milliseconds. A smaller difference is a slow response and not a wrong clock. */
-const TOLERANCE = 30_000;
+const TOLERANCE_MS = 30_000;
 /** How often the confirmed time is stored, in milliseconds. */
-const STORE_EVERY = 600_000;
+const STORE_INTERVAL_MS = 600_000;
 
 let offset = readNumber(OFFSET_KEY) ?? 0;
 let confirmed: number | null = null;
@@ -37,8 +37,8 @@ export function setClockOffset(measured: number): void {
   const time = Date.now() - measured;
   confirmed = time;
   // Backwards as well: a server whose own clock was wrong must not have the last word for ever.
-  if (Math.abs(time - (readNumber(CONFIRMED_KEY) ?? 0)) >= STORE_EVERY) write(CONFIRMED_KEY, Math.round(time));
-  const next = Math.abs(measured) < TOLERANCE ? 0 : Math.round(measured);
+  if (Math.abs(time - (readNumber(CONFIRMED_KEY) ?? 0)) >= STORE_INTERVAL_MS) write(CONFIRMED_KEY, Math.round(time));
+  const next = Math.abs(measured) < TOLERANCE_MS ? 0 : Math.round(measured);
   if (next === offset) return;
   write(OFFSET_KEY, next);
   adopt(next);

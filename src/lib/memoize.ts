@@ -1,10 +1,10 @@
 /** Memoizes a function of a text. The cache is cleared when it holds `most` entries. */
-export function memoize<T>(read: (text: string) => T, most = Infinity): (text: string) => T {
+export function memoize<T>(read: (text: string) => T, max = Infinity): (text: string) => T {
   const values = new Map<string, T>();
   return (text) => {
     let value = values.get(text);
     if (value === undefined && !values.has(text)) {
-      if (values.size >= most) values.clear();
+      if (values.size >= max) values.clear();
       values.set(text, (value = read(text)));
     }
     return value as T;

@@ -15,7 +15,7 @@ export interface StartupSnapshot {
   from: number;
   until: number;
   html: string;
-  /** The style sheet in use; another build's has other class names. */
+  /** The style sheet in use; that of another build has other class names. */
   look: string;
 }
 

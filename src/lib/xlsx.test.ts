@@ -6,9 +6,9 @@ import { zip } from './zip.ts';
 async function* rowsOf(rows: readonly SheetRow[]) {
   yield* rows;
 }
-async function writeAndRead(rows: readonly SheetRow[], columns: readonly SheetColumn[], mostRows?: number) {
+async function writeAndRead(rows: readonly SheetRow[], columns: readonly SheetColumn[], maxRows?: number) {
   const bytes: Uint8Array[] = [];
-  const more = mostRows === undefined ? {} : { mostRows };
+  const more = maxRows === undefined ? {} : { maxRows };
   for await (const piece of zip(xlsxFiles(rowsOf(rows), { sheet: 'Bookings', columns, ...more }), new Date()))
     bytes.push(piece);
   return readXlsx(new Uint8Array(await new Blob(bytes as Uint8Array<ArrayBuffer>[]).arrayBuffer()));

@@ -19,11 +19,11 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const DECLARED = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 /** The most rows that a sheet can have; the rest goes into further sheets. */
-const MOST_ROWS = 1_048_576;
+const MAX_ROWS = 1_048_576;
 /** Characters that are yielded at a time. */
-const PIECE = 65_536;
+const PIECE_LENGTH = 65_536;
 /** The first free id for custom number formats. */
-const FORMATS = 164;
+const FIRST_FORMAT_ID = 164;
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 // Characters that XML cannot hold are written as `_x000D_`, and so is text that only looks like such an escape.
@@ -48,9 +48,12 @@ const headOf = (columns: readonly SheetColumn[]) =>
     .join('')}</cols><sheetData>`;
 
 function stylesOf(formatCodes: readonly string[]): string {
-  const formats = formatCodes.map((code, at) => `<numFmt numFmtId="${FORMATS + at}" formatCode="${escaped(code)}"/>`);
+  const formats = formatCodes.map(
+    (code, at) => `<numFmt numFmtId="${FIRST_FORMAT_ID + at}" formatCode="${escaped(code)}"/>`,
+  );
   const cells = formatCodes.map(
-    (_, at) => `<xf numFmtId="${FORMATS + at}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`,
+    (_, at) =>
+      `<xf numFmtId="${FIRST_FORMAT_ID + at}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`,
   );
   const plain = '<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>';
   return `${DECLARED}<styleSheet xmlns="${MAIN}">${formats.length > 0 ? `<numFmts count="${formats.length}">${formats.join('')}</numFmts>` : ''}<fonts count="1"><font><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${cells.length + 1}">${plain}${cells.join('')}</cellXfs></styleSheet>`;
@@ -59,7 +62,7 @@ function stylesOf(formatCodes: readonly string[]): string {
 /** Yields the archive's files: one sheet, or more if the rows do not fit, then the metadata. */
 export async function* xlsxFiles(
   rows: AsyncIterable<SheetRow>,
-  { sheet, columns, mostRows = MOST_ROWS }: { sheet: string; columns: readonly SheetColumn[]; mostRows?: number },
+  { sheet, columns, maxRows = MAX_ROWS }: { sheet: string; columns: readonly SheetColumn[]; maxRows?: number },
 ): AsyncGenerator<ZipFile> {
   const source = rows[Symbol.asyncIterator]();
   const formatCodes = [...new Set(columns.flatMap((column) => column.numberFormat ?? []))];
@@ -90,9 +93,9 @@ export async function* xlsxFiles(
         columns.map(({ header }) => header),
         1,
       );
-    for (let number = 2; !next.done && number <= mostRows; number += 1) {
+    for (let number = 2; !next.done && number <= maxRows; number += 1) {
       piece += line(next.value, number);
-      if (piece.length > PIECE) {
+      if (piece.length > PIECE_LENGTH) {
         yield piece;
         piece = '';
       }

@@ -4,7 +4,7 @@ import { onChangeEvent } from '../data/change-events.ts';
 import type { Uuid } from '../domain/ids.ts';
 import { queryClient } from './query-client.ts';
 
-const AT_MOST_EVERY = 1000;
+const MIN_INTERVAL_MS = 1000;
 /** Topics that change events hardly affect: they are only marked stale and refetched when shown again. */
 const SELDOM: ReadonlySet<string> = new Set(['booking-choices', 'booking-views', 'prices']);
 /** Topics that are expensive for the server and change little per booking: throttled with the longer interval. */
@@ -58,7 +58,7 @@ export function useInvalidation(owner: Uuid | null): void {
     if (owner === null) return undefined;
     const isVisible = () => document.visibilityState === 'visible';
     const paces = [
-      throttle(() => void bringUpToDate(owner, false), { pause: AT_MOST_EVERY, isVisible }),
+      throttle(() => void bringUpToDate(owner, false), { pause: MIN_INTERVAL_MS, isVisible }),
       throttle(() => void bringUpToDate(owner, true), { pause: EXPENSIVE_INTERVAL_MS, isVisible }),
     ];
     const onVisibilityChange = () => paces.forEach((pace) => pace.onVisible());

@@ -7,18 +7,18 @@ import { problems } from './known-problems.ts';
 export const API_CHECKS: readonly Check[] = [
   {
     name: 'users receive the change events of their companies',
-    look: (project) => problems(project, 'change_event_problems'),
+    run: (project) => problems(project, 'change_event_problems'),
   },
   {
     name: 'Realtime allows private channels only',
-    look: async ({ joinsPublicChannel }) =>
+    run: async ({ joinsPublicChannel }) =>
       (await joinsPublicChannel())
         ? ['Public channels can be joined: turn off “Allow public access” under Realtime, Settings']
         : [],
   },
   {
     name: 'the publishable key works, and gives a visitor no access to data',
-    async look(project) {
+    async run(project) {
       const code = await errorCodeOf(await fetchProject(project, '/rest/v1/companies?select=id&limit=1'));
       if (code === '42501') return [];
       return code === '200'
@@ -28,7 +28,7 @@ export const API_CHECKS: readonly Check[] = [
   },
   {
     name: 'schema private is not exposed',
-    async look(project) {
+    async run(project) {
       const answer = await fetchProject(project, '/rest/v1/jobs?limit=1', { headers: { 'Accept-Profile': 'private' } });
       const code = await errorCodeOf(answer);
       return code === 'PGRST106' ? [] : [`REST answers ${code} to a request for it: run supabase config push`];
@@ -36,13 +36,13 @@ export const API_CHECKS: readonly Check[] = [
   },
   {
     name: 'only the secret key has the service role',
-    async look(project) {
+    async run(project) {
       const { status } = await jobsHealth(project, project.secretKey);
       const other = await jobsHealth(project, project.publishableKey);
       return [
         ...(status === 200
           ? []
-          : [`jobs_health answers ${status} to the secret key: check that it belongs to this project`]),
+          : [`read_jobs_health answers ${status} to the secret key: check that it belongs to this project`]),
         ...(other.status === 200
           ? ['SUPABASE_PUBLISHABLE_KEY has full access: set the publishable key, and never give this one to a browser']
           : []),

@@ -1,13 +1,13 @@
 /** Checks of how the app's files are served. */
-import { notAsked, type Check } from './project-check.ts';
+import { skipped, type Check } from './project-check.ts';
 
 const NO_APP_URL = 'APP_URL is not set';
 
 export const APP_CHECKS: readonly Check[] = [
   {
     name: 'the app is served with its headers and fallbacks',
-    async look({ appUrl, url, fetch }) {
-      if (appUrl === null) return notAsked(NO_APP_URL);
+    async run({ appUrl, url, fetch }) {
+      if (appUrl === null) return skipped(NO_APP_URL);
       const missing: string[] = [];
       for (const [path, file] of [
         ['/', 'index.html'],
@@ -28,8 +28,8 @@ export const APP_CHECKS: readonly Check[] = [
   },
   {
     name: 'missing files of the app answer 404',
-    async look({ appUrl, fetch }) {
-      if (appUrl === null) return notAsked(NO_APP_URL);
+    async run({ appUrl, fetch }) {
+      if (appUrl === null) return skipped(NO_APP_URL);
       const found: string[] = [];
       // A page instead of a removed script would be cached as that script for a year.
       for (const path of [

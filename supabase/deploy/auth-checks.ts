@@ -2,15 +2,15 @@
 import { configuredMailLimit } from '../local/mail-limit.ts';
 import { NO_TOKENS } from '../seed/people-rows.ts';
 import { fetchProject } from './fetch-project.ts';
-import { notAsked, type Check, type Looked } from './project-check.ts';
+import { skipped, type Check, type CheckResult } from './project-check.ts';
 import { ageOf, jobsHealth, type Health } from './jobs-health.ts';
 import type { Project } from './project.ts';
 
 /** Returns the hosted project's mail limit, or why it could not be checked. */
-async function mailLimitOf({ url, accessToken, fetch }: Project): Promise<number | Looked> {
+async function mailLimitOf({ url, accessToken, fetch }: Project): Promise<number | CheckResult> {
   const ref = /^https:\/\/([a-z0-9]+)\.supabase\.co$/.exec(url)?.[1];
-  if (ref === undefined) return notAsked('Self-hosted: check GOTRUE_RATE_LIMIT_EMAIL_SENT');
-  if (accessToken === null) return notAsked('SUPABASE_ACCESS_TOKEN is not set');
+  if (ref === undefined) return skipped('Self-hosted: check GOTRUE_RATE_LIMIT_EMAIL_SENT');
+  if (accessToken === null) return skipped('SUPABASE_ACCESS_TOKEN is not set');
   const answer = await fetch(`https://api.supabase.com/v1/projects/${ref}/config/auth`, {
     headers: { Authorization: `Bearer ${accessToken}` },
   });
@@ -22,7 +22,7 @@ async function mailLimitOf({ url, accessToken, fetch }: Project): Promise<number
 export const AUTH_CHECKS: readonly Check[] = [
   {
     name: 'Auth allows sign-up by email, and confirms addresses',
-    async look(project) {
+    async run(project) {
       const answer = await fetchProject(project, '/auth/v1/settings');
       if (!answer.ok) return [`Auth answers ${answer.status}`];
       const settings = (await answer.json()) as {
@@ -30,17 +30,17 @@ export const AUTH_CHECKS: readonly Check[] = [
         disable_signup?: boolean;
         mailer_autoconfirm?: boolean;
       };
-      const mend = 'run supabase config push';
+      const remedy = 'run supabase config push';
       return [
-        ...(settings.external?.email ? [] : [`Sign-in by email is off: ${mend}`]),
-        ...(settings.disable_signup ? [`Sign-up is off: ${mend}`] : []),
-        ...(settings.mailer_autoconfirm ? [`Email addresses are not confirmed: ${mend}`] : []),
+        ...(settings.external?.email ? [] : [`Sign-in by email is off: ${remedy}`]),
+        ...(settings.disable_signup ? [`Sign-up is off: ${remedy}`] : []),
+        ...(settings.mailer_autoconfirm ? [`Email addresses are not confirmed: ${remedy}`] : []),
       ];
     },
   },
   {
     name: 'Auth’s mail limit is not below that of config.toml',
-    async look(project) {
+    async run(project) {
       const wanted = configuredMailLimit();
       const limit = await mailLimitOf(project);
       if (typeof limit !== 'number') return limit;
@@ -53,9 +53,9 @@ export const AUTH_CHECKS: readonly Check[] = [
   },
   {
     name: 'Auth has not reached its mail limit recently',
-    async look(project) {
+    async run(project) {
       const answer = await jobsHealth(project, project.secretKey);
-      if (!answer.ok) return [`jobs_health answers ${answer.status}`];
+      if (!answer.ok) return [`read_jobs_health answers ${answer.status}`];
       const { at, mail_limit_at: reached } = (await answer.json()) as Health;
       const isRecent = reached !== null && Date.parse(at) - Date.parse(reached) < 86_400_000;
       return {
@@ -70,14 +70,14 @@ export const AUTH_CHECKS: readonly Check[] = [
   },
   {
     name: 'Auth can read all users',
-    async look({ query }) {
+    async run({ query }) {
       const columns = await query<{ name: string }>(
         `select attname::text as name from pg_catalog.pg_attribute where attrelid = to_regclass('auth.users') and attname = any ($1)`,
         [Object.keys(NO_TOKENS)],
       );
       const isNull = columns.map(({ name }) => `${name} is null`).join(' or ') || 'false';
       const [row] = await query<{ count: string }>(`select count(*)::text as count from auth.users where ${isNull}`);
-      const mend = columns.map(({ name }) => `${name} = coalesce(${name}, '')`).join(', ');
+      const repairs = columns.map(({ name }) => `${name} = coalesce(${name}, '')`).join(', ');
       const [instance] = await query<{ found: boolean }>(
         `select exists (select from pg_catalog.pg_attribute where attrelid = to_regclass('auth.users') and attname = 'instance_id') as found`,
       );
@@ -87,7 +87,9 @@ export const AUTH_CHECKS: readonly Check[] = [
       return [
         ...(row!.count === '0'
           ? []
-          : [`Users with a NULL token, for whom Auth answers 500: ${row!.count}; run update auth.users set ${mend};`]),
+          : [
+              `Users with a NULL token, for whom Auth answers 500: ${row!.count}; run update auth.users set ${repairs};`,
+            ]),
         ...(lost!.count === '0'
           ? []
           : [

@@ -14,14 +14,14 @@ function migrationsHere(): string[] {
 export const DATABASE_CHECKS: readonly Check[] = [
   {
     name: 'the database is PostgreSQL 17',
-    async look({ query }) {
+    async run({ query }) {
       const [row] = await query<{ version: string }>("select current_setting('server_version_num') as version");
       return Number(row!.version) >= 170_000 ? [] : [`The version is ${row!.version}: upgrade it in the dashboard`];
     },
   },
   {
     name: 'all migrations are applied',
-    async look({ query }) {
+    async run({ query }) {
       const [table] = await query<{ found: boolean }>(
         "select to_regclass('supabase_migrations.schema_migrations') is not null as found",
       );
@@ -42,7 +42,7 @@ export const DATABASE_CHECKS: readonly Check[] = [
   },
   {
     name: 'a company has an owner',
-    async look({ query }) {
+    async run({ query }) {
       const rows = await query(
         `select from pg_catalog.pg_class where oid = to_regclass('public.roles_users') and exists (
            select from public.roles_users as given join public.roles on roles.id = given.role
@@ -54,7 +54,7 @@ export const DATABASE_CHECKS: readonly Check[] = [
   },
   {
     name: 'demo accounts cannot sign in',
-    async look({ query }) {
+    async run({ query }) {
       const [row] = await query<{ count: string }>(
         'select count(*)::text as count from auth.users where encrypted_password = $1',
         [DEMO_PASSWORD_HASH],
@@ -64,7 +64,7 @@ export const DATABASE_CHECKS: readonly Check[] = [
   },
   {
     name: 'the test payment provider is off',
-    async look({ query }) {
+    async run({ query }) {
       const rows = await query("select from private.payment_providers where name = 'test'");
       return rows.length === 0
         ? []

@@ -18,23 +18,23 @@ function heartbeats({ at, ticked_at, last_run_at, last_run_ended_at, last_call }
 export const JOB_CHECKS: readonly Check[] = [
   {
     name: 'the functions are deployed and have their secrets',
-    look: functionProblems,
+    run: functionProblems,
   },
   {
     name: 'the job scheduler runs',
-    async look(project) {
+    async run(project) {
       const missing = await problems(project, 'tick_problems');
       const answer = await jobsHealth(project, project.secretKey);
-      if (!answer.ok) return { missing: [...missing, `jobs_health answers ${answer.status}`] };
+      if (!answer.ok) return { missing: [...missing, `read_jobs_health answers ${answer.status}`] };
       const health = (await answer.json()) as Health;
       return { missing: [...missing, ...health.heartbeat.map(howTo)], seen: heartbeats(health) };
     },
   },
   {
     name: 'no job is overdue or dead',
-    async look(project) {
+    async run(project) {
       const answer = await jobsHealth(project, project.secretKey);
-      if (!answer.ok) return [`jobs_health answers ${answer.status}`];
+      if (!answer.ok) return [`read_jobs_health answers ${answer.status}`];
       const { late, dead, waiting } = (await answer.json()) as Health;
       return {
         missing: [

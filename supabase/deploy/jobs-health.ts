@@ -3,7 +3,7 @@ import { fetchProject } from './fetch-project.ts';
 import type { Project } from './project.ts';
 
 export const jobsHealth = (project: Project, key: string) =>
-  fetchProject(project, '/rest/v1/rpc/jobs_health', {
+  fetchProject(project, '/rest/v1/rpc/read_jobs_health', {
     key,
     method: 'POST',
     body: '{}',

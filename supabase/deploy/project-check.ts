@@ -1,18 +1,18 @@
 /** Result of a check. */
 import type { Project } from './project.ts';
 
-export interface Looked {
+export interface CheckResult {
   missing: string[];
   /** Observed values and their age. */
   seen?: string[];
   /** Why the check was skipped. */
-  notAsked?: string;
+  skipped?: string;
 }
 
 export interface Check {
   name: string;
-  look(project: Project): Promise<Looked | string[]>;
+  run(project: Project): Promise<CheckResult | string[]>;
 }
 
 /** Returns the result of a skipped check. */
-export const notAsked = (why: string): Looked => ({ missing: [], notAsked: why });
+export const skipped = (reason: string): CheckResult => ({ missing: [], skipped: reason });

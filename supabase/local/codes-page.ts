@@ -19,7 +19,7 @@ interface Row {
 }
 
 /** Bookings shown per departure; its own page shows all. */
-const SHOWN = 12;
+const MAX_BOOKINGS = 12;
 
 const QUERY = `
   with today as (
@@ -44,7 +44,7 @@ const QUERY = `
                  order by guests.ticket_code), '[]') from public.guests where guests.booking_id = numbered.id) as guests
     from today
     join numbered on numbered.departure_id = today.id
-   where $1::uuid is not null or numbered.place <= ${SHOWN}
+   where $1::uuid is not null or numbered.place <= ${MAX_BOOKINGS}
    order by today.company, today.starts_at, today.tour, today.id, numbered.place`;
 
 const STYLE = `

@@ -4,10 +4,10 @@
  */
 
 /** Minimum in milliseconds; longer than a hash and a mail take. */
-const LEAST = 200;
+const MIN_MS = 200;
 /** Slower responses on a busy machine raise the minimum, which then decays. */
-const FADES = 0.98;
-const ROOM = 1.25;
+const FADING_FACTOR = 0.98;
+const MARGIN_FACTOR = 1.25;
 
 const ABOUT_AN_ADDRESS = /^\/auth\/v1\/(?:signup|recover|resend|otp|magiclink)$/;
 
@@ -22,9 +22,9 @@ export class ConstantTimeResponses {
       pathname === '/auth/v1/token' && searchParams.get('grant_type') === 'password' && !answer.ok;
     if (!isRefusedPassword && !ABOUT_AN_ADDRESS.test(pathname)) return;
     const lasted = performance.now() - began;
-    const slowest = Math.max(lasted, (this.#slowest.get(pathname) ?? 0) * FADES);
+    const slowest = Math.max(lasted, (this.#slowest.get(pathname) ?? 0) * FADING_FACTOR);
     this.#slowest.set(pathname, slowest);
-    const wanted = Math.max(LEAST, slowest * ROOM);
+    const wanted = Math.max(MIN_MS, slowest * MARGIN_FACTOR);
     await new Promise((resolve) => setTimeout(resolve, wanted - lasted));
   }
 }

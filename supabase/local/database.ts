@@ -15,7 +15,7 @@ import { limitToPostgrestRelations } from './postgrest-relations.ts';
 import { answerRepeatedSignUp, isRepeatable } from './repeated-sign-up.ts';
 import { cacheCluster, readCachedCluster, type CachedCluster } from './cluster-cache.ts';
 import { isLoopbackOrigin } from './loopback.ts';
-import { configuredMailLimit, MailLimit, mailLimitReached, sendsMail } from './mail-limit.ts';
+import { configuredMailLimit, MailLimit, mailLimitResponse, wouldSendMail } from './mail-limit.ts';
 import { claimsSql, migrate, readChapters, type Chapter } from './migrate.ts';
 import { UserError } from './user-error.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from './private-files.ts';
@@ -26,8 +26,8 @@ import { isPasswordSignIn, checkPasswordFirst } from './unconfirmed-sign-in.ts';
 export const PUBLISHABLE_KEY = 'sb_publishable_muster_local';
 
 /** Most requests that may wait for the database. */
-const MOST_WAITING = 256;
-const DEEPEST = 16;
+const MAX_WAITING = 256;
+const MAX_NESTING = 16;
 
 export interface Database {
   db: PGlite;
@@ -91,7 +91,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 /** Marker file that exists while the database is being created. */
 const unfinishedMark = (folder: string) => join(dirname(folder), 'unfinished');
 
-/** Enables test payments (functions/test-payment-page.ts). */
+/** Enables test payments (supabase/local/functions/test-payment-page.ts). */
 const TEST_PROVIDER = "insert into private.payment_providers values ('test', false) on conflict do nothing";
 
 const BLANK: CachedCluster = { kind: 'blank', madeOf: [] };
@@ -193,8 +193,8 @@ async function open(options: DatabaseOptions): Promise<Database> {
     onAuthMail: null,
     async fetch(request) {
       if (closed) return new Response('Closing', { status: 503 });
-      if (waiting >= MOST_WAITING) return problem(503, 'Too many requests are waiting', { 'Retry-After': '1' });
-      if (nesting(request.url) > DEEPEST) return problem(400, 'That nests too deeply');
+      if (waiting >= MAX_WAITING) return problem(503, 'Too many requests are waiting', { 'Retry-After': '1' });
+      if (nesting(request.url) > MAX_NESTING) return problem(400, 'That nests too deeply');
       const { pathname, searchParams } = new URL(request.url);
       // Lite decodes the path, but checks before it do not.
       if (pathname.startsWith('/auth/v1/') && pathname.includes('%')) return problem(404, 'There is nothing there');
@@ -213,8 +213,8 @@ async function open(options: DatabaseOptions): Promise<Database> {
         relations.serving(whole.url);
         const half = isVerifying(whole, pathname) ? await answerFirstConfirmation(whole.clone(), db) : null;
         if (half) return { result: half, mails: [] };
-        if (mailLimit.isReached && (await sendsMail(whole.clone(), db)))
-          return { result: mailLimitReached(), mails: [] };
+        if (mailLimit.checkReached() && (await wouldSendMail(whole.clone(), db)))
+          return { result: mailLimitResponse(), mails: [] };
         const own = await factors.answer(whole);
         if (own) return { result: own, mails: [] };
         const again = isRepeatable(pathname) || isPasswordSignIn(whole) ? whole.clone() : null;

@@ -26,7 +26,7 @@ async function ask<T>(database: Database, name: string, args: Record<string, unk
     .map((key, at) => `${key} => $${at + 1}`)
     .join(', ');
   const { rows } = await database.exclusive((db) =>
-    db.query<{ answer: T }>(`select public.public_${name}(${list}) as answer`, Object.values(args)),
+    db.query<{ answer: T }>(`select public.guest_${name}(${list}) as answer`, Object.values(args)),
   );
   return rows[0]!.answer;
 }
@@ -68,7 +68,7 @@ export async function guestPage(request: Request, pages: GuestPages): Promise<Re
     const token = page.token.replaceAll('\0', '');
     const link = await ask<{ operator?: OperatorResponse['operator']; embed_origins?: string[] }>(
       pages.database,
-      'link',
+      'read_link_operator',
       { token },
     );
     // The framing policy applies however the frame arrived here, since a reload is framed as well.
@@ -88,14 +88,14 @@ export async function guestPage(request: Request, pages: GuestPages): Promise<Re
   let directory: DirectoryResponse | null = null;
   let month: MonthResponse | null = null;
   let tour = null;
-  if (page.kind === 'all') directory = await keep<DirectoryResponse>('directory', searched(url.searchParams));
+  if (page.kind === 'all') directory = await keep<DirectoryResponse>('read_directory', searched(url.searchParams));
   else if (page.kind === 'partner')
-    partner = await keep<PartnerResponse>('partner', { organisation: page.organisation });
+    partner = await keep<PartnerResponse>('read_partner', { organisation: page.organisation });
   else {
     const organisation = page.kind === 'operator' ? page.organisation : null;
-    operator = await keep<OperatorResponse>('operator', { operator: page.operator, organisation });
+    operator = await keep<OperatorResponse>('read_operator', { operator: page.operator, organisation });
     if (operator.status === 'ok' && page.kind === 'next')
-      await keep('next', {
+      await keep('read_next_departures', {
         operator: operator.operator.slug,
         party: parsePartySize(url.searchParams.get('party')),
         token: null,
@@ -112,7 +112,7 @@ export async function guestPage(request: Request, pages: GuestPages): Promise<Re
       const day =
         date && isLocalDate(date) ? date : localDateIn(zone, tour?.next_at ? Date.parse(tour.next_at) : Date.now());
       const args = { operator: operator.operator.slug, tour: tour?.id, month: day.slice(0, 7), token: null };
-      if (tour) month = await keep<MonthResponse>('availability', args);
+      if (tour) month = await keep<MonthResponse>('read_availability', args);
     }
   }
   const result = operator ?? partner;
@@ -155,7 +155,11 @@ async function siteMap(origin: string, database: Database): Promise<Response> {
   const partners: string[] = [];
   for (let more = true; more;) {
     const args = { after: operators.at(-1)?.slug ?? '' };
-    const page = await ask<{ more: boolean; operators: typeof operators; partners: string[] }>(database, 'site', args);
+    const page = await ask<{ more: boolean; operators: typeof operators; partners: string[] }>(
+      database,
+      'read_site',
+      args,
+    );
     operators.push(...page.operators);
     partners.push(...page.partners);
     more = page.more;

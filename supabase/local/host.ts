@@ -14,19 +14,19 @@ export interface HostOptions {
   database: Database;
   functions: Functions;
   mail: MailBox;
-  /** Whether the printable codes are served; demo only. */
+  /** Whether the demo's accounts and printable codes are served. */
   demo: boolean;
   /** Null if the dev server serves the app. */
   files: StaticFiles | null;
 }
 
 const SERVICES = /^\/(?:rest|auth)\/v1(?:\/|$)/;
-/** Services of the hosted backend that are missing here. */
-const ABSENT = /^\/(?:functions|storage|realtime)\/v1(?:\/|$)/;
+/** Paths of other hosted services: what no handler answers is a 404 and never the app. */
+const OTHER_SERVICES = /^\/(?:functions|storage|realtime)\/v1(?:\/|$)/;
 
 /** Returns whether a path belongs to the backend, for the dev server. */
 export function isBackendPath(path: string): boolean {
-  return SERVICES.test(path) || ABSENT.test(path) || /^\/local(?:\/|$)/.test(path);
+  return SERVICES.test(path) || OTHER_SERVICES.test(path) || /^\/local(?:\/|$)/.test(path);
 }
 
 const json = (status: number, body: unknown) =>
@@ -41,10 +41,10 @@ export function createHost({
 }: HostOptions): (request: Request) => Promise<Response> {
   return async (request) => {
     const { pathname } = new URL(request.url);
-    if (SERVICES.test(pathname)) return packed(request, await database.fetch(request));
+    if (SERVICES.test(pathname)) return compressed(request, await database.fetch(request));
     const answered = FUNCTIONS_PATH.test(pathname) ? await functions.answer(request) : null;
     if (answered) return answered;
-    if (ABSENT.test(pathname)) return json(404, { message: `There is nothing at ${pathname}` });
+    if (OTHER_SERVICES.test(pathname)) return json(404, { message: `There is nothing at ${pathname}` });
     if (pathname === '/local' || pathname.startsWith('/local/')) {
       if (pathname.startsWith('/local/pay/'))
         return (await functions.payPage(request)) ?? new Response('Not Found', { status: 404 });
@@ -52,7 +52,7 @@ export function createHost({
     }
     if (!files) return new Response('Not Found', { status: 404 });
     const guests = await guestPage(request, files.forGuests(database));
-    if (guests) return packed(request, guests);
+    if (guests) return compressed(request, guests);
     return (
       (await files.answer(request)) ??
       new Response('The app has not been built. Run npm run build, then reload.', { status: 503 })
@@ -70,10 +70,10 @@ export function createHost({
   }
 }
 
-const WORTH_PACKING = 2048;
+const MIN_COMPRESSED_BYTES = 2048;
 
 /** Compresses large responses, as a day's guest list is big and repetitive. */
-async function packed(request: Request, response: Response): Promise<Response> {
+async function compressed(request: Request, response: Response): Promise<Response> {
   const encoding = encodingFor(request.headers.get('accept-encoding'));
   const type = response.headers.get('content-type') ?? '';
   if (encoding === 'identity' || !/json|html|xml/.test(type) || response.headers.has('content-encoding'))
@@ -82,7 +82,8 @@ async function packed(request: Request, response: Response): Promise<Response> {
   const headers = new Headers(response.headers);
   headers.delete('content-length');
   const none = body.byteLength === 0 || request.method === 'HEAD';
-  if (body.byteLength < WORTH_PACKING) return new Response(none ? null : body, { status: response.status, headers });
+  if (body.byteLength < MIN_COMPRESSED_BYTES)
+    return new Response(none ? null : body, { status: response.status, headers });
   headers.set('Content-Encoding', encoding);
   headers.append('Vary', 'Accept-Encoding');
   return new Response(await compress(body, { encoding, quality: 4 }), { status: response.status, headers });

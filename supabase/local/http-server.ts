@@ -133,18 +133,18 @@ export function requestListener(answer: Answer, { bodyBytes }: Pick<Limits, 'bod
 /**
  * Returns the body, or null as soon as it exceeds `most`. Uses one growing buffer, as a body may arrive byte by byte.
  */
-function readBody(incoming: IncomingMessage, most: number): Promise<Buffer | null> {
+function readBody(incoming: IncomingMessage, max: number): Promise<Buffer | null> {
   return new Promise((resolve, reject) => {
     let held = Buffer.alloc(0);
     let length = 0;
     const take = (part: Buffer) => {
       const next = length + part.length;
-      if (next > most) {
+      if (next > max) {
         incoming.off('data', take);
         return resolve(null);
       }
       if (next > held.length) {
-        const grown = Buffer.allocUnsafe(Math.max(next, Math.min(2 * held.length, most)));
+        const grown = Buffer.allocUnsafe(Math.max(next, Math.min(2 * held.length, max)));
         held.copy(grown, 0, 0, length);
         held = grown;
       }

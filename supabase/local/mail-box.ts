@@ -21,7 +21,7 @@ export interface Mail {
   madeOf: OutgoingMail['madeOf'];
 }
 
-const KEPT = 500;
+const MAX_MAILS = 500;
 
 export class MailBox {
   #mails: Mail[] = [];
@@ -38,7 +38,7 @@ export class MailBox {
         // A line cut short by a crash; the others are complete.
       }
     }
-    if (lines.length > 2 * KEPT) this.#shorten(file);
+    if (lines.length > 2 * MAX_MAILS) this.#shorten(file);
   }
 
   /** Drops mails that are no longer shown from the file. */
@@ -69,7 +69,7 @@ export class MailBox {
   }
 
   #keep(mail: Mail) {
-    this.#mails = [mail, ...this.#mails.filter(({ id }) => id !== mail.id)].slice(0, KEPT);
+    this.#mails = [mail, ...this.#mails.filter(({ id }) => id !== mail.id)].slice(0, MAX_MAILS);
   }
 
   list(): readonly Mail[] {

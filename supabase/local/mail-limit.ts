@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { REPOSITORY } from './settings.ts';
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 /** Returns the limit in `supabase/config.toml`. */
 export function configuredMailLimit(): number {
@@ -29,9 +29,10 @@ export class MailLimit {
     this.#at = now();
   }
 
-  get isReached(): boolean {
+  /** Refills the bucket for the time that has passed, and returns whether it is empty. */
+  checkReached(): boolean {
     const now = this.now();
-    this.#left = Math.min(this.perHour, this.#left + (Math.max(0, now - this.#at) * this.perHour) / HOUR);
+    this.#left = Math.min(this.perHour, this.#left + (Math.max(0, now - this.#at) * this.perHour) / HOUR_MS);
     this.#at = now;
     return this.#left < 1;
   }
@@ -42,7 +43,7 @@ export class MailLimit {
 }
 
 /** Returns whether Auth would send a mail for this request. Addresses that get no mail are not refused. */
-export async function sendsMail(request: Request, db: Pick<PGlite, 'query'>): Promise<boolean> {
+export async function wouldSendMail(request: Request, db: Pick<PGlite, 'query'>): Promise<boolean> {
   const { pathname } = new URL(request.url);
   const path = /^\/auth\/v1\/(signup|recover|resend|otp|magiclink|user|reauthenticate)$/.exec(pathname)?.[1];
   if (path === undefined) return false;
@@ -61,7 +62,7 @@ export async function sendsMail(request: Request, db: Pick<PGlite, 'query'>): Pr
 }
 
 /** Auth's response over the limit. */
-export const mailLimitReached = (): Response =>
+export const mailLimitResponse = (): Response =>
   new Response(
     JSON.stringify({
       code: 429,

@@ -15,11 +15,11 @@ import {
 } from './assurance-level.ts';
 import { otpauthUrl, generateSecret, findTimeStep } from './totp.ts';
 
-const MOST_FACTORS = 10;
+const MAX_FACTORS = 10;
 /** Validity of a challenge and of an unconfirmed factor, in seconds. */
-const CHALLENGE = 300;
+const CHALLENGE_SECONDS = 300;
 /** Most wrong codes of a person within a challenge's time. */
-const MOST_WRONG = 10;
+const MAX_WRONG_CODES = 10;
 
 interface Factor {
   id: string;
@@ -123,14 +123,14 @@ export function createMfaEndpoints({ db, jwtSecret, siteUrl, ask }: Options) {
       throw new Refused(422, `mfa_${String(body['factor_type'])}_enroll_not_enabled`, 'MFA enroll is disabled');
     await db.query(
       `delete from auth.mfa_factors where user_id = $1 and status = 'unverified' and created_at < now() - make_interval(secs => $2)`,
-      [user.id, CHALLENGE],
+      [user.id, CHALLENGE_SECONDS],
     );
     const { rows } = await db.query<{ friendly_name: string | null }>(
       'select friendly_name from auth.mfa_factors where user_id = $1',
       [user.id],
     );
     const name = String(body['friendly_name'] ?? '').trim();
-    if (rows.length >= MOST_FACTORS)
+    if (rows.length >= MAX_FACTORS)
       throw new Refused(
         422,
         'too_many_enrolled_mfa_factors',
@@ -171,16 +171,17 @@ export function createMfaEndpoints({ db, jwtSecret, siteUrl, ask }: Options) {
       [factor.id],
     );
     await db.query('update auth.mfa_factors set last_challenged_at = now() where id = $1', [factor.id]);
-    return json({ id: rows[0]!.id, type: 'totp', expires_at: Math.floor(Date.now() / 1000) + CHALLENGE });
+    return json({ id: rows[0]!.id, type: 'totp', expires_at: Math.floor(Date.now() / 1000) + CHALLENGE_SECONDS });
   }
 
   async function verify({ user, claims }: Asker, factor: Factor, body: Record<string, unknown>): Promise<Response> {
-    const lately = (wrong.get(user.id) ?? []).filter((at) => at > Date.now() - CHALLENGE * 1000);
-    if (lately.length >= MOST_WRONG) throw new Refused(429, 'over_request_rate_limit', 'Request rate limit reached');
+    const lately = (wrong.get(user.id) ?? []).filter((at) => at > Date.now() - CHALLENGE_SECONDS * 1000);
+    if (lately.length >= MAX_WRONG_CODES)
+      throw new Refused(429, 'over_request_rate_limit', 'Request rate limit reached');
     const { rows } = await db.query<{ over: boolean }>(
       `select verified_at is not null or created_at < now() - make_interval(secs => $3) as over
        from auth.mfa_challenges where id::text = $1 and factor_id = $2`,
-      [String(body['challenge_id']), factor.id, CHALLENGE],
+      [String(body['challenge_id']), factor.id, CHALLENGE_SECONDS],
     );
     if (!rows[0]) throw new Refused(422, 'mfa_factor_not_found', 'MFA factor with the provided challenge ID not found');
     if (rows[0].over)

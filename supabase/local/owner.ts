@@ -42,7 +42,7 @@ async function main(): Promise<void> {
     await backend.db.transaction(async (sql) => {
       await sql.query('update auth.users set email_confirmed_at = now() where email = $1', [email.toLowerCase()]);
       const { rows } = await sql.query<{ answer: { status: string } }>(
-        'select private.make_owner($1, $2, $3, $4) as answer',
+        'select private.create_company_with_owner($1, $2, $3, $4) as answer',
         [email, name, slug, timeZone],
       );
       if (rows[0]?.answer.status !== 'ok')

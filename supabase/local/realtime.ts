@@ -18,13 +18,13 @@ export const REALTIME_PATH = '/realtime/v1/websocket';
 const TOPIC = /^realtime:((company|booking):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}))$/;
 /** Clients send a heartbeat every 25 s; after three missed ones they are dropped. */
 const SILENCE_MS = 80_000;
-const LARGEST_MESSAGE = 64 * 1024;
-const MOST_CONNECTIONS = 512;
-const MOST_CHANNELS = 100;
+const MAX_MESSAGE_BYTES = 64 * 1024;
+const MAX_CONNECTIONS = 512;
+const MAX_CHANNELS = 100;
 /** Most messages of a client that may wait for the database; more is abuse. */
-const MOST_WAITING = 200;
+const MAX_WAITING = 200;
 /** Most unread bytes of a client. */
-const MOST_UNREAD = 1024 * 1024;
+const MAX_UNREAD_BYTES = 1024 * 1024;
 
 interface Subscription {
   joinRef: string | null;
@@ -44,7 +44,7 @@ export interface Realtime {
 }
 
 export async function openRealtime(database: Database, jwtSecret: string): Promise<Realtime> {
-  const server = new WebSocketServer({ noServer: true, maxPayload: LARGEST_MESSAGE });
+  const server = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES });
   const connections = new Set<Connection>();
   const unlisten = await database.exclusive((db) =>
     db.listen('muster_hint', (payload) => {
@@ -64,7 +64,7 @@ export async function openRealtime(database: Database, jwtSecret: string): Promi
       if (path !== REALTIME_PATH) return rejectUpgrade(socket, 404);
       const asked = new URLSearchParams(query);
       if (asked.get('apikey') !== PUBLISHABLE_KEY) return rejectUpgrade(socket, 401);
-      if (connections.size >= MOST_CONNECTIONS) return rejectUpgrade(socket, 503);
+      if (connections.size >= MAX_CONNECTIONS) return rejectUpgrade(socket, 503);
       const version = asked.get('vsn') === '2.0.0' ? '2.0.0' : '1.0.0';
       server.handleUpgrade(request, socket, head, (webSocket) => {
         const connection = new Connection(webSocket, { version, database, jwtSecret });
@@ -106,7 +106,7 @@ class Connection {
       if (message) this.#queue(message);
     });
     webSocket.on('ping', () => {
-      if (webSocket.bufferedAmount > MOST_UNREAD) webSocket.terminate();
+      if (webSocket.bufferedAmount > MAX_UNREAD_BYTES) webSocket.terminate();
     });
   }
 
@@ -141,7 +141,7 @@ class Connection {
   /** Queues messages per client, so that each has at most one database query at a time. */
   #queue(message: Message) {
     if (this.webSocket.readyState !== this.webSocket.OPEN) return;
-    if (this.#waiting >= MOST_WAITING) return this.webSocket.close(1008);
+    if (this.#waiting >= MAX_WAITING) return this.webSocket.close(1008);
     this.#waiting += 1;
     this.#turn = this.#turn
       .then(() => (this.webSocket.readyState === this.webSocket.OPEN ? this.#take(message) : undefined))
@@ -171,7 +171,7 @@ class Connection {
         reason: 'Only private channels company:<id> and booking:<id> exist here',
       });
     }
-    if (this.#subscriptions.size >= MOST_CHANNELS && !this.#subscriptions.has(message.topic)) {
+    if (this.#subscriptions.size >= MAX_CHANNELS && !this.#subscriptions.has(message.topic)) {
       return this.#reply(message, 'error', { reason: 'Too many channels' });
     }
     const who = this.#asks(message.payload['access_token']);
@@ -209,7 +209,7 @@ class Connection {
   }
 
   #send(message: Message) {
-    if (this.webSocket.bufferedAmount > MOST_UNREAD) this.webSocket.terminate();
+    if (this.webSocket.bufferedAmount > MAX_UNREAD_BYTES) this.webSocket.terminate();
     if (this.webSocket.readyState === this.webSocket.OPEN) this.webSocket.send(encode(message, this.options.version));
   }
 }

@@ -7,7 +7,7 @@ import type { PGlite } from '@electric-sql/pglite';
 import type { AuthMailListener } from './functions/auth-hook.ts';
 
 /** Seconds. */
-const PAUSE = 60;
+const MIN_INTERVAL_SECONDS = 60;
 
 interface Asked {
   request: Request;
@@ -32,7 +32,7 @@ export async function answerRepeatedSignUp({ request, pathname, answer, db, auth
     `select id, email_confirmed_at is not null as confirmed,
        coalesce(confirmation_sent_at > now() - make_interval(secs => $2), false) as rests
      from auth.users where email = $1`,
-    [email, PAUSE],
+    [email, MIN_INTERVAL_SECONDS],
   );
   const [user] = rows;
   if (!user || (!isSignUp && body.type !== 'signup')) return answer;

@@ -1,7 +1,7 @@
 /** TOTP (RFC 6238) with the defaults of authenticator apps: SHA-1, six digits, 30 seconds. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-const PERIOD = 30;
+const PERIOD_SECONDS = 30;
 const DIGITS = 6;
 /** Tolerates one step of clock skew either way. */
 const SKEW = [0, -1, 1];
@@ -15,7 +15,7 @@ function bytesOf(secret: string): Buffer {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }
 
-const stepAt = (at: Date) => Math.floor(at.getTime() / 1000 / PERIOD);
+const stepAt = (at: Date) => Math.floor(at.getTime() / 1000 / PERIOD_SECONDS);
 
 /** Returns the code at a time. */
 export const totpCode = (secret: string, at: Date = new Date()): string => codeOfStep(secret, stepAt(at));
@@ -45,7 +45,7 @@ export function otpauthUrl(secret: string, { issuer, account }: { issuer: string
     algorithm: 'SHA1',
     digits: String(DIGITS),
     issuer,
-    period: String(PERIOD),
+    period: String(PERIOD_SECONDS),
     secret,
   });
   return `otpauth://totp/${label}?${result}`;

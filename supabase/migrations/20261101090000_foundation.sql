@@ -465,16 +465,16 @@ comment on column private.rate_limit_buckets.unkept is
 create index rate_limit_buckets_counted_at_idx on private.rate_limit_buckets (counted_at);
 alter table private.rate_limit_buckets enable row level security, force row level security;
 
-create function private.consume_rate_limit(bucket text, most double precision, seconds_each double precision, cost double precision default 1) returns integer
+create function private.consume_rate_limit(bucket text, capacity double precision, seconds_each double precision, cost double precision default 1) returns integer
 language plpgsql security definer set search_path = ''
 as $$
 declare
   left_over double precision;
 begin
   insert into private.rate_limit_buckets as known (key, tokens, counted_at)
-  values (bucket, most, clock_timestamp())
+  values (bucket, capacity, clock_timestamp())
   on conflict (key) do update
-    set tokens = least(most, known.tokens + extract(epoch from greatest(excluded.counted_at - known.counted_at, interval '0')) / seconds_each),
+    set tokens = least(capacity, known.tokens + extract(epoch from greatest(excluded.counted_at - known.counted_at, interval '0')) / seconds_each),
       counted_at = excluded.counted_at
   returning tokens into left_over;
   if left_over < cost then return greatest(ceil((cost - left_over) * seconds_each), 1); end if;
@@ -483,5 +483,5 @@ begin
 end
 $$;
 comment on function private.consume_rate_limit is
-  'Token bucket: takes cost tokens from a bucket of capacity "most" that '
+  'Token bucket: takes cost tokens from a bucket of the capacity that '
   'refills one per seconds_each. Returns the seconds to wait, 0 if allowed.';

@@ -4,7 +4,7 @@ create table public.permissions (
   id uuid primary key default gen_random_uuid(),
   guard_name text not null unique
 );
-comment on table public.permissions is 'The closed list of permission names (specification, section 6).';
+comment on table public.permissions is 'The fixed list of permission names (specification, section 6).';
 alter table public.permissions enable row level security, force row level security;
 grant select on public.permissions to authenticated;
 
@@ -414,7 +414,7 @@ comment on function private.apply_default_commission is
 create trigger apply_default_commission before insert on public.organisation_companies
   for each row execute function private.apply_default_commission();
 
-create function private.check_impersonated_company() returns trigger
+create function private.reference_impersonated_company() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -425,12 +425,12 @@ begin
   return new;
 end
 $$;
-comment on function private.check_impersonated_company is
+comment on function private.reference_impersonated_company is
   'Row trigger of users: checks impersonated_company_id, which cannot have a foreign key.';
-create trigger check_impersonated_company before insert or update of impersonated_company_id on public.users
-  for each row execute function private.check_impersonated_company();
+create trigger reference_impersonated_company before insert or update of impersonated_company_id on public.users
+  for each row execute function private.reference_impersonated_company();
 
-create function private.end_impersonations() returns trigger
+create function private.clear_deleted_impersonated_company() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -438,10 +438,10 @@ begin
   return old;
 end
 $$;
-comment on function private.end_impersonations is
+comment on function private.clear_deleted_impersonated_company is
   'Row trigger of companies: clears the deleted company from users who act for it.';
-create trigger end_impersonations before delete on public.companies
-  for each row execute function private.end_impersonations();
+create trigger clear_deleted_impersonated_company before delete on public.companies
+  for each row execute function private.clear_deleted_impersonated_company();
 
 create function private.create_user() returns trigger
 language plpgsql security definer set search_path = ''
@@ -552,7 +552,7 @@ $$;
 comment on function private.companies_awaiting_mfa is
   'Returns the companies that require a second factor of the caller which this session has not passed.';
 
-create function private.subject(person uuid, power text default null) returns jsonb
+create function private.subject(person uuid, rpc text default null) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 -- plpgsql, like all functions that policies and RPCs call often, as it caches its plans per connection.
@@ -575,7 +575,7 @@ begin
       left join public.companies c on c.id = ru.company
       left join public.organisations o on o.id = ru.organisation
       where ru.user_id = person and (ru.company is null or ru.company <> all (closed))), '[]'),
-    'impersonated_company_id', (select company from private.acting_company(person, power) as company where company <> all (closed)),
+    'impersonated_company_id', (select company from private.acting_company(person, rpc) as company where company <> all (closed)),
     'overseen', coalesce((
       select jsonb_agg(jsonb_build_object('company_id', oc.company_id, 'organisation_id', oc.organisation_id))
       from public.organisation_companies oc
@@ -585,7 +585,7 @@ end
 $$;
 comment on function private.subject is
   'Returns what decides a person''s permissions, as Subject in src/domain/permissions.ts (in snake_case): their own '
-  'assignments and, with a power, the company they may use it for while acting.';
+  'assignments and, with a rpc, the company they may use it for while acting.';
 
 create function private.subject_can(subject jsonb, permission text, company uuid) returns boolean
 language plpgsql immutable parallel safe set search_path = ''
@@ -899,18 +899,18 @@ comment on function public.stop_impersonating is
 
 grant execute on function public.impersonate(uuid), public.stop_impersonating() to authenticated;
 
-create function private.make_owner(email text, company_name text, slug text, zone text default 'UTC') returns jsonb
+create function private.create_company_with_owner(email text, company_name text, slug text, zone text default 'UTC') returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  person uuid := (select u.id from public.users as u join auth.users as account using (id) where account.email = lower(make_owner.email));
+  person uuid := (select u.id from public.users as u join auth.users as account using (id) where account.email = lower(create_company_with_owner.email));
   made uuid;
 begin
   if person is null then return '{"status": "unknown_person"}'; end if;
-  if exists (select from public.companies where companies.slug = make_owner.slug) then return '{"status": "slug_taken"}'; end if;
+  if exists (select from public.companies where companies.slug = create_company_with_owner.slug) then return '{"status": "slug_taken"}'; end if;
   begin
     insert into public.companies (name, slug, time_zone, has_active_subscription)
-    values (company_name, make_owner.slug, zone, true)
+    values (company_name, create_company_with_owner.slug, zone, true)
     returning id into made;
   exception
     -- The slug belonged to another company.
@@ -921,7 +921,7 @@ begin
   return jsonb_build_object('status', 'ok', 'company', made);
 end
 $$;
-comment on function private.make_owner is
+comment on function private.create_company_with_owner is
   'Creates a subscribed company and makes a registered person its owner; for the first owner of an installation. '
   'Returns {"status": "ok" | "unknown_person" | "slug_taken"}.';
 

@@ -186,10 +186,10 @@ comment on function private.tour_companies is
   'access to /tours, and the caller''s own. Only for policies.';
 grant execute on function private.tour_companies() to authenticated;
 
-create function private.may_read_tours(power text, company uuid) returns boolean
+create function private.may_read_tours(rpc text, company uuid) returns boolean
 language sql stable security definer set search_path = ''
 as $$
-  select private.may(power, company)
+  select private.may(rpc, company)
     or (company in (select private.member_companies()) and company <> all (private.companies_awaiting_mfa((select auth.uid()))))
 $$;
 comment on function private.may_read_tours is

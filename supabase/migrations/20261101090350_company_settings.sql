@@ -82,7 +82,7 @@ begin
     'former_slugs', coalesce((
       select jsonb_agg(slug order by slug) from private.company_slugs as kept
       where kept.company_id = found_company.id and kept.slug <> found_company.slug), '[]'),
-    'ahead', private.upcoming_impact(found_company.id));
+    'upcoming_impact', private.upcoming_impact(found_company.id));
 end
 $$;
 comment on function public.read_company_settings is
@@ -181,14 +181,14 @@ begin
   if (after.time_zone <> before.time_zone or after.currency <> before.currency) and is_sure is not true then
     ahead := private.upcoming_impact(before.id);
     if (ahead ->> 'departures')::integer > 0 or (after.currency <> before.currency and (ahead ->> 'prices')::integer > 0) then
-      return jsonb_build_object('status', 'must_confirm', 'ahead', ahead);
+      return jsonb_build_object('status', 'must_confirm', 'upcoming_impact', ahead);
     end if;
   end if;
   -- Erasing is final: a shorter retention needs confirmation with the number of bookings that the next night erases.
   if after.retention_months < coalesce(before.retention_months, 32767) and is_sure is not true then
     erased := private.erasable_bookings(before.id, after.retention_months);
     if erased > 0 then
-      return jsonb_build_object('status', 'must_confirm', 'ahead', private.upcoming_impact(before.id), 'erased', erased);
+      return jsonb_build_object('status', 'must_confirm', 'upcoming_impact', private.upcoming_impact(before.id), 'erased', erased);
     end if;
   end if;
 

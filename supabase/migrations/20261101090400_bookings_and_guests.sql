@@ -30,7 +30,7 @@ comment on type public.booking_source is 'Channel through which a booking was ma
 create type public.booking_reason as enum ('guest_asked', 'guest_ill', 'late', 'weather', 'low_numbers', 'guide_missing', 'departure_cancelled',
   'not_paid', 'duplicate', 'mistake', 'hold_expired', 'party_changed', 'merged', 'split', 'other');
 comment on type public.booking_reason is
-  'Why a booking moved, changed or ended; the closed list of src/domain/bookings.ts.';
+  'Why a booking moved, changed or ended; the enum in src/domain/bookings.ts.';
 
 create table public.bookings (
   id uuid primary key default gen_random_uuid(),
@@ -48,7 +48,7 @@ create table public.bookings (
   organisation_id uuid references public.organisations (id) on delete set null,
   news_consent jsonb check (news_consent ? 'said' and news_consent ? 'at'),
   referral text check (length(referral) between 1 and 100),
-  external_reference text check (length(external_reference) <= 200),
+  voucher_number text check (length(voucher_number) <= 200),
   access_token_hash text check (access_token_hash ~ '^[0-9a-f]{64}$'),
   total_amount bigint not null default 0 check (total_amount >= 0),
   paid_amount bigint not null default 0,
@@ -92,8 +92,8 @@ comment on column public.bookings.tags is 'The office''s tags, unique and in alp
 create index bookings_departure_id_idx on public.bookings (departure_id, changed_xid);
 create index bookings_organisation_id_idx on public.bookings (organisation_id) where organisation_id is not null;
 create index bookings_changed_xid_idx on public.bookings (company_id, changed_xid);
-create index bookings_external_reference_idx on public.bookings (company_id, lower(external_reference))
-  where external_reference is not null;
+create index bookings_external_reference_idx on public.bookings (company_id, lower(voucher_number))
+  where voucher_number is not null;
 create unique index bookings_access_token_hash_idx on public.bookings (access_token_hash) where access_token_hash is not null;
 alter table public.bookings enable row level security, force row level security;
 grant select on public.bookings to authenticated;
@@ -196,8 +196,8 @@ $$;
 comment on function private.bump_booking_version is
   'Row trigger of bookings: raises the version when a field that people type changes.';
 create trigger bump_booking_version before update on public.bookings
-  for each row when ((old.contact_name, old.contact_email, old.contact_phone, old.country, old.locale, old.note, old.external_reference)
-    is distinct from (new.contact_name, new.contact_email, new.contact_phone, new.country, new.locale, new.note, new.external_reference))
+  for each row when ((old.contact_name, old.contact_email, old.contact_phone, old.country, old.locale, old.note, old.voucher_number)
+    is distinct from (new.contact_name, new.contact_email, new.contact_phone, new.country, new.locale, new.note, new.voucher_number))
   execute function private.bump_booking_version();
 
 create function private.touch_partner_bookings() returns trigger

@@ -40,7 +40,8 @@ begin atomic
   where coalesce(private.trim_text(missing_texts.texts -> locale.name ->> text.name), '') = ''
   order by locale.place, text.place;
 end;
-comment on function private.missing_texts is 'Returns the missing texts by language.';
+comment on function private.missing_texts is
+  'Returns the required texts (private.tour_texts) that are blank, by language.';
 
 create function private.missing_tour_fields(tour uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -299,7 +300,7 @@ return case when problems <> '{}' then jsonb_build_object('status', 'invalid', '
 comment on function private.invalid_response is
   'Builds the response {"status": "invalid", "problems"}; null without problems.';
 
-create function private.tour_refusal(tour uuid, version integer, power text) returns jsonb
+create function private.tour_refusal(tour uuid, version integer, rpc text) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -308,7 +309,7 @@ begin
   perform private.lock_departure_creation((select company_id from public.tours where id = tour_refusal.tour));
   select * into old from public.tours where id = tour_refusal.tour for update;
   -- Another company's tour and an unknown id get the same response.
-  if old.id is null or not private.may(power, old.company_id) then return '{"status": "not_found"}'; end if;
+  if old.id is null or not private.may(rpc, old.company_id) then return '{"status": "not_found"}'; end if;
   if old.version <> coalesce(tour_refusal.version, 0) then
     return jsonb_build_object('status', 'stale', 'version', old.version, 'current', private.tour_form(old.id), 'tour_status', old.status);
   end if;
@@ -395,7 +396,7 @@ begin
     select id from public.departures where tour_id = old.id and status = 'scheduled' and starts_at > now() order by id for update);
   booked := (select count(*) from private.booking_counts(coming));
   if booked > 0 then return jsonb_build_object('status', 'booked', 'departures', booked); end if;
-  perform private.remove_departures(coming);
+  perform private.delete_unbooked_departures(coming);
   return private.set_tour_status(old, 'archived', 'archive_tour');
 end
 $$;
@@ -516,20 +517,20 @@ comment on function public.set_tour_picture is
   'Stores a tour''s picture, sent in base64. Returns ok with tag, '
   'invalid (too_large, not_a_picture, has_metadata) or not_found.';
 
-create function public.clear_tour_picture(tour uuid) returns jsonb
+create function public.delete_tour_picture(tour uuid) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
   owner uuid;
 begin
-  select company_id into owner from public.tours where id = clear_tour_picture.tour for update;
-  if owner is null or not private.may('clear_tour_picture', owner) then return '{"status": "not_found"}'; end if;
-  delete from private.tour_pictures where tour_id = clear_tour_picture.tour;
-  if found then perform private.log_change(owner, 'clear_tour_picture', jsonb_build_object('id', clear_tour_picture.tour), null); end if;
+  select company_id into owner from public.tours where id = delete_tour_picture.tour for update;
+  if owner is null or not private.may('delete_tour_picture', owner) then return '{"status": "not_found"}'; end if;
+  delete from private.tour_pictures where tour_id = delete_tour_picture.tour;
+  if found then perform private.log_change(owner, 'delete_tour_picture', jsonb_build_object('id', delete_tour_picture.tour), null); end if;
   return '{"status": "ok"}';
 end
 $$;
-comment on function public.clear_tour_picture is 'Deletes a tour''s picture. Returns ok or not_found.';
+comment on function public.delete_tour_picture is 'Deletes a tour''s picture. Returns ok or not_found.';
 
 create function public.read_tour_picture(tour uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -567,18 +568,18 @@ comment on function public.set_company_logo is
   'Stores a company''s logo, sent in base64. Needs COMPANY_ALL_ACCESS. Returns ok with tag, invalid (too_large, '
   'not_a_picture, has_metadata), not_permitted or signed_out.';
 
-create function public.clear_company_logo(company uuid) returns jsonb
+create function public.delete_company_logo(company uuid) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
-  if company is null or not private.may('clear_company_logo', company) then return '{"status": "not_permitted"}'; end if;
-  delete from private.company_logos as kept where kept.company_id = clear_company_logo.company;
-  if found then perform private.log_change(clear_company_logo.company, 'clear_company_logo', null, null); end if;
+  if company is null or not private.may('delete_company_logo', company) then return '{"status": "not_permitted"}'; end if;
+  delete from private.company_logos as kept where kept.company_id = delete_company_logo.company;
+  if found then perform private.log_change(delete_company_logo.company, 'delete_company_logo', null, null); end if;
   return '{"status": "ok"}';
 end
 $$;
-comment on function public.clear_company_logo is 'Deletes a company''s logo. Returns ok, not_permitted or signed_out.';
+comment on function public.delete_company_logo is 'Deletes a company''s logo. Returns ok, not_permitted or signed_out.';
 
 create function public.read_tour(tour uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -600,12 +601,12 @@ comment on function public.read_tour is
   'Returns everything that a tour''s form shows: the form, version, status, '
   'missing fields, former slugs and booked prices. Returns ok or not_found.';
 
-create function public.list_tours(company uuid) returns jsonb
+create function public.read_tours(company uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   me constant uuid := (select auth.uid());
-  subject constant jsonb := private.subject(me, 'list_tours');
+  subject constant jsonb := private.subject(me, 'read_tours');
   sees_all constant boolean := private.sees_whole_company(subject, company);
   zone text;
   today date;
@@ -616,7 +617,7 @@ begin
     where private.subject_can(subject, permission, company)) then
     return '{"status": "not_permitted"}';
   end if;
-  select time_zone into zone from public.companies where id = list_tours.company;
+  select time_zone into zone from public.companies where id = read_tours.company;
   today := (now() at time zone zone)::date;
   monday := today - (extract(isodow from today)::integer - 1);
   return jsonb_build_object('status', 'ok', 'today', today, 'time_zone', zone, 'tours', coalesce((
@@ -625,7 +626,7 @@ begin
     ), shown as materialized (
       -- This week, and the next three departures of each tour, which may come later.
       select d.* from public.departures as d
-      where d.company_id = list_tours.company and d.local_date between monday and greatest(monday + 6, today + 7)
+      where d.company_id = read_tours.company and d.local_date between monday and greatest(monday + 6, today + 7)
         and (sees_all or d.id in (select departure_id from mine))
       union
       select next.* from public.tours as t
@@ -633,7 +634,7 @@ begin
         select d.* from public.departures as d
         where d.tour_id = t.id and d.starts_at > now() and d.status = 'scheduled' and (sees_all or d.id in (select departure_id from mine))
         order by d.starts_at limit 3) as next
-      where t.company_id = list_tours.company and t.status <> 'archived'
+      where t.company_id = read_tours.company and t.status <> 'archived'
     ), counted as materialized (
       select s.*, coalesce(b.seats, 0) as taken, coalesce(b.guests, 0) as guests, s.id in (select departure_id from mine) as own,
         exists (select from public.departure_guides as g where g.departure_id = s.id and g.status <> 'declined') as has_guide
@@ -676,7 +677,7 @@ begin
               and (sees_all or d.id in (select departure_id from mine))) then 'report_overdue' end], null) as attention
       from public.tours as t
       left join by_tour as n on n.tour_id = t.id
-      where t.company_id = list_tours.company and (t.status <> 'archived' or private.subject_can(subject, 'COMPANY_ALL_ACCESS', company))
+      where t.company_id = read_tours.company and (t.status <> 'archived' or private.subject_can(subject, 'COMPANY_ALL_ACCESS', company))
         and (sees_all or t.status in ('live', 'paused'))
     )
     select jsonb_agg(jsonb_build_object(
@@ -686,10 +687,10 @@ begin
     from listed), '[]'));
 end
 $$;
-comment on function public.list_tours is
+comment on function public.read_tours is
   'Returns the tours of a company that the caller may see, own ones first, each with its next three departures, this '
   'week''s numbers and what needs attention (no_guide, below_minimum, nearly_full, draft_unfinished, draft_ready, '
   'nothing_ahead, report_overdue). Returns ok or not_permitted.';
 
 grant execute on function public.save_tour, public.publish_tour, public.pause_tour, public.archive_tour, public.restore_tour, public.duplicate_tour,
-  public.set_tour_picture, public.clear_tour_picture, public.read_tour_picture, public.set_company_logo, public.clear_company_logo, public.read_tour, public.list_tours to authenticated;
+  public.set_tour_picture, public.delete_tour_picture, public.read_tour_picture, public.set_company_logo, public.delete_company_logo, public.read_tour, public.read_tours to authenticated;

@@ -91,41 +91,41 @@ comment on function private.materialise_departures is
   'Creates a company''s missing departures until a date. Idempotent '
   'and safe to call concurrently. Returns the number made.';
 
-create function private.remove_departures(departures uuid[]) returns void
+create function private.delete_unbooked_departures(departures uuid[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   guided record;
   -- Departures with cancelled bookings or check-in actions must stay, as rows refer to them.
   referred constant uuid[] := array(
-    select departure_id from public.bookings where departure_id = any (remove_departures.departures)
-    union select departure_id from public.guests where departure_id = any (remove_departures.departures)
-    union select departure_id from public.check_in_actions where departure_id = any (remove_departures.departures));
+    select departure_id from public.bookings where departure_id = any (delete_unbooked_departures.departures)
+    union select departure_id from public.guests where departure_id = any (delete_unbooked_departures.departures)
+    union select departure_id from public.check_in_actions where departure_id = any (delete_unbooked_departures.departures));
 begin
   for guided in
     select d, g.user_id from public.departures as d
     join public.departure_guides as g on g.departure_id = d.id and g.status <> 'declined'
-    where d.id = any (remove_departures.departures) order by d.id, g.user_id
+    where d.id = any (delete_unbooked_departures.departures) order by d.id, g.user_id
   loop
     perform private.enqueue_assignment_mail('withdrawn', guided.d, guided.user_id);
   end loop;
   update public.departures set status = 'cancelled', follows_schedule = false, version = version + 1 where id = any (referred);
-  delete from public.departures where id = any (remove_departures.departures) and id <> all (referred);
+  delete from public.departures where id = any (delete_unbooked_departures.departures) and id <> all (referred);
 end
 $$;
-comment on function private.remove_departures is
+comment on function private.delete_unbooked_departures is
   'Deletes unbooked departures and queues mails to their guides. '
   'Departures with former bookings or actions are cancelled instead.';
 
-create type private.departure_outcome as enum ('dropped', 'moved', 'changed');
-comment on type private.departure_outcome is 'Effect of a schedule change on a departure.';
+create type private.departure_impact as enum ('dropped', 'moved', 'changed');
+comment on type private.departure_impact is 'Effect of a schedule change on a departure.';
 
 create type private.departure_decision as enum ('keep', 'close', 'move', 'change');
 comment on type private.departure_decision is
   'The user''s decision about a booked departure that a schedule change affects.';
 
 create type private.departure_change as (
-  departure_id uuid, fate private.departure_outcome, local_date date, starts_at timestamptz, ends_at timestamptz, capacity integer, language text,
+  departure_id uuid, impact private.departure_impact, local_date date, starts_at timestamptz, ends_at timestamptz, capacity integer, language text,
   bookings bigint, guests bigint, seats bigint, decision private.departure_decision
 );
 comment on type private.departure_change is
@@ -152,16 +152,16 @@ begin
           select min(e.moved_to) from public.schedule_exceptions as e
           where e.schedule_id = any (planned_departure_changes.schedules) and e.local_date between earliest and until))), until)
     ), compared as (
-      select t.id, (case when w.schedule_id is null then 'dropped' when (w.local_date, w.starts_at) <> (t.local_date, t.starts_at) then 'moved' else 'changed' end)::private.departure_outcome as fate,
+      select t.id, (case when w.schedule_id is null then 'dropped' when (w.local_date, w.starts_at) <> (t.local_date, t.starts_at) then 'moved' else 'changed' end)::private.departure_impact as impact,
         w.local_date, w.starts_at, w.ends_at,
         case when t.own_capacity then t.capacity else w.capacity end as capacity, case when t.own_language then t.language else w.language end as language,
         t.ends_at as old_end, t.capacity as old_capacity, t.language as old_language
       from there as t
       left join wanted as w on w.schedule_id = t.schedule_id and w.scheduled_date = t.scheduled_date
     )
-    select c.id, c.fate, c.local_date, c.starts_at, c.ends_at, c.capacity, c.language, 0::bigint, 0::bigint, 0::bigint, null::private.departure_decision
+    select c.id, c.impact, c.local_date, c.starts_at, c.ends_at, c.capacity, c.language, 0::bigint, 0::bigint, 0::bigint, null::private.departure_decision
     from compared as c
-    where c.fate <> 'changed' or (c.ends_at, c.capacity, c.language) <> (c.old_end, c.old_capacity, c.old_language);
+    where c.impact <> 'changed' or (c.ends_at, c.capacity, c.language) <> (c.old_end, c.old_capacity, c.old_language);
 end
 $$;
 comment on function private.planned_departure_changes is
@@ -185,7 +185,7 @@ begin
       left join public.schedule_exceptions as e on e.schedule_id = d.schedule_id and e.local_date = d.scheduled_date
       where d.tour_id = (was).id and d.status = 'scheduled' and d.starts_at > now() and (d.schedule_id is null or not d.follows_schedule)
     )
-    select c.id, 'changed'::private.departure_outcome, c.local_date, c.starts_at, c.ends_at, c.capacity, c.language, 0::bigint, 0::bigint, 0::bigint,
+    select c.id, 'changed'::private.departure_impact, c.local_date, c.starts_at, c.ends_at, c.capacity, c.language, 0::bigint, 0::bigint, 0::bigint,
       null::private.departure_decision
     from compared as c
     where (c.ends_at, c.capacity, c.language) <> (c.old_end, c.old_capacity, c.old_language);
@@ -213,9 +213,9 @@ begin
   -- Wait for bookings in progress: only with the row locks are the counts final.
   perform from public.departures where id in (select c.departure_id from unnest(changes) as c) order by id for update;
   changes := array(
-    select (c.departure_id, c.fate, c.local_date, c.starts_at, c.ends_at, c.capacity, c.language, coalesce(b.bookings, 0), coalesce(b.guests, 0), coalesce(b.seats, 0),
-      case when decisions ->> c.departure_id::text = 'keep' or (decisions ->> c.departure_id::text = 'close' and c.fate <> 'changed')
-          or (decisions ->> c.departure_id::text = 'move' and c.fate = 'moved') or (decisions ->> c.departure_id::text = 'change' and c.fate = 'changed')
+    select (c.departure_id, c.impact, c.local_date, c.starts_at, c.ends_at, c.capacity, c.language, coalesce(b.bookings, 0), coalesce(b.guests, 0), coalesce(b.seats, 0),
+      case when decisions ->> c.departure_id::text = 'keep' or (decisions ->> c.departure_id::text = 'close' and c.impact <> 'changed')
+          or (decisions ->> c.departure_id::text = 'move' and c.impact = 'moved') or (decisions ->> c.departure_id::text = 'change' and c.impact = 'changed')
         then (decisions ->> c.departure_id::text)::private.departure_decision end)::private.departure_change
     from unnest(changes) as c
     join public.departures as d on d.id = c.departure_id and d.status = 'scheduled'
@@ -224,25 +224,25 @@ begin
   if exists (
     select from unnest(changes) as c join public.departures as d on d.id = c.departure_id
     where c.capacity < c.seats and c.capacity < d.capacity
-      and ((c.fate = 'changed' and c.decision is distinct from 'keep') or (c.fate = 'moved' and c.decision = 'move'))) then
+      and ((c.impact = 'changed' and c.decision is distinct from 'keep') or (c.impact = 'moved' and c.decision = 'move'))) then
     return private.invalid_response(array[private.field_problem('capacity', 'below_booked')]);
   end if;
   undecided := exists (select from unnest(changes) as c where c.bookings > 0 and c.decision is null);
 
   answer := jsonb_build_object(
     'status', case when undecided then 'undecided' else 'ok' end,
-    'moved', (select count(*) from unnest(changes) as c where c.fate = 'moved' and c.bookings = 0),
-    'removed', (select count(*) from unnest(changes) as c where c.fate = 'dropped' and c.bookings = 0),
-    'changed', (select count(*) from unnest(changes) as c where c.fate = 'changed' and c.bookings = 0),
-    'guided', (select count(*) from unnest(changes) as c where c.fate <> 'changed' and c.bookings = 0
+    'moved', (select count(*) from unnest(changes) as c where c.impact = 'moved' and c.bookings = 0),
+    'removed', (select count(*) from unnest(changes) as c where c.impact = 'dropped' and c.bookings = 0),
+    'changed', (select count(*) from unnest(changes) as c where c.impact = 'changed' and c.bookings = 0),
+    'guided', (select count(*) from unnest(changes) as c where c.impact <> 'changed' and c.bookings = 0
       and exists (select from public.departure_guides as g where g.departure_id = c.departure_id and g.status <> 'declined')),
     'departures', coalesce((
       select jsonb_agg(jsonb_build_object(
         'id', d.id, 'tour_id', d.tour_id, 'schedule_id', d.schedule_id, 'scheduled_date', d.scheduled_date, 'local_date', d.local_date,
         'starts_at', private.iso(d.starts_at), 'ends_at', private.iso(d.ends_at), 'capacity', d.capacity, 'language', d.language,
         'bookings', c.bookings, 'guests', c.guests, 'seats', c.seats,
-        'fate', c.fate, 'to_date', case when c.fate = 'moved' then c.local_date end, 'to_starts_at', case when c.fate = 'moved' then private.iso(c.starts_at) end,
-        'to_ends_at', case when c.fate = 'changed' and c.ends_at <> d.ends_at then private.iso(c.ends_at) end,
+        'impact', c.impact, 'to_date', case when c.impact = 'moved' then c.local_date end, 'to_starts_at', case when c.impact = 'moved' then private.iso(c.starts_at) end,
+        'to_ends_at', case when c.impact = 'changed' and c.ends_at <> d.ends_at then private.iso(c.ends_at) end,
         'to_capacity', case when c.capacity <> d.capacity then c.capacity end, 'to_language', case when c.language <> d.language then c.language end,
         'decision', c.decision) order by d.starts_at, d.id)
       from unnest(changes) as c join public.departures as d on d.id = c.departure_id
@@ -255,24 +255,24 @@ begin
     where c.bookings > 0 and c.decision in ('move', 'change') and (d.starts_at, d.ends_at) <> (c.starts_at, c.ends_at))) then
     return '{"status": "earns_commission"}';
   end if;
-  perform private.remove_departures(array(select c.departure_id from unnest(changes) as c where c.fate = 'dropped' and c.bookings = 0));
+  perform private.delete_unbooked_departures(array(select c.departure_id from unnest(changes) as c where c.impact = 'dropped' and c.bookings = 0));
   update public.departures as d set follows_schedule = false, is_closed = d.is_closed or c.decision = 'close', version = d.version + 1
   from unnest(changes) as c
-  where d.id = c.departure_id and c.bookings > 0 and c.fate <> 'changed' and c.decision in ('keep', 'close');
+  where d.id = c.departure_id and c.bookings > 0 and c.impact <> 'changed' and c.decision in ('keep', 'close');
   -- Values that are kept become the departure's own. There is no
   -- own duration, so such a departure stops following its schedule.
   update public.departures as d
   set own_capacity = d.own_capacity or d.capacity <> c.capacity, own_language = d.own_language or d.language <> c.language,
     follows_schedule = d.follows_schedule and d.ends_at = c.ends_at, version = d.version + 1
   from unnest(changes) as c
-  where d.id = c.departure_id and c.fate = 'changed' and c.bookings > 0 and c.decision = 'keep';
+  where d.id = c.departure_id and c.impact = 'changed' and c.bookings > 0 and c.decision = 'keep';
   update public.departures as d
   set ends_at = c.ends_at, capacity = c.capacity, language = c.language, version = d.version + 1
   from unnest(changes) as c
-  where d.id = c.departure_id and c.fate = 'changed' and (c.bookings = 0 or c.decision = 'change');
+  where d.id = c.departure_id and c.impact = 'changed' and (c.bookings = 0 or c.decision = 'change');
   for before in
     select d.* from public.departures as d join unnest(changes) as c on c.departure_id = d.id
-    where c.fate = 'moved' and (c.bookings = 0 or c.decision = 'move')
+    where c.impact = 'moved' and (c.bookings = 0 or c.decision = 'move')
       and (c.bookings > 0 or exists (select from public.departure_guides as g where g.departure_id = d.id and g.status <> 'declined'))
     order by d.id
   loop
@@ -285,7 +285,7 @@ begin
   update public.departures as d
   set local_date = c.local_date, starts_at = c.starts_at, ends_at = c.ends_at, capacity = c.capacity, language = c.language, version = d.version + 1
   from unnest(changes) as c
-  where d.id = c.departure_id and c.fate = 'moved' and c.bookings = 0 and (d.local_date, d.starts_at) <> (c.local_date, c.starts_at);
+  where d.id = c.departure_id and c.impact = 'moved' and c.bookings = 0 and (d.local_date, d.starts_at) <> (c.local_date, c.starts_at);
   return answer || jsonb_build_object('made', private.create_missing_departures(schedules, private.departure_horizon(company)));
 end
 $$;
@@ -308,7 +308,7 @@ begin
   select time_zone into zone from public.companies where id = enqueue_departure_creation.company;
   -- At three in local time or within two hours after it, so that companies of a time zone do not all run at once.
   night := private.company_today(company) + case when (now() at time zone zone)::time < '03:00' then 0 else 1 end;
-  perform private.enqueue_job('make_departures', jsonb_build_object('company', company), company, company || ':' || night,
+  perform private.enqueue_job('create_departures', jsonb_build_object('company', company), company, company || ':' || night,
     private.instant_in(zone, night + time '03:00') + make_interval(mins => abs(hashtext(company::text)) % 120));
 end
 $$;
@@ -327,31 +327,31 @@ comment on function public.schedule_departure_creation is
   'Queues the job of the next night. The job calls it first, so '
   'that a failure does not end the chain. For the service role.';
 
-create function public.make_company_departures(company uuid) returns jsonb
+create function public.create_company_departures(company uuid) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 begin
   return jsonb_build_object('status', 'ok', 'made', private.materialise_departures(company, private.departure_horizon(company)));
 end
 $$;
-comment on function public.make_company_departures is
+comment on function public.create_company_departures is
   'Creates a company''s departures until the horizon. For the service role.';
 
-create function public.make_departures(company uuid) returns jsonb
+create function public.create_departures(company uuid) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
   made integer;
 begin
-  if not private.may('make_departures', company) then return '{"status": "not_permitted"}'; end if;
+  if not private.may('create_departures', company) then return '{"status": "not_permitted"}'; end if;
   made := private.materialise_departures(company, private.departure_horizon(company));
   perform private.enqueue_departure_creation(company);
-  if made > 0 then perform private.log_change(company, 'make_departures', null, jsonb_build_object('made', made)); end if;
+  if made > 0 then perform private.log_change(company, 'create_departures', null, jsonb_build_object('made', made)); end if;
   return jsonb_build_object('status', 'ok', 'made', made);
 end
 $$;
-comment on function public.make_departures is
+comment on function public.create_departures is
   'Creates the missing departures of the next eighteen months. Returns ok with the number made, or not_permitted.';
 
-grant execute on function public.schedule_departure_creation, public.make_company_departures to service_role;
-grant execute on function public.make_departures to authenticated;
+grant execute on function public.schedule_departure_creation, public.create_company_departures to service_role;
+grant execute on function public.create_departures to authenticated;

@@ -63,7 +63,7 @@ comment on function private.schedule_problems is
   'Returns the problems of a schedule form. Codes: those of the '
   'fields, before_start (of its end), never (no occurrence).';
 
-create function private.schedule_refusal(schedule uuid, version integer, power text) returns jsonb
+create function private.schedule_refusal(schedule uuid, version integer, rpc text) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -71,7 +71,7 @@ declare
 begin
   perform private.lock_departure_creation((select company_id from public.schedules where id = schedule_refusal.schedule));
   select * into old from public.schedules where id = schedule_refusal.schedule for update;
-  if old.id is null or not private.may(power, old.company_id) then return '{"status": "not_found"}'; end if;
+  if old.id is null or not private.may(rpc, old.company_id) then return '{"status": "not_found"}'; end if;
   if old.version <> coalesce(schedule_refusal.version, 0) then
     return jsonb_build_object('status', 'stale', 'version', old.version, 'current', private.schedule_form(old.id),
       'exceptions', private.exception_forms(old.id));
@@ -756,10 +756,10 @@ begin
   return coalesce((
     select jsonb_build_object('status', 'ok', 'id', d.id, 'company_id', d.company_id, 'tour_id', d.tour_id, 'schedule_id', d.schedule_id,
       'scheduled_date', d.scheduled_date, 'follows_schedule', d.follows_schedule, 'starts_at', private.iso(d.starts_at), 'ends_at', private.iso(d.ends_at),
-      'local_date', d.local_date, 'departure_status', d.status, 'is_closed', d.is_closed, 'version', d.version, 'own', private.override_form(d.id),
+      'local_date', d.local_date, 'departure_status', d.status, 'is_closed', d.is_closed, 'version', d.version, 'overrides', private.override_form(d.id),
       'capacity', d.capacity, 'language', d.language, 'guide_languages', to_jsonb(t.guide_languages), 'tour_capacity', t.capacity,
-      -- Values of the fields that are left empty.
-      'else_capacity', case when d.own_capacity then f.capacity else d.capacity end, 'else_language', case when d.own_language then f.language else d.language end,
+      -- Values that apply without an override.
+      'inherited_capacity', case when d.own_capacity then f.capacity else d.capacity end, 'inherited_language', case when d.own_language then f.language else d.language end,
       'seats_taken', coalesce((select seats from private.booking_counts(array[d.id])), 0),
       'prices', coalesce((
         select jsonb_agg(jsonb_build_object('price_category_id', p.id, 'type', p.type, 'tour_amount', p.amount, 'amount', coalesce(o.amount, p.amount)) order by p.position, p.id)

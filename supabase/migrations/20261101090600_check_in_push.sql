@@ -55,17 +55,17 @@ language sql immutable parallel safe
 return case when jsonb_typeof(value) = 'number' then value::numeric between 0 and largest and scale(value::numeric) = 0 else false end;
 comment on function private.is_whole_number is 'Returns whether a value is a JSON integer from 0 to "largest".';
 
-create function private.are_uuids(value jsonb, most integer) returns boolean
+create function private.are_uuids(value jsonb, max_count integer) returns boolean
 language plpgsql stable parallel safe set search_path = ''
 as $$
 begin
-  if jsonb_typeof(value) is distinct from 'array' or jsonb_array_length(value) > most then return false; end if;
+  if jsonb_typeof(value) is distinct from 'array' or jsonb_array_length(value) > max_count then return false; end if;
   return not exists (
     select from jsonb_array_elements_text(value) as id
     where private.is_uuid(id) is not true);
 end
 $$;
-comment on function private.are_uuids is 'Returns whether a value is a JSON array of at most "most" UUIDs.';
+comment on function private.are_uuids is 'Returns whether a value is a JSON array of at most "max_count" UUIDs.';
 
 create function private.is_walk_in_payload(payload jsonb) returns boolean
 language plpgsql stable parallel safe set search_path = ''
@@ -531,7 +531,7 @@ begin
     select r.departure_id from private.tour_reports as r
     where r.departure_id in (select departure_id from unnest(batch) where code is null) and r.state = 'locked');
 
-  -- People whose organisation earns from a booking do not decide its attendance: private.powers.decides_commission.
+  -- People whose organisation earns from a booking do not decide its attendance: private.rpc_permissions.decides_commission.
   if jsonb_path_exists(sender.subject, '$.assignments[*] ? (@.organisation != null)') then
     earning := array(
       select b.id from public.bookings as b

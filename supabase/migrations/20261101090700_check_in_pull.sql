@@ -161,7 +161,7 @@ comment on function private.is_tour_on_device is 'Returns whether the device has
 -- One function per table returns its rows after a position, as the device stores them. "between since and until"
 -- instead of ">= since" makes the planner, which sees no values, estimate a narrow range.
 
-create function private.pull_companies(scope private.pull_scope, after uuid, most integer) returns table (id uuid, data jsonb)
+create function private.pull_companies(scope private.pull_scope, after uuid, row_limit integer) returns table (id uuid, data jsonb)
 language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
@@ -172,13 +172,13 @@ begin
       'ticket_keys', private.public_ticket_keys(c.id), 'pays_online', private.pays_online(c.id), 'attendance_rule', c.attendance_rule)
     from public.companies as c
     where c.id = scope.company and c.id > after and (scope.is_full or c.changed_xid >= scope.since)
-    order by c.id limit most;
+    order by c.id limit row_limit;
 end
 $$;
 comment on function private.pull_companies is
   'Returns the company''s row, with its ticket keys and whether its guests pay online.';
 
-create function private.pull_tours(scope private.pull_scope, after uuid, most integer) returns table (id uuid, data jsonb)
+create function private.pull_tours(scope private.pull_scope, after uuid, row_limit integer) returns table (id uuid, data jsonb)
 language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
@@ -195,12 +195,12 @@ begin
       select t.id from public.tours as t
       where t.company_id = scope.company and t.changed_xid between scope.since and scope.until and not scope.is_full
         and private.is_tour_on_device(scope, t.id))
-    order by t.id limit most;
+    order by t.id limit row_limit;
 end
 $$;
 comment on function private.pull_tours is 'Returns the tours of a pull with their texts.';
 
-create function private.pull_price_categories(scope private.pull_scope, after uuid, most integer) returns table (id uuid, data jsonb)
+create function private.pull_price_categories(scope private.pull_scope, after uuid, row_limit integer) returns table (id uuid, data jsonb)
 language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
@@ -215,12 +215,12 @@ begin
       select p.id from public.price_categories as p
       where p.company_id = scope.company and p.changed_xid between scope.since and scope.until and not scope.is_full
         and private.is_tour_on_device(scope, p.tour_id))
-    order by p.id limit most;
+    order by p.id limit row_limit;
 end
 $$;
 comment on function private.pull_price_categories is 'Returns the price categories of a pull.';
 
-create function private.pull_users(scope private.pull_scope, after uuid, most integer) returns table (id uuid, data jsonb)
+create function private.pull_users(scope private.pull_scope, after uuid, row_limit integer) returns table (id uuid, data jsonb)
 language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
@@ -254,24 +254,24 @@ begin
         select g.user_id from public.departure_guides as g where g.departure_id = d.id and g.status <> 'declined' offset 0) as g
       where d.company_id = scope.company and d.changed_xid between scope.since and scope.until and not scope.is_full
         and private.is_on_device(scope, d.id))
-    order by u.id limit most;
+    order by u.id limit row_limit;
 end
 $$;
 comment on function private.pull_users is 'Returns the people of a pull: members, authors of actions, guides.';
 
-create function private.pull_people(scope private.pull_scope, after uuid, most integer) returns table (id uuid, data jsonb)
+create function private.pull_people(scope private.pull_scope, after uuid, row_limit integer) returns table (id uuid, data jsonb)
 language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
 begin
   if not private.has_programs(scope.company) then
-    return query select p.id, p.data from private.pull_users(scope, after, most) as p;
+    return query select p.id, p.data from private.pull_users(scope, after, row_limit) as p;
     return;
   end if;
   return query
     select named.id, named.data
     from (
-      select p.id, p.data from private.pull_users(scope, after, most) as p
+      select p.id, p.data from private.pull_users(scope, after, row_limit) as p
       union all
       select acted.user_id, jsonb_build_object('id', acted.user_id, 'display_name', private.actor_name(acted.user_id))
       from (
@@ -285,13 +285,13 @@ begin
         -- The name of a deleted account is unknown. A program has its API key's name.
         and private.actor_name(acted.user_id) is not null
     ) as named
-    order by named.id limit most;
+    order by named.id limit row_limit;
 end
 $$;
 comment on function private.pull_people is
   'Returns the names of a pull: people, and programs that acted through the API.';
 
-create function private.pull_devices(scope private.pull_scope, after uuid, most integer) returns table (id uuid, data jsonb)
+create function private.pull_devices(scope private.pull_scope, after uuid, row_limit integer) returns table (id uuid, data jsonb)
 language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
@@ -318,12 +318,12 @@ begin
         select d.* from public.devices as d where d.id = used.device_id and d.user_id = used.user_id offset 0) as d
     ) as device
     where device.key > after
-    order by device.key limit most;
+    order by device.key limit row_limit;
 end
 $$;
 comment on function private.pull_devices is 'Returns the devices of a pull with the labels that their users gave them.';
 
-create function private.pull_departures(scope private.pull_scope, after uuid, most integer) returns table (id uuid, data jsonb)
+create function private.pull_departures(scope private.pull_scope, after uuid, row_limit integer) returns table (id uuid, data jsonb)
 language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
@@ -345,7 +345,7 @@ begin
       select changed.id from public.departures as changed
       where changed.company_id = scope.company and changed.changed_xid between scope.since and scope.until and not scope.is_full
         and private.is_on_device(scope, changed.id))
-    order by d.id limit most;
+    order by d.id limit row_limit;
 end
 $$;
 comment on function private.pull_departures is
@@ -382,12 +382,12 @@ language sql stable parallel safe
 return jsonb_build_object('id', (booking).id, 'company_id', (booking).company_id, 'departure_id', (booking).departure_id,
   'reference', (booking).reference, 'status', (booking).status, 'source', (booking).source, 'contact_name', (booking).contact_name,
   'contact_email', (booking).contact_email, 'contact_phone', (booking).contact_phone, 'locale', (booking).locale,
-  'note', (booking).note, 'organisation_name', organisation_name, 'external_reference', (booking).external_reference,
+  'note', (booking).note, 'organisation_name', organisation_name, 'voucher_number', (booking).voucher_number,
   'link_hash', (booking).access_token_hash, 'total_amount', (booking).total_amount, 'paid_amount', (booking).paid_amount,
   'currency', (booking).currency, 'expires_at', private.iso((booking).expires_at), 'reason', (booking).reason, 'late_minutes', (booking).late_minutes);
 comment on function private.booking_row is 'Returns a booking as a pull sends it.';
 
-create function private.pull_bookings(scope private.pull_scope, after private.pull_position, most integer)
+create function private.pull_bookings(scope private.pull_scope, after private.pull_position, row_limit integer)
 returns table (departure uuid, xid xid8, id uuid, data jsonb)
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -403,16 +403,16 @@ begin
       cross join lateral (
         select private.booking_row(b, (select o.name from public.organisations as o where o.id = b.organisation_id)) as row) as whole
       where b.departure_id = any (scope.fresh) and (b.departure_id, b.changed_xid, b.id) > (after.departure, after.xid, after.id)
-      order by b.departure_id, b.changed_xid, b.id limit most;
+      order by b.departure_id, b.changed_xid, b.id limit row_limit;
     get diagnostics sent = row_count;
     after := (null, '0', '00000000-0000-0000-0000-000000000000');
   end if;
-  if scope.is_full or sent = most then return; end if;
+  if scope.is_full or sent = row_limit then return; end if;
   return query
     select null::uuid, b.changed_xid, b.id, case
       -- For a booking that moved to a departure out of sight, only the move is sent.
       when not seen.is_ours then whole.row
-        || '{"contact_name": "", "contact_email": null, "contact_phone": null, "note": null, "organisation_name": null, "external_reference": null, "link_hash": null}'
+        || '{"contact_name": "", "contact_email": null, "contact_phone": null, "note": null, "organisation_name": null, "voucher_number": null, "link_hash": null}'
       when scope.shows_guests or b.departure_id = any (scope.named) then whole.row
       else private.masked_booking(whole.row)
     end
@@ -424,14 +424,14 @@ begin
       and (b.changed_xid, b.id) > (after.xid, after.id) and b.departure_id <> all (scope.fresh)
       and (seen.is_ours or exists (
         select from unnest(b.moved_from) as left_one where left_one = any (scope.fresh) or private.is_on_device(scope, left_one)))
-    order by b.changed_xid, b.id limit most - sent;
+    order by b.changed_xid, b.id limit row_limit - sent;
 end
 $$;
 comment on function private.pull_bookings is
   'Returns the bookings of a pull, including those that left a departure '
   'which the device has, or had before it became visible again.';
 
-create function private.pull_guests(scope private.pull_scope, after private.pull_position, most integer)
+create function private.pull_guests(scope private.pull_scope, after private.pull_position, row_limit integer)
 returns table (departure uuid, xid xid8, id uuid, data jsonb)
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -447,11 +447,11 @@ begin
         'cancelled', g.is_cancelled or private.is_released_status((select b.status from public.bookings as b where b.id = g.booking_id)))
       from public.guests as g
       where g.departure_id = any (scope.fresh) and (g.departure_id, g.changed_xid, g.id) > (after.departure, after.xid, after.id)
-      order by g.departure_id, g.changed_xid, g.id limit most;
+      order by g.departure_id, g.changed_xid, g.id limit row_limit;
     get diagnostics sent = row_count;
     after := (null, '0', '00000000-0000-0000-0000-000000000000');
   end if;
-  if scope.is_full or sent = most then return; end if;
+  if scope.is_full or sent = row_limit then return; end if;
   return query
     select null::uuid, g.changed_xid, g.id, jsonb_build_object('id', g.id, 'company_id', g.company_id,
       'departure_id', g.departure_id, 'booking_id', g.booking_id, 'price_category_id', g.price_category_id,
@@ -464,7 +464,7 @@ begin
       and (g.changed_xid, g.id) > (after.xid, after.id) and g.departure_id <> all (scope.fresh)
       and (seen.is_ours or exists (
         select from unnest(g.moved_from) as left_one where left_one = any (scope.fresh) or private.is_on_device(scope, left_one)))
-    order by g.changed_xid, g.id limit most - sent;
+    order by g.changed_xid, g.id limit row_limit - sent;
 end
 $$;
 comment on function private.pull_guests is
@@ -481,7 +481,7 @@ return jsonb_build_object('id', (action).id, 'schema_version', (action).schema_v
   'recorded_at', private.iso((action).recorded_at), 'flags', to_jsonb((action).flags));
 comment on function private.action_row is 'Returns an action as a pull sends it.';
 
-create function private.pull_actions(scope private.pull_scope, after private.pull_position, most integer)
+create function private.pull_actions(scope private.pull_scope, after private.pull_position, row_limit integer)
 returns table (departure uuid, xid xid8, id uuid, data jsonb)
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -494,22 +494,22 @@ begin
       select a.departure_id, a.changed_xid, a.id, private.action_row(a, scope.shows_guests or a.departure_id = any (scope.named))
       from public.check_in_actions as a
       where a.departure_id = any (scope.fresh) and (a.departure_id, a.changed_xid, a.id) > (after.departure, after.xid, after.id)
-      order by a.departure_id, a.changed_xid, a.id limit most;
+      order by a.departure_id, a.changed_xid, a.id limit row_limit;
     get diagnostics sent = row_count;
     after := (null, '0', '00000000-0000-0000-0000-000000000000');
   end if;
-  if scope.is_full or sent = most then return; end if;
+  if scope.is_full or sent = row_limit then return; end if;
   return query
     select null::uuid, a.changed_xid, a.id, private.action_row(a, scope.shows_guests or a.departure_id = any (scope.named))
     from public.check_in_actions as a
     where a.company_id = scope.company and a.changed_xid between scope.since and scope.until
       and (a.changed_xid, a.id) > (after.xid, after.id) and private.is_on_device(scope, a.departure_id)
-    order by a.changed_xid, a.id limit most - sent;
+    order by a.changed_xid, a.id limit row_limit - sent;
 end
 $$;
 comment on function private.pull_actions is 'Returns the actions of a pull.';
 
-create function private.pull_rows(scope private.pull_scope, name text, after private.pull_position, most integer)
+create function private.pull_rows(scope private.pull_scope, name text, after private.pull_position, row_limit integer)
 returns table (departure uuid, xid xid8, id uuid, data jsonb)
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -517,15 +517,15 @@ as $$
 begin
   -- Static calls instead of dynamic SQL, so that each connection caches their plans.
   case name
-    when 'companies' then return query select null::uuid, null::xid8, r.id, r.data from private.pull_companies(scope, after.id, most) as r;
-    when 'tours' then return query select null::uuid, null::xid8, r.id, r.data from private.pull_tours(scope, after.id, most) as r;
-    when 'price_categories' then return query select null::uuid, null::xid8, r.id, r.data from private.pull_price_categories(scope, after.id, most) as r;
-    when 'people' then return query select null::uuid, null::xid8, r.id, r.data from private.pull_people(scope, after.id, most) as r;
-    when 'devices' then return query select null::uuid, null::xid8, r.id, r.data from private.pull_devices(scope, after.id, most) as r;
-    when 'departures' then return query select null::uuid, null::xid8, r.id, r.data from private.pull_departures(scope, after.id, most) as r;
-    when 'bookings' then return query select * from private.pull_bookings(scope, after, most);
-    when 'guests' then return query select * from private.pull_guests(scope, after, most);
-    when 'actions' then return query select * from private.pull_actions(scope, after, most);
+    when 'companies' then return query select null::uuid, null::xid8, r.id, r.data from private.pull_companies(scope, after.id, row_limit) as r;
+    when 'tours' then return query select null::uuid, null::xid8, r.id, r.data from private.pull_tours(scope, after.id, row_limit) as r;
+    when 'price_categories' then return query select null::uuid, null::xid8, r.id, r.data from private.pull_price_categories(scope, after.id, row_limit) as r;
+    when 'people' then return query select null::uuid, null::xid8, r.id, r.data from private.pull_people(scope, after.id, row_limit) as r;
+    when 'devices' then return query select null::uuid, null::xid8, r.id, r.data from private.pull_devices(scope, after.id, row_limit) as r;
+    when 'departures' then return query select null::uuid, null::xid8, r.id, r.data from private.pull_departures(scope, after.id, row_limit) as r;
+    when 'bookings' then return query select * from private.pull_bookings(scope, after, row_limit);
+    when 'guests' then return query select * from private.pull_guests(scope, after, row_limit);
+    when 'actions' then return query select * from private.pull_actions(scope, after, row_limit);
   end case;
 end
 $$;

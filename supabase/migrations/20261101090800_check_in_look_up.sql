@@ -27,8 +27,8 @@ begin
   -- days that devices hold, an exact match, on this departure, nearest in time.
   select b.id into booking
   from public.bookings as b join public.departures as d on d.id = b.departure_id
-  where b.company_id = company and lower(b.external_reference) = lower(value)
-  order by private.can_be_on_device(d.local_date) desc, b.external_reference = value desc, b.departure_id = departure desc nulls last,
+  where b.company_id = company and lower(b.voucher_number) = lower(value)
+  order by private.can_be_on_device(d.local_date) desc, b.voucher_number = value desc, b.departure_id = departure desc nulls last,
     abs(extract(epoch from d.starts_at - now()))
   limit 1;
 end

@@ -31,10 +31,10 @@ begin
   -- Suppresses mails about bookings that change only because their guests are erased.
   perform set_config('muster.is_forgetting', 'yes', true);
   update public.bookings
-  set contact_name = '—', contact_email = null, contact_phone = null, note = null, country = null, external_reference = null,
+  set contact_name = '—', contact_email = null, contact_phone = null, note = null, country = null, voucher_number = null,
     news_consent = null, access_token_hash = null, tags = '{}'
   where id = any (bookings_of)
-    and (contact_name, contact_email, contact_phone, note, country, external_reference, news_consent, access_token_hash, tags)
+    and (contact_name, contact_email, contact_phone, note, country, voucher_number, news_consent, access_token_hash, tags)
       is distinct from ('—', null, null, null, null, null, null, null, '{}');
   get diagnostics changed = row_count;
   total := total + changed;

@@ -160,13 +160,13 @@ end
 $$;
 comment on function public.retry_step is 'Retries a step that failed in the job scheduler. For the service role.';
 
-create function private.run_scheduled_task(chore text, most integer default null) returns void
+create function private.run_scheduled_task(chore text, row_limit integer default null) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   failure text;
 begin
-  execute case when most is null then format('select private.%I()', chore) else format('select private.%I($1)', chore) end using most;
+  execute case when row_limit is null then format('select private.%I()', chore) else format('select private.%I($1)', chore) end using row_limit;
 exception when others then
   failure := left(sqlerrm, 500);
   raise warning 'Scheduled task % failed: %', chore, failure;
@@ -205,9 +205,9 @@ begin
   delete from private.outbox_messages where id in (
     select case when pg_input_is_valid(dedupe_key, 'uuid') then dedupe_key::uuid end from ended where kind = 'send_mail');
   -- Few rows per task: a run is mainly for jobs.
-  perform private.run_scheduled_task(chore, most) from (values ('tidy_bookings', 500), ('enqueue_due_guest_mails', 500), ('enqueue_due_payment_comparisons', null),
+  perform private.run_scheduled_task(chore, row_limit) from (values ('tidy_bookings', 500), ('enqueue_due_guest_mails', 500), ('enqueue_due_payment_comparisons', null),
     ('update_changed_figures', 20), ('earn_due_commissions', 100), ('run_company_tasks', null), ('tidy_unsubscribe_links', 500),
-    ('tidy_webhooks', 500), ('tidy_old_rows', 500), ('tidy_recent_mails', 5000)) as due (chore, most);
+    ('tidy_webhooks', 500), ('tidy_old_rows', 500), ('tidy_recent_mails', 5000)) as due (chore, row_limit);
   -- A failed mail can be retried for a week. Then its link is only a risk.
   update private.outbox_messages as message set secrets = null
   where message.state = 'failed' and message.secrets is not null and exists (
@@ -299,20 +299,20 @@ comment on function public.fail_job is
 
 -- RPCs for people ---------------------------------------------------------------------------------
 
-create function public.list_dead_jobs(company uuid) returns jsonb
+create function public.read_dead_jobs(company uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  if not private.may('list_dead_jobs', company) then return '{"status": "not_permitted"}'; end if;
+  if not private.may('read_dead_jobs', company) then return '{"status": "not_permitted"}'; end if;
   return jsonb_build_object('status', 'ok', 'jobs', coalesce((
     select jsonb_agg(jsonb_build_object('id', id, 'kind', kind, 'attempts', attempts, 'error', last_error, 'died_at', private.iso(finished_at))
       order by finished_at desc)
     from (
-      select * from private.jobs where company_id = list_dead_jobs.company and state = 'dead' and jobs.kind <> 'send_mail' order by finished_at desc limit 200
+      select * from private.jobs where company_id = read_dead_jobs.company and state = 'dead' and jobs.kind <> 'send_mail' order by finished_at desc limit 200
     ) as job), '[]'));
 end
 $$;
-comment on function public.list_dead_jobs is
+comment on function public.read_dead_jobs is
   'Returns a company''s dead jobs except mails, which the outbox shows, newest first. Without payloads, which may '
   'contain guests'' data. Returns ok or not_permitted.';
 
@@ -341,8 +341,8 @@ declare
 begin
   update private.job_worker set ticked_at = clock_timestamp() where is_only;
   -- A departure's figures take about 10 ms, and mails wait behind them.
-  perform private.run_scheduled_task(chore, most) from (values ('tidy_bookings', 500), ('enqueue_due_guest_mails', 500), ('enqueue_due_payment_comparisons', null),
-    ('update_changed_figures', 60), ('earn_due_commissions', 100), ('run_company_tasks', null)) as due (chore, most);
+  perform private.run_scheduled_task(chore, row_limit) from (values ('tidy_bookings', 500), ('enqueue_due_guest_mails', 500), ('enqueue_due_payment_comparisons', null),
+    ('update_changed_figures', 60), ('earn_due_commissions', 100), ('run_company_tasks', null)) as due (chore, row_limit);
   if not exists (
     select from private.jobs as job
     where job.state = 'waiting' and job.run_at <= clock_timestamp() and private.is_claimable(job, clock_timestamp()))
@@ -473,7 +473,7 @@ comment on function private.schedule_job_tick is
   'Sets up the job scheduler as far as the platform allows. Returns '
   'the remaining problems; call it again once they are solved.';
 
-create function public.jobs_health() returns jsonb
+create function public.read_jobs_health() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -497,7 +497,7 @@ begin
     'mail_limit_at', (select private.iso(reached_at) from private.auth_mail_limit));
 end
 $$;
-comment on function public.jobs_health is
+comment on function public.read_jobs_health is
   'Returns the health of the job system: the job scheduler''s problems, heartbeats, the last call, and jobs that are more '
   'than five minutes late. For the service role and deploy checks.';
 
@@ -578,11 +578,11 @@ comment on table private.recent_mails is
 create index recent_mails_bucket_idx on private.recent_mails (bucket, at);
 alter table private.recent_mails enable row level security, force row level security;
 
-create function private.recent_mail_count(bucket text, span interval, most integer) returns bigint
+create function private.recent_mail_count(bucket text, span interval, row_limit integer) returns bigint
 language sql stable security definer set search_path = ''
 as $$
   select count(*) from (
-    select from private.recent_mails as m where m.bucket = recent_mail_count.bucket and m.at > clock_timestamp() - span limit most) as counted
+    select from private.recent_mails as m where m.bucket = recent_mail_count.bucket and m.at > clock_timestamp() - span limit row_limit) as counted
 $$;
 comment on function private.recent_mail_count is
   'Returns the number of a bucket''s mails within a time span, counted up to a maximum.';
@@ -603,12 +603,12 @@ $$;
 comment on function private.network_rate_limit_key is
   'Returns the bucket of the caller''s network, by its hash; null if the gateway does not report an address.';
 
-create function private.tidy_recent_mails(most integer) returns void
+create function private.tidy_recent_mails(row_limit integer) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
   delete from private.recent_mails as m where m.ctid in (
-    select old.ctid from private.recent_mails as old where old.at < clock_timestamp() - private.retention_period('recent_mails') limit most);
+    select old.ctid from private.recent_mails as old where old.at < clock_timestamp() - private.retention_period('recent_mails') limit row_limit);
 end
 $$;
 comment on function private.tidy_recent_mails is 'Deletes rows of mails older than a day.';
@@ -624,18 +624,18 @@ declare
 begin
   if template not like 'booking-%' and template not in ('guest-data', 'export-outside') then return '0'; end if;
   for bucket in
-    select b.name, b.most from (values
+    select b.name, b.max_mails from (values
       ('to:' || private.address_hash(recipient), 20),
       ('of:' || company, case when private.is_new_company(company) then 300 else 3000 end),
       -- Only without a session: mails by staff count for the company. A hotel's guests share one network.
-      (case when (select auth.uid()) is null then private.network_rate_limit_key('from:') end, 60)) as b (name, most)
+      (case when (select auth.uid()) is null then private.network_rate_limit_key('from:') end, 60)) as b (name, max_mails)
     where b.name is not null
   loop
     -- Including those that have yet to leave.
-    counted := private.recent_mail_count(bucket.name, interval '1 hour', bucket.most * 10);
+    counted := private.recent_mail_count(bucket.name, interval '1 hour', bucket.max_mails * 10);
     -- Ten times the limit is abuse, and would be delayed by ten hours.
-    if counted >= bucket.most * 10 then return null; end if;
-    delay := greatest(delay, make_interval(secs => (counted - bucket.most + 1) * 3600.0 / bucket.most));
+    if counted >= bucket.max_mails * 10 then return null; end if;
+    delay := greatest(delay, make_interval(secs => (counted - bucket.max_mails + 1) * 3600.0 / bucket.max_mails));
     budgets := budgets || bucket.name;
   end loop;
   insert into private.recent_mails (bucket, at) select name, clock_timestamp() + delay from unnest(budgets) as name;
@@ -779,14 +779,14 @@ comment on function public.report_mail_limit is
   'everybody, as people who register have no account yet.';
 grant execute on function public.report_mail_limit() to anon, authenticated;
 
-create function public.mail_to_send(message uuid) returns jsonb
+create function public.read_mail_to_send(message uuid) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
   mail private.outbox_messages;
   unwanted text;
 begin
-  select * into mail from private.outbox_messages where id = mail_to_send.message for update;
+  select * into mail from private.outbox_messages where id = read_mail_to_send.message for update;
   if mail.id is null then return '{"status": "unknown"}'; end if;
   if mail.state <> 'pending' then return jsonb_build_object('status', mail.state); end if;
   unwanted := private.mail_suppression(mail);
@@ -798,7 +798,7 @@ begin
       delete from private.outbox_messages where id = mail.id;
       return '{"status": "unknown"}';
     end if;
-    mail.secrets := private.mail_secrets(mail);
+    mail.secrets := private.ensure_mail_secrets(mail);
   end if;
   if mail.template = 'guest-data' then
     -- Only bookings that still belong to the recipient.
@@ -818,7 +818,7 @@ begin
     'company', (select jsonb_build_object('name', companies.name, 'email', companies.contact_email, 'colour', companies.brand_colour) from public.companies where id = mail.company_id)));
 end
 $$;
-comment on function public.mail_to_send is
+comment on function public.read_mail_to_send is
   'Returns a mail of the outbox with its sender, or the state that keeps it from being '
   'sent (bounced, unsubscribed: suppressed). A mail about a booking gets the data of '
   'now (ADR 043), and is deleted if it no longer applies. For the service role.';
@@ -837,8 +837,8 @@ end
 $$;
 comment on function public.record_mail_sent is 'Marks a mail as sent and deletes its secrets. For the service role.';
 
-grant execute on function public.begin_job_run, public.retry_step, public.claim_job, public.finish_job, public.fail_job, public.jobs_health, public.mail_to_send,
+grant execute on function public.begin_job_run, public.retry_step, public.claim_job, public.finish_job, public.fail_job, public.read_jobs_health, public.read_mail_to_send,
   public.record_mail_sent to service_role;
-grant execute on function public.list_dead_jobs, public.retry_job to authenticated;
+grant execute on function public.read_dead_jobs, public.retry_job to authenticated;
 
 do $$ begin perform private.schedule_job_tick(); end $$;

@@ -246,14 +246,14 @@ language sql immutable parallel safe
 return floor(date_part('epoch', instant - timestamptz 'epoch'))::bigint;
 comment on function private.epoch is 'Returns an instant as seconds since 1970, a short form for long lists.';
 
-create function private.is_date_range(from_date date, to_date date, most integer) returns boolean
+create function private.is_date_range(from_date date, to_date date, max_days integer) returns boolean
 language sql immutable parallel safe
-return coalesce(case when isfinite(from_date) and isfinite(to_date) then to_date - from_date between 0 and most end, false);
-comment on function private.is_date_range is 'Returns whether two dates are in order and at most "most" days apart.';
+return coalesce(case when isfinite(from_date) and isfinite(to_date) then to_date - from_date between 0 and max_days end, false);
+comment on function private.is_date_range is 'Returns whether two dates are in order and at most "max_days" days apart.';
 
 -- Reading -------------------------------------------------------------------------------------------------------------
 
-create function private.calendar_scope(company uuid, power text, out refusal jsonb, out is_whole boolean, out person uuid)
+create function private.calendar_scope(company uuid, rpc text, out refusal jsonb, out is_whole boolean, out person uuid)
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -264,7 +264,7 @@ begin
     refusal := '{"status": "signed_out"}';
     return;
   end if;
-  subject := private.subject(person, power);
+  subject := private.subject(person, rpc);
   is_whole := company is not null and private.sees_whole_company(subject, company);
   if is_whole then return; end if;
   if company is null then
@@ -381,7 +381,7 @@ begin
   )
   select json_build_object(
     'status', 'ok',
-    'is_whole', scope.is_whole,
+    'is_whole_company', scope.is_whole,
     'time_zone', (select c.time_zone from public.companies as c where c.id = read_calendar.company),
     'tours', coalesce((
       select json_agg(json_build_object('id', t.id, 'title', private.localised(t.id, 'title'), 'colour', t.colour) order by named.place)
@@ -395,7 +395,7 @@ begin
       from public.blackouts as b
       where b.company_id = read_calendar.company and b.from_date <= read_calendar.to_date and b.to_date >= read_calendar.from_date), '[]'),
     'departures', (
-      -- Arrays instead of objects; readDeparture in src/data/calendar.ts reads them by position. Built as text, because
+      -- Arrays instead of objects; src/data/calendar.ts documents the positions. Built as text, because
       -- the JSON functions look up the type of every value.
       select concat('[', string_agg('[' || concat_ws(',', '"' || d.id || '"', t.place, d.day, d.starts, (d.ends - d.starts) / 60, coalesce(h.seats, s.seats, 0),
           d.capacity, to_json(d.language), d.standing + 8 * coalesce(d.id = any (lacking), false)::integer,
@@ -413,7 +413,7 @@ begin
 end
 $$;
 comment on function public.read_calendar is
-  'Returns departures and days off of up to 63 days in a compact form, which src/data/calendar.ts describes. The '
+  'Returns departures and days off of up to 63 days in a compact form (compactCalendar in src/data/calendar.ts). The '
   'filter allotment_partner counts that partner''s allotment as free. Guides see only their own departures. Returns '
   'ok, invalid, not_permitted or signed_out.';
 
@@ -615,7 +615,7 @@ comment on function private.enqueue_guide_mails is
 
 -- Changes -------------------------------------------------------------------------------------------------------------
 
-create function private.lock_departures(company uuid, asked jsonb, power text, out refusal jsonb, out ids uuid[])
+create function private.lock_departures(company uuid, asked jsonb, rpc text, out refusal jsonb, out ids uuid[])
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -623,7 +623,7 @@ begin
     refusal := '{"status": "signed_out"}';
     return;
   end if;
-  if company is null or not private.may(power, company) then
+  if company is null or not private.may(rpc, company) then
     refusal := '{"status": "not_permitted"}';
     return;
   end if;
@@ -641,7 +641,7 @@ begin
     refusal := '{"status": "not_found"}';
     return;
   end if;
-  if (select p.decides_commission from private.powers as p where p.name = power) and private.earns_commission_on_departures((select auth.uid()), ids) then
+  if (select p.decides_commission from private.rpc_permissions as p where p.name = rpc) and private.earns_commission_on_departures((select auth.uid()), ids) then
     refusal := '{"status": "earns_commission"}';
   end if;
 end
@@ -756,7 +756,7 @@ comment on function public.change_departures is
 
 create type public.departure_cancel_reason as enum ('weather', 'low_numbers', 'guide_missing', 'other');
 comment on type public.departure_cancel_reason is
-  'Why a departure is cancelled; CANCEL_REASONS in src/domain/calendar.ts.';
+  'Why a departure is cancelled; DEPARTURE_CANCEL_REASONS in src/domain/calendar.ts.';
 
 create function private.cancel_booking_for_departure(booking uuid, reason public.departure_cancel_reason) returns void
 language plpgsql security definer set search_path = ''

@@ -44,11 +44,11 @@ grant select on public.time_off to authenticated;
 
 create table public.guide_rules (
   company_id uuid primary key references public.companies (id) on delete cascade,
-  change_minutes integer not null check (change_minutes between 0 and 240)
+  minimum_break_minutes integer not null check (minimum_break_minutes between 0 and 240)
 );
 comment on table public.guide_rules is
   'Rules of a company for its guides'' schedules. Without a row: 15 minutes between tours.';
-comment on column public.guide_rules.change_minutes is
+comment on column public.guide_rules.minimum_break_minutes is
   'Minutes between two tours of a guide, in addition to the walk between their meeting points.';
 alter table public.guide_rules enable row level security, force row level security;
 grant select on public.guide_rules to authenticated;
@@ -68,7 +68,7 @@ alter table private.unassigned_guides enable row level security, force row level
 
 create type public.guide_notice as enum ('off', 'moved', 'cancelled');
 comment on type public.guide_notice is
-  'Kinds of notices to guides, beside requests; GUIDE_NOTICES in src/domain/closed-lists.ts.';
+  'Kinds of notices to guides, beside requests; GUIDE_NOTICES in src/domain/enums.ts.';
 
 create table private.guide_notices (
   user_id uuid not null references public.users (id) on delete cascade,
@@ -147,7 +147,7 @@ $$;
 comment on function private.guide_availability is
   'Returns a guide''s languages, working hours and time off that ends after an instant.';
 
-create function private.guide_scope(company uuid, person uuid, power text, out refusal jsonb, out is_office boolean)
+create function private.guide_scope(company uuid, person uuid, rpc text, out refusal jsonb, out is_office boolean)
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -157,7 +157,7 @@ begin
     refusal := '{"status": "signed_out"}';
     return;
   end if;
-  is_office := company is not null and private.subject_can(private.subject(me, power), 'MANAGE_BOOKINGS_ACCESS', company);
+  is_office := company is not null and private.subject_can(private.subject(me, rpc), 'MANAGE_BOOKINGS_ACCESS', company);
   if not is_office and (company is null or person is distinct from me or not private.may_guide(me, company)) then
     refusal := '{"status": "not_permitted"}';
   elsif not coalesce(private.may_guide(person, company), false) then
@@ -290,7 +290,7 @@ comment on function public.add_time_off is
   'Adds time off of a guide between two local times (24:00 is the end of a day). Returns ok with the guide''s '
   'departures in that time, or invalid, not_permitted, not_found or signed_out.';
 
-create function public.remove_time_off(id uuid) returns jsonb
+create function public.delete_time_off(id uuid) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -298,21 +298,21 @@ declare
   scope record;
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
-  select * into gone from public.time_off as o where o.id = remove_time_off.id for update;
+  select * into gone from public.time_off as o where o.id = delete_time_off.id for update;
   -- Idempotent: removing an unknown id succeeds.
   if gone.id is null then return '{"status": "ok"}'; end if;
-  scope := private.guide_scope(gone.company_id, gone.user_id, 'remove_time_off');
+  scope := private.guide_scope(gone.company_id, gone.user_id, 'delete_time_off');
   if scope.refusal is not null then return '{"status": "ok"}'; end if;
   delete from public.time_off as o where o.id = gone.id;
-  perform private.log_change(gone.company_id, 'remove_time_off',
+  perform private.log_change(gone.company_id, 'delete_time_off',
     jsonb_build_object('id', gone.id, 'user_id', gone.user_id, 'starts_at', private.iso(gone.starts_at), 'ends_at', private.iso(gone.ends_at)), null);
   return '{"status": "ok"}';
 end
 $$;
-comment on function public.remove_time_off is
+comment on function public.delete_time_off is
   'Removes time off. Returns ok, also without effect for an unknown id or without permission, or signed_out.';
 
-create function public.save_guide_rules(company uuid, change_minutes integer) returns jsonb
+create function public.save_guide_rules(company uuid, minimum_break_minutes integer) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -320,12 +320,12 @@ declare
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
   if company is null or not private.may('save_guide_rules', company) then return '{"status": "not_permitted"}'; end if;
-  if change_minutes is null or change_minutes not between 0 and 240 then return '{"status": "invalid"}'; end if;
-  was := private.change_minutes(company);
-  insert into public.guide_rules as rules (company_id, change_minutes) values (company, save_guide_rules.change_minutes)
-  on conflict on constraint guide_rules_pkey do update set change_minutes = excluded.change_minutes;
-  if was <> change_minutes then
-    perform private.log_change(company, 'save_guide_rules', jsonb_build_object('change_minutes', was), jsonb_build_object('change_minutes', change_minutes));
+  if minimum_break_minutes is null or minimum_break_minutes not between 0 and 240 then return '{"status": "invalid"}'; end if;
+  was := private.minimum_break_minutes(company);
+  insert into public.guide_rules as rules (company_id, minimum_break_minutes) values (company, save_guide_rules.minimum_break_minutes)
+  on conflict on constraint guide_rules_pkey do update set minimum_break_minutes = excluded.minimum_break_minutes;
+  if was <> minimum_break_minutes then
+    perform private.log_change(company, 'save_guide_rules', jsonb_build_object('minimum_break_minutes', was), jsonb_build_object('minimum_break_minutes', minimum_break_minutes));
   end if;
   return '{"status": "ok"}';
 end
@@ -334,10 +334,10 @@ comment on function public.save_guide_rules is
   'Sets the minutes that a company wants between two tours of '
   'a guide. Returns ok, invalid, not_permitted or signed_out.';
 
-create function private.change_minutes(company uuid) returns integer
+create function private.minimum_break_minutes(company uuid) returns integer
 language sql stable security definer set search_path = ''
-as $$ select coalesce((select r.change_minutes from public.guide_rules as r where r.company_id = company), 15) $$;
-comment on function private.change_minutes is 'Returns the minutes that a company wants between two tours of a guide.';
+as $$ select coalesce((select r.minimum_break_minutes from public.guide_rules as r where r.company_id = company), 15) $$;
+comment on function private.minimum_break_minutes is 'Returns the minutes that a company wants between two tours of a guide.';
 
 -- Assignment conflicts: each rule has a counterpart in src/domain/assignment.ts; a property test keeps them equal ---
 
@@ -395,12 +395,12 @@ comment on function private.walking_minutes is
   'Returns the minutes to walk between two meeting points at 75 '
   'metres a minute, at most 180; 0 if a location is unknown.';
 
-create function private.clash_reason(one private.duty, other private.duty, change_minutes integer) returns text
+create function private.clash_reason(one private.duty, other private.duty, minimum_break_minutes integer) returns text
 language sql immutable parallel safe
 return case
   when (one).starts_at < (other).ends_at and (other).starts_at < (one).ends_at then 'overlap'
   when extract(epoch from greatest((one).starts_at, (other).starts_at) - least((one).ends_at, (other).ends_at))
-    < 60 * (change_minutes + private.walking_minutes(one, other)) then 'travel'
+    < 60 * (minimum_break_minutes + private.walking_minutes(one, other)) then 'travel'
 end;
 comment on function private.clash_reason is
   'Returns why one person cannot do both duties: overlap, or '
@@ -419,7 +419,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
-  minutes constant integer := private.change_minutes(company);
+  minutes constant integer := private.minimum_break_minutes(company);
   -- Days before a departure in which another one may have begun that is not over.
   days constant integer := 2 + coalesce((select max(t.duration_minutes) from public.tours as t where t.company_id = company), 0) / 1440;
   first constant date := (select min((w.starts_at)::date) from unnest(wanted) as w);
@@ -486,7 +486,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return coalesce((
-    select jsonb_agg(jsonb_build_object('departure', d.id, 'change', n.change, 'noted_at', private.iso(n.noted_at), 'company', c.name, 'time_zone', c.time_zone,
+    select jsonb_agg(jsonb_build_object('departure_id', d.id, 'change', n.change, 'noted_at', private.iso(n.noted_at), 'company_name', c.name, 'time_zone', c.time_zone,
       'title', private.localised(d.tour_id, 'title'), 'starts_at', private.iso(d.starts_at), 'was', private.iso(n.was)) order by d.starts_at, d.id)
     from private.guide_notices as n join public.departures as d on d.id = n.departure_id join public.companies as c on c.id = d.company_id
     where n.user_id = person and d.ends_at >= now()
@@ -723,9 +723,9 @@ begin
     )
     select jsonb_agg(
       jsonb_build_object(
-        'departure', asked.id,
+        'departure_id', asked.id,
         'company_id', companies.id,
-        'company', companies.name,
+        'company_name', companies.name,
         'time_zone', companies.time_zone,
         'title', private.localised(asked.tour_id, 'title'),
         'starts_at', private.iso(asked.starts_at))
@@ -787,7 +787,7 @@ $$;
 comment on function private.company_guides is
   'Returns the people with a row in the guide schedule: by role, by profile, or because they guide anyway (also).';
 
-create function public.read_guide_schedule(company uuid, from_date date, to_date date) returns jsonb
+create function public.read_planner(company uuid, from_date date, to_date date) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -796,13 +796,13 @@ declare
   shown uuid[];
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
-  if company is null or not private.may('read_guide_schedule', company) then return '{"status": "not_permitted"}'; end if;
+  if company is null or not private.may('read_planner', company) then return '{"status": "not_permitted"}'; end if;
   if not private.is_date_range(from_date, to_date, 13) then return '{"status": "invalid"}'; end if;
   zone := (select c.time_zone from public.companies as c where c.id = company);
   duties := array(select d from private.duties(company, from_date, to_date) as d);
   shown := array(select d.id from public.departures as d where d.company_id = company and d.local_date between from_date and to_date);
   return jsonb_build_object(
-    'status', 'ok', 'time_zone', zone, 'change_minutes', private.change_minutes(company),
+    'status', 'ok', 'time_zone', zone, 'minimum_break_minutes', private.minimum_break_minutes(company),
     'tours', coalesce((
       select jsonb_agg(jsonb_build_object('id', t.id, 'title', private.localised(t.id, 'title'), 'colour', t.colour, 'latitude', t.latitude, 'longitude', t.longitude))
       from public.tours as t where t.id in (select d.tour_id from public.departures as d where d.id = any (shown))), '[]'),
@@ -821,7 +821,7 @@ begin
       select coalesce(jsonb_agg(to_jsonb(c)), '[]') from private.duty_conflicts(company, duties) as c)));
 end
 $$;
-comment on function public.read_guide_schedule is
+comment on function public.read_planner is
   'Returns up to two weeks by guide: duties, working hours, time off and '
   'present conflicts. Returns ok, invalid, not_permitted or signed_out.';
 
@@ -844,7 +844,7 @@ begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
   if company is null or not private.may('suggest_assignments', company) then return '{"status": "not_permitted"}'; end if;
   if not private.is_date_range(day, day, 0) then return '{"status": "invalid"}'; end if;
-  minutes := private.change_minutes(company);
+  minutes := private.minimum_break_minutes(company);
   guides := array(select u.id from private.company_guides(company, '{}') as u where private.may_guide(u.id, company) order by u.id);
   wanted := array(
     select private.assignment_duty(one, guide.id)
@@ -931,7 +931,7 @@ comment on function public.read_my_month is
   'device. Returns ok, invalid, not_permitted or signed_out.';
 
 grant execute on function public.dismiss_notices(uuid[], timestamptz), public.read_availability(uuid, uuid), public.save_availability(uuid, uuid, integer, jsonb),
-  public.add_time_off(uuid, uuid, uuid, date, time, date, time, text), public.remove_time_off(uuid), public.save_guide_rules(uuid, integer),
+  public.add_time_off(uuid, uuid, uuid, date, time, date, time, text), public.delete_time_off(uuid), public.save_guide_rules(uuid, integer),
   public.assign_guide(uuid, uuid, integer, uuid, text, uuid, boolean), public.unassign_guide(uuid, uuid, integer, uuid),
-  public.answer_assignment(uuid, uuid, text), public.read_guide_schedule(uuid, date, date), public.suggest_assignments(uuid, date),
+  public.answer_assignment(uuid, uuid, text), public.read_planner(uuid, date, date), public.suggest_assignments(uuid, date),
   public.read_my_month(uuid, date, date) to authenticated;

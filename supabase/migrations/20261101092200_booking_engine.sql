@@ -348,7 +348,7 @@ comment on table private.guest_links is
   'mails, for the office''s preview, for paying, which a guide shows, and for taking over a hold in a reloaded frame.';
 comment on column private.guest_links.purpose is
   'guest: everything that a guest may do. preview: reading for some '
-  'minutes, for the office. payment: reading and paying for some minutes. resume: public_resume, for two hours.';
+  'minutes, for the office. payment: reading and paying for some minutes. resume: guest_resume, for two hours.';
 create index guest_links_booking_id_idx on private.guest_links (booking_id);
 create index guest_links_expires_at_idx on private.guest_links (expires_at) where expires_at is not null;
 alter table private.guest_links enable row level security;
@@ -678,13 +678,13 @@ begin
     from jsonb_array_elements(party) as ticket join public.price_categories as category on category.id = (ticket ->> 'price_category_id')::uuid
     group by 1, 2, 3) as kinds;
   insert into public.bookings (company_id, departure_id, reference, status, source, contact_name, contact_email, contact_phone, country,
-    locale, note, organisation_id, referral, external_reference, access_token_hash, currency, expires_at, policy_snapshot, total_amount, price_snapshot)
+    locale, note, organisation_id, referral, voucher_number, access_token_hash, currency, expires_at, policy_snapshot, total_amount, price_snapshot)
   select company.id, departure.id, private.generate_reference(company.id), 'ON_HOLD', source_of,
     coalesce(private.parse_text_field(contact, 'name', 200), '—'), private.parse_email_field(contact),
     private.parse_text_field(contact, 'phone', 50), contact ->> 'country', coalesce((contact ->> 'locale')::public.locale, company.default_locale),
     private.parse_text_field(given, 'note', 5000),
     (given ->> 'organisation_id')::uuid, private.parse_text_field(given, 'referral', 100),
-    private.parse_text_field(given, 'external_reference', 200), coalesce(args ->> 'token_hash', encode(sha256(convert_to(token, 'UTF8')), 'hex')), company.currency,
+    private.parse_text_field(given, 'voucher_number', 200), coalesce(args ->> 'token_hash', encode(sha256(convert_to(token, 'UTF8')), 'hex')), company.currency,
     clock_timestamp() + make_interval(mins => case when actor.is_staff then coalesce((given ->> 'minutes')::integer, 15) else company.hold_minutes end),
     private.cancellation_policy(company, departure.tour_id), price.total, jsonb_build_object('categories', price.categories)
   returning * into made;
@@ -706,7 +706,7 @@ $$;
 comment on function private.hold_booking is
   'Reserves seats for a party: args {"departure", "token_hash"?: of a link made in the guest''s browser, "booking": '
   '{"guests": [{"price_category_id", "name"?, "age"?}], "contact"?, "state"?, "minutes"?, "note"?, "source"?, '
-  '"organisation_id"?, "referral"?, "external_reference"?, "override"?}}. The source of staff''s bookings defaults to '
+  '"organisation_id"?, "referral"?, "voucher_number"?, "override"?}}. The source of staff''s bookings defaults to '
   'partner with an organisation, else office.';
 
 create function private.extend_booking(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
@@ -784,7 +784,7 @@ declare
   removing constant uuid[] := array(select distinct value::uuid from jsonb_array_elements_text(coalesce(given -> 'remove', '[]')) as value);
   live constant uuid[] := private.active_guests(booking.id);
   why constant public.booking_reason := (given ->> 'reason')::public.booking_reason;
-  here uuid[];
+  checked_in uuid[];
   party jsonb;
   departure public.departures;
   verdict jsonb;
@@ -796,8 +796,8 @@ begin
   select coalesce(jsonb_agg(ticket), '[]') || adding into party
   from jsonb_array_elements(private.booking_tickets(booking.id)) as ticket where (ticket ->> 'id')::uuid <> all (removing);
   perform private.check_party(party);
-  here := private.checked_in_guests(booking.departure_id, removing);
-  if here <> '{}' and (given ->> 'confirm')::boolean is not true then return jsonb_build_object('status', 'checked_in', 'guests', to_jsonb(here)); end if;
+  checked_in := private.checked_in_guests(booking.departure_id, removing);
+  if checked_in <> '{}' and (given ->> 'confirm')::boolean is not true then return jsonb_build_object('status', 'checked_in', 'guests', to_jsonb(checked_in)); end if;
   -- Tickets without a price of their own are deducted at the present price.
   if adding <> '[]' or exists (select from public.guests where id = any (removing) and amount is null) then
     verdict := private.currency_problem(booking);
@@ -821,7 +821,7 @@ begin
   if removing <> '{}' then update public.bookings set reason = coalesce(why, 'party_changed') where id = booking.id; end if;
   verdict := private.adjust_account(actor, booking, given, verdict);
   perform private.log_booking_change(actor, booking.id, 'change_party', facts, (verdict - 'status')
-    || jsonb_build_object('checked_in', nullif(to_jsonb(here), '[]'), 'words', private.parse_text_field(given, 'words', 1000)));
+    || jsonb_build_object('checked_in', nullif(to_jsonb(checked_in), '[]'), 'words', private.parse_text_field(given, 'words', 1000)));
   perform private.enqueue_booking_changed_mail(booking.id, was);
   return private.booking_response(booking.id, private.action_result_details(verdict) || jsonb_build_object('difference', difference, 'guests', coalesce((
     select jsonb_agg(jsonb_build_object('id', id, 'price_category_id', price_category_id, 'ticket_code', ticket_code, 'amount', amount) order by created_at, id)
@@ -839,7 +839,7 @@ declare
   facts constant jsonb := private.booking_facts(booking);
   was constant jsonb := private.mail_snapshot(booking);
   live constant uuid[] := private.active_guests(booking.id);
-  here constant uuid[] := private.checked_in_guests(booking.departure_id, live);
+  checked_in constant uuid[] := private.checked_in_guests(booking.departure_id, live);
   why constant public.booking_reason := coalesce(given ->> 'reason', 'guest_asked')::public.booking_reason;
   target public.departures;
   is_other_tour boolean;
@@ -850,7 +850,7 @@ begin
   select * into target from public.departures where id = (given ->> 'departure_id')::uuid and company_id = booking.company_id;
   if target.id is null then return '{"status": "not_found"}'; end if;
   if target.id = booking.departure_id then return '{"status": "same_departure"}'; end if;
-  if here <> '{}' and (given ->> 'confirm')::boolean is not true then return jsonb_build_object('status', 'checked_in', 'guests', to_jsonb(here)); end if;
+  if checked_in <> '{}' and (given ->> 'confirm')::boolean is not true then return jsonb_build_object('status', 'checked_in', 'guests', to_jsonb(checked_in)); end if;
   is_other_tour := target.tour_id <> (select tour_id from public.departures where id = booking.departure_id);
   if is_other_tour and not actor.is_staff then return '{"status": "not_found"}'; end if;
   if is_other_tour or (given ->> 'reprice')::boolean is true then
@@ -879,7 +879,7 @@ begin
     verdict := private.adjust_account(actor, booking, given, verdict);
   end if;
   perform private.log_booking_change(actor, booking.id, 'move_booking', facts, (verdict - 'status')
-    || jsonb_build_object('checked_in', nullif(to_jsonb(here), '[]'), 'words', private.parse_text_field(given, 'words', 1000)));
+    || jsonb_build_object('checked_in', nullif(to_jsonb(checked_in), '[]'), 'words', private.parse_text_field(given, 'words', 1000)));
   perform private.enqueue_booking_changed_mail(booking.id, was);
   return private.booking_response(booking.id, private.action_result_details(verdict) || jsonb_build_object('difference',
     (select total_amount from public.bookings where id = booking.id) - booking.total_amount));
@@ -960,7 +960,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   facts constant jsonb := private.booking_facts(booking);
-  here constant uuid[] := private.checked_in_guests(booking.departure_id, private.active_guests(booking.id));
+  checked_in constant uuid[] := private.checked_in_guests(booking.departure_id, private.active_guests(booking.id));
   why constant public.booking_reason := coalesce(given ->> 'reason', 'guest_asked')::public.booking_reason;
   words constant text := private.parse_text_field(given, 'words', 1000);
   wanted constant text := case when actor.is_staff then coalesce(given ->> 'refund', 'policy') else 'policy' end;
@@ -974,8 +974,8 @@ begin
   if wanted <> 'policy' and not private.may_credit_account(actor, booking) then return '{"status": "not_permitted"}'; end if;
   amount := case wanted when 'policy' then private.refundable_amount(booking) when 'full' then balance when 'none' then 0 else wanted::bigint end;
   if amount < 0 then return '{"status": "invalid"}'; end if;
-  if amount > balance then return jsonb_build_object('status', 'too_much', 'most', balance); end if;
-  if here <> '{}' and (given ->> 'confirm')::boolean is not true then return jsonb_build_object('status', 'checked_in', 'guests', to_jsonb(here)); end if;
+  if amount > balance then return jsonb_build_object('status', 'too_much', 'max', balance); end if;
+  if checked_in <> '{}' and (given ->> 'confirm')::boolean is not true then return jsonb_build_object('status', 'checked_in', 'guests', to_jsonb(checked_in)); end if;
   no_money := private.create_refund(actor, booking, amount, words);
   update public.bookings set status = 'CANCELLED', reason = why where id = booking.id;
   -- A guest who cancels before the confirmation is sent gets only the cancellation mail.
@@ -989,7 +989,7 @@ begin
       jsonb_build_object('currency', booking.currency, 'refund', amount - no_money, 'message', coalesce(letter, ''))) is not null;
   end if;
   perform private.log_booking_change(actor, booking.id, 'cancel_booking', facts,
-    jsonb_build_object('refund', amount, 'on_account', nullif(-no_money, 0), 'words', words, 'checked_in', nullif(to_jsonb(here), '[]'), 'mailed', nullif(is_mailed, false)));
+    jsonb_build_object('refund', amount, 'on_account', nullif(-no_money, 0), 'words', words, 'checked_in', nullif(to_jsonb(checked_in), '[]'), 'mailed', nullif(is_mailed, false)));
   return private.booking_response(booking.id, jsonb_build_object('refund', amount, 'is_mailed', is_mailed)
     || private.action_result_details(jsonb_build_object('on_account', nullif(-no_money, 0))));
 end
@@ -999,7 +999,7 @@ comment on function private.cancel_booking is
   '"confirm"?, "message"?: text of the mail}. The refund is pending until paid out, or credited to a partner''s '
   'account at once ("on_account"). Refusals: too_much, checked_in, not_permitted, invalid.';
 
-create function private.expire_booking(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
+create function private.release_hold(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -1008,11 +1008,11 @@ begin
   update public.bookings set status = 'EXPIRED', expires_at = least(expires_at, clock_timestamp()),
     reason = coalesce(given ->> 'reason', 'hold_expired')::public.booking_reason
   where id = booking.id;
-  perform private.log_booking_change(actor, booking.id, 'expire_booking', facts);
+  perform private.log_booking_change(actor, booking.id, 'release_hold', facts);
   return private.booking_response(booking.id);
 end
 $$;
-comment on function private.expire_booking is 'Releases the seats of a hold.';
+comment on function private.release_hold is 'Releases the seats of a hold.';
 
 create function private.reject_booking(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -1051,7 +1051,7 @@ begin
     status = case stored.status when 'ON_HOLD' then 'EXPIRED' when 'PENDING' then 'REJECTED' else 'CANCELLED' end::public.booking_status
   where id = stored.id;
   perform private.log_booking_change(actor, stored.id,
-    case stored.status when 'ON_HOLD' then 'expire_booking' when 'PENDING' then 'reject_booking' else 'cancel_booking' end, facts);
+    case stored.status when 'ON_HOLD' then 'release_hold' when 'PENDING' then 'reject_booking' else 'cancel_booking' end, facts);
 end
 $$;
 comment on function private.end_cancelled_departure_booking is
@@ -1102,7 +1102,7 @@ declare
 begin
   if amount is null or amount < 0 then return '{"status": "invalid"}'; end if;
   if not private.may_credit_account(actor, booking) then return '{"status": "not_permitted"}'; end if;
-  if amount > balance then return jsonb_build_object('status', 'too_much', 'most', balance); end if;
+  if amount > balance then return jsonb_build_object('status', 'too_much', 'max', balance); end if;
   perform private.create_refund(actor, booking, amount, words);
   perform private.log_booking_change(actor, booking.id, 'decide_refund', facts, jsonb_build_object('refund', amount, 'words', words));
   return private.booking_response(booking.id);
@@ -1165,11 +1165,11 @@ begin
     amount := decided.amount;
   end if;
   if amount is null or amount < 1 then return '{"status": "invalid"}'; end if;
-  if amount > balance then return jsonb_build_object('status', 'too_much', 'most', balance); end if;
+  if amount > balance then return jsonb_build_object('status', 'too_much', 'max', balance); end if;
   if how = 'on_account' then
     if not private.may_credit_account(actor, booking) then return '{"status": "not_permitted"}'; end if;
     if amount > private.on_account(booking.id) then
-      return jsonb_build_object('status', 'too_much', 'most', least(balance, greatest(private.on_account(booking.id), 0)));
+      return jsonb_build_object('status', 'too_much', 'max', least(balance, greatest(private.on_account(booking.id), 0)));
     end if;
     perform private.credit_account(actor, booking, amount, proof);
   elsif decided.id is not null then
@@ -1252,7 +1252,7 @@ as $$
 declare
   live constant uuid[] := private.active_guests(booking.id);
   wanted constant uuid[] := coalesce((select array_agg(distinct value::uuid) from jsonb_array_elements_text(given -> 'guests') as value), live);
-  here constant uuid[] := private.checked_in_guests(booking.departure_id, wanted);
+  checked_in constant uuid[] := private.checked_in_guests(booking.departure_id, wanted);
   early constant jsonb := private.attendance_not_known_yet(booking);
   undone uuid[];
   guest uuid;
@@ -1260,11 +1260,11 @@ begin
   if early is not null then return early; end if;
   if private.is_report_locked(booking.departure_id) then return '{"status": "report_locked"}'; end if;
   if wanted = '{}' or not wanted <@ live then return '{"status": "invalid"}'; end if;
-  if here <> '{}' then
-    if (given ->> 'confirm')::boolean is not true then return jsonb_build_object('status', 'checked_in', 'guests', to_jsonb(here)); end if;
+  if checked_in <> '{}' then
+    if (given ->> 'confirm')::boolean is not true then return jsonb_build_object('status', 'checked_in', 'guests', to_jsonb(checked_in)); end if;
     undone := array(
       select a.id from public.check_in_actions as a
-      where a.departure_id = booking.departure_id and a.kind = 'check_in' and a.guest_id = any (here)
+      where a.departure_id = booking.departure_id and a.kind = 'check_in' and a.guest_id = any (checked_in)
         and (a.departure_id, a.id::text) not in (select u.departure_id, u.target from private.undone_action_ids(array[booking.departure_id]) as u));
     perform private.record_office_action(actor, booking, 'undo', null, jsonb_build_object('actions', to_jsonb(undone)));
   end if;
@@ -1284,7 +1284,7 @@ as $$
 declare
   live constant uuid[] := private.active_guests(booking.id);
   wanted constant uuid[] := coalesce((select array_agg(distinct value::uuid) from jsonb_array_elements_text(given -> 'guests') as value), live);
-  here constant uuid[] := private.checked_in_guests(booking.departure_id, wanted);
+  checked_in constant uuid[] := private.checked_in_guests(booking.departure_id, wanted);
   early constant jsonb := private.attendance_not_known_yet(booking);
   guest uuid;
 begin
@@ -1292,7 +1292,7 @@ begin
   if private.is_report_locked(booking.departure_id) then return '{"status": "report_locked"}'; end if;
   if wanted = '{}' or not wanted <@ live then return '{"status": "invalid"}'; end if;
   foreach guest in array wanted loop
-    if guest <> all (here) then perform private.record_office_action(actor, booking, 'check_in', guest, '{"method": "tap"}'); end if;
+    if guest <> all (checked_in) then perform private.record_office_action(actor, booking, 'check_in', guest, '{"method": "tap"}'); end if;
   end loop;
   return private.booking_response(booking.id);
 end
@@ -1396,7 +1396,7 @@ begin
     -- Consent stays valid only for the address that it was given for.
     news_consent = coalesce(booking.news_consent, case when private.is_same_guest(booking, other)
       and lower(coalesce(booking.contact_email, other.contact_email)) = lower(other.contact_email) then other.news_consent end),
-    external_reference = left(nullif(concat_ws(', ', booking.external_reference, nullif(other.external_reference, booking.external_reference)), ''), 200),
+    voucher_number = left(nullif(concat_ws(', ', booking.voucher_number, nullif(other.voucher_number, booking.voucher_number)), ''), 200),
     tags = joined
   where id = booking.id;
   select private.contact_fields(b) || jsonb_build_object('tags', b.tags) into became from public.bookings as b where id = booking.id;
@@ -1505,7 +1505,7 @@ begin
     country = case when contact ? 'country' then contact ->> 'country' else country end,
     locale = coalesce((contact ->> 'locale')::public.locale, locale),
     note = case when given ? 'note' then private.parse_text_field(given, 'note', 5000) else note end,
-    external_reference = case when given ? 'external_reference' then private.parse_text_field(given, 'external_reference', 200) else external_reference end
+    voucher_number = case when given ? 'voucher_number' then private.parse_text_field(given, 'voucher_number', 200) else voucher_number end
   where id = booking.id;
   -- Links mailed to the former address are revoked, as it may be somebody else's. The new address gets its own.
   if contact ? 'email' and lower(private.parse_email_field(contact)) is distinct from lower(booking.contact_email) then
@@ -1533,7 +1533,7 @@ begin
 end
 $$;
 comment on function private.edit_booking is
-  'Changes typed fields: {"version", "contact"?: {…}, "note"?, "external_reference"?, "names"?: [{"guest_id", '
+  'Changes typed fields: {"version", "contact"?: {…}, "note"?, "voucher_number"?, "names"?: [{"guest_id", '
   '"name"}]}. Missing keys stay unchanged. Returns stale with the present values for an outdated version.';
 
 create function private.tag_booking(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
@@ -1609,7 +1609,7 @@ as $$
 begin
   return (
     select jsonb_build_object('name', booking.contact_name, 'email', booking.contact_email, 'phone', booking.contact_phone,
-      'country', booking.country, 'locale', booking.locale, 'note', booking.note, 'external_reference', booking.external_reference,
+      'country', booking.country, 'locale', booking.locale, 'note', booking.note, 'voucher_number', booking.voucher_number,
       'names', (select coalesce(jsonb_object_agg(id, name), '{}') from public.guests where booking_id = booking.id and name is not null)));
 end
 $$;
@@ -1628,7 +1628,7 @@ return case act
   when 'resend_booking' then array['ON_HOLD', 'PENDING', 'CONFIRMED']::public.booking_status[]
   when 'redeem_code' then array['ON_HOLD', 'PENDING', 'CONFIRMED']::public.booking_status[]
   when 'assign_partner' then enum_range(null::public.booking_status)
-  when 'expire_booking' then array['ON_HOLD']::public.booking_status[]
+  when 'release_hold' then array['ON_HOLD']::public.booking_status[]
   when 'reject_booking' then array['PENDING']::public.booking_status[]
   when 'restore_booking' then array['CANCELLED', 'REJECTED', 'EXPIRED']::public.booking_status[]
   when 'mark_no_show' then array['CONFIRMED']::public.booking_status[]
@@ -1660,7 +1660,7 @@ begin
     when 'change_party' then private.change_party(actor, stored, given)
     when 'move_booking' then private.move_booking(actor, stored, given)
     when 'cancel_booking' then private.cancel_booking(actor, stored, given)
-    when 'expire_booking' then private.expire_booking(actor, stored, given)
+    when 'release_hold' then private.release_hold(actor, stored, given)
     when 'reject_booking' then private.reject_booking(actor, stored, given)
     when 'restore_booking' then private.restore_booking(actor, stored, given)
     when 'decide_refund' then private.decide_refund(actor, stored, given)
@@ -1729,7 +1729,7 @@ begin
     -- Bookings that the caller may not see are reported as not found.
     return case when private.sees_whole_company(private.subject(actor.person, 'read_booking'), company) then '{"status": "not_permitted"}'::jsonb else '{"status": "not_found"}' end;
   end if;
-  if (select p.decides_commission from private.powers as p where p.name = act) and private.earns_commission_on_booking(actor.person, (args ->> 'booking')::uuid) then
+  if (select p.decides_commission from private.rpc_permissions as p where p.name = act) and private.earns_commission_on_booking(actor.person, (args ->> 'booking')::uuid) then
     return '{"status": "earns_commission"}';
   end if;
   is_own := private.acting_company(actor.person, act) is distinct from company or private.can('MANAGE_BOOKINGS_ACCESS', company);
@@ -1767,12 +1767,12 @@ begin
   if stored.status is distinct from 'ON_HOLD' or stored.expires_at > clock_timestamp() then return; end if;
   facts := private.booking_facts(stored) || '{"state": "ON_HOLD"}';
   update public.bookings set status = 'EXPIRED', reason = 'hold_expired' where id = booking;
-  perform private.log_booking_change((null, false, null), booking, 'expire_booking', facts);
+  perform private.log_booking_change((null, false, null), booking, 'release_hold', facts);
 end
 $$;
 comment on function private.expire_hold is 'Marks a hold past its time as expired.';
 
-create function private.expire_holds(most integer) returns bigint
+create function private.expire_holds(row_limit integer) returns bigint
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -1783,7 +1783,7 @@ begin
   for expired in
     select b.id, b.company_id from public.bookings as b
     where b.status = 'ON_HOLD' and b.expires_at <= clock_timestamp() and not private.has_failed_today('expire_hold', b.id)
-    order by b.id limit most for update skip locked
+    order by b.id limit row_limit for update skip locked
   loop
     if private.attempt_step('expire_hold', expired.company_id, expired.id) then done := done + 1; end if;
   end loop;
@@ -1794,21 +1794,21 @@ comment on function private.expire_holds is
   'Marks holds past their time as expired and returns their number. Only '
   'a clean-up: private.booking_state counts them as expired already.';
 
-create function private.tidy_bookings(most integer) returns void
+create function private.tidy_bookings(row_limit integer) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.expire_holds(most);
+  perform private.expire_holds(row_limit);
   delete from private.idempotency_keys where id in (
-    select id from private.idempotency_keys where created_at < now() - private.retention_period('requests') order by created_at limit most);
+    select id from private.idempotency_keys where created_at < now() - private.retention_period('requests') order by created_at limit row_limit);
   delete from private.guest_links where token_hash in (
-    select token_hash from private.guest_links where expires_at < now() order by expires_at limit most);
+    select token_hash from private.guest_links where expires_at < now() order by expires_at limit row_limit);
   delete from private.rate_limit_buckets where key in (
-    select key from private.rate_limit_buckets where counted_at < now() - private.retention_period('budgets') order by counted_at limit most for update skip locked);
+    select key from private.rate_limit_buckets where counted_at < now() - private.retention_period('budgets') order by counted_at limit row_limit for update skip locked);
   delete from private.guest_holds where (token_hash, departure_id, address) in (
-    select token_hash, departure_id, address from private.guest_holds where held_at < now() - private.retention_period('guest_holds') order by held_at limit most for update skip locked);
+    select token_hash, departure_id, address from private.guest_holds where held_at < now() - private.retention_period('guest_holds') order by held_at limit row_limit for update skip locked);
   delete from private.watched_bookings where booking_id in (
-    select booking_id from private.watched_bookings where looked_at < now() - private.retention_period('watched_bookings') order by looked_at limit most for update skip locked);
+    select booking_id from private.watched_bookings where looked_at < now() - private.retention_period('watched_bookings') order by looked_at limit row_limit for update skip locked);
 end
 $$;
 comment on function private.tidy_bookings is
@@ -1871,14 +1871,14 @@ end
 $$;
 comment on function public.cancel_booking is 'Cancels a booking and decides the refund. Idempotent by request id.';
 
-create function public.expire_booking(request uuid, booking uuid, change jsonb) returns jsonb
+create function public.release_hold(request uuid, booking uuid, change jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  return private.execute_office_request(request, 'expire_booking', jsonb_build_object('booking', booking, 'change', change));
+  return private.execute_office_request(request, 'release_hold', jsonb_build_object('booking', booking, 'change', change));
 end
 $$;
-comment on function public.expire_booking is 'Releases the seats of a hold. Idempotent by request id.';
+comment on function public.release_hold is 'Releases the seats of a hold. Idempotent by request id.';
 
 create function public.reject_booking(request uuid, booking uuid, change jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -2021,7 +2021,7 @@ grant execute on function public.hold_booking(uuid, uuid, jsonb),
   public.change_party(uuid, uuid, jsonb),
   public.move_booking(uuid, uuid, jsonb),
   public.cancel_booking(uuid, uuid, jsonb),
-  public.expire_booking(uuid, uuid, jsonb),
+  public.release_hold(uuid, uuid, jsonb),
   public.reject_booking(uuid, uuid, jsonb),
   public.restore_booking(uuid, uuid, jsonb),
   public.decide_refund(uuid, uuid, jsonb),

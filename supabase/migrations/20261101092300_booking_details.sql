@@ -76,7 +76,7 @@ begin
     'contact_phone', case when shows_guests then stored.contact_phone end,
     'country', case when shows_guests then stored.country end, 'locale', stored.locale,
     'note', case when shows_guests then stored.note end,
-    'external_reference', case when shows_guests then stored.external_reference end,
+    'voucher_number', case when shows_guests then stored.voucher_number end,
     'referral', case when shows_guests then stored.referral end, 'news_consent', case when shows_guests then stored.news_consent end,
     'tags', stored.tags, 'seats', private.booking_seats(stored.id),
     'mails', case when shows_guests then coalesce((

@@ -35,10 +35,10 @@ language sql immutable parallel safe
 return regexp_replace(regexp_replace(given, '\D', '', 'g'), '^00', '');
 comment on function private.search_digits is 'Returns the digits of a phone number, without a leading 00.';
 
-create function private.search_compact(given text) returns text
+create function private.compact_voucher_number(given text) returns text
 language sql immutable parallel safe
 return regexp_replace(given, '[^[:alnum:]]', '', 'g');
-comment on function private.search_compact is 'Returns a voucher number without separators.';
+comment on function private.compact_voucher_number is 'Returns a voucher number without separators.';
 
 create function private.search_text(variadic texts text[]) returns text
 language plpgsql immutable parallel safe set search_path = ''
@@ -252,14 +252,14 @@ begin
       where (called.id, a.id::text) not in (select departure_id, target from undone)
     ), known as (
       select party.booking_id,
-        (party.departure_id, party.id) in (select departure_id, guest_id from said where kind = 'check_in' and guest_id is not null) as is_here,
+        (party.departure_id, party.id) in (select departure_id, guest_id from said where kind = 'check_in' and guest_id is not null) as is_checked_in,
         party.departure_id in (select departure_id from said where kind = 'depart')
           or (party.departure_id, party.id) in (select departure_id, guest_id from said where kind = 'no_show' and guest_id is not null) as is_missing
       from party
     )
     select booking_id,
-      case when bool_and(is_here) then 'came' when bool_or(is_here) then 'partly' when bool_and(is_missing) then 'no_show' else 'unknown' end::private.attendance,
-      bool_or(is_missing and not is_here)
+      case when bool_and(is_checked_in) then 'came' when bool_or(is_checked_in) then 'partly' when bool_and(is_missing) then 'no_show' else 'unknown' end::private.attendance,
+      bool_or(is_missing and not is_checked_in)
     from known
     group by booking_id;
 end
@@ -276,12 +276,12 @@ as $$
 begin
   return array_remove(array['locale:' || (booking).locale::text, 'country:' || (booking).country,
     case when (booking).contact_email is null then '-' else '+' end || 'email', case when (booking).contact_phone is null then '-' else '+' end || 'phone',
-    case when (booking).note is null then '-' else '+' end || 'note', case when (booking).external_reference is null then '-' else '+' end || 'voucher',
+    case when (booking).note is null then '-' else '+' end || 'note', case when (booking).voucher_number is null then '-' else '+' end || 'voucher',
     case when (booking).country is null then '-' else '+' end || 'country', case when (booking).organisation_id is null then '-' else '+' end || 'partner',
     case when (booking).tags = '{}' then '-' else '+' end || 'tag', case when (booking).news_consent is null then '-' else '+' end || 'news',
     case when (booking).referral is null then '-' else '+' end || 'referral', 'referral:' || (booking).referral, 'reason:' || (booking).reason::text,
     case when (booking).price_snapshot #>> '{discount,code}' is null then '-' else '+' end || 'code',
-    'code:' || upper(private.search_compact((booking).price_snapshot #>> '{discount,code}'))], null)
+    'code:' || upper(private.compact_voucher_number((booking).price_snapshot #>> '{discount,code}'))], null)
     || array(select 'category:' || category from unnest(categories) as category) || array(select 'tag:' || tag from unnest((booking).tags) as tag)
     || case when is_missing then '{+missing}' else '{}' end::text[];
 end
@@ -314,8 +314,8 @@ begin
       else greatest(ledger.balance - ledger.owed - case when private.is_released_status(b.status) then 0 else b.total_amount end, 0) end,
     party.count, b.status, b.source, d.language, b.currency, b.tags, roll_call.attendance, private.booking_facets(b, party.categories, roll_call.is_missing), b.reference,
     left(array_to_string(private.search_words(b.contact_name), ' '), 100),
-    private.search_text(b.contact_name, b.reference, b.contact_email, private.search_digits(b.contact_phone), b.external_reference,
-      private.search_compact(b.external_reference), party.names, b.note)
+    private.search_text(b.contact_name, b.reference, b.contact_email, private.search_digits(b.contact_phone), b.voucher_number,
+      private.compact_voucher_number(b.voucher_number), party.names, b.note)
   from public.bookings as b
   join public.departures as d on d.id = b.departure_id
   join public.companies as c on c.id = b.company_id
@@ -482,11 +482,11 @@ comment on type private.booking_reader is
   'Reader of a list of bookings. own_departures is null for people who see the whole company. Without shows_guests, '
   'references replace names, and referrals and codes are hidden.';
 
-create function private.resolve_booking_reader(company uuid, power text, out reader private.booking_reader, out refusal jsonb)
+create function private.resolve_booking_reader(company uuid, rpc text, out reader private.booking_reader, out refusal jsonb)
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  subject constant jsonb := private.subject((select auth.uid()), power);
+  subject constant jsonb := private.subject((select auth.uid()), rpc);
 begin
   if (select auth.uid()) is null then
     refusal := '{"status": "signed_out"}';
@@ -555,7 +555,8 @@ begin
     'l.starts_at < ' || quote_literal((node ->> 'to')::timestamp at time zone 'UTC' + interval '2 days') || '::timestamptz');
 end
 $$;
-comment on function private.date_condition is 'Builds the condition that a tour is on local dates.';
+comment on function private.date_condition is
+  'Builds the condition that a booking''s departure is within a range of local dates; null for an invalid range.';
 
 create function private.time_condition(node jsonb) returns text
 language plpgsql immutable set search_path = ''
@@ -584,7 +585,8 @@ begin
     expression || ' < ' || quote_literal(private.instant_in(zone, (node ->> 'to')::timestamp + interval '1 day')) || '::timestamptz');
 end
 $$;
-comment on function private.instant_condition is 'Builds the condition that an instant is on local dates.';
+comment on function private.instant_condition is
+  'Builds the condition that an instant is within a range of local dates.';
 
 create function private.status_condition(node jsonb) returns text
 language plpgsql stable set search_path = ''
@@ -645,7 +647,7 @@ declare
   is_void constant boolean := case when field = 'phone' then private.search_digits(has) = '' else private.search_words(has) = '{}' end;
   expression constant text := case field
     when 'name' then 'l.name_key' when 'email' then 'b.contact_email' when 'phone' then 'b.contact_phone' when 'note' then 'b.note'
-    when 'voucher' then 'b.external_reference' when 'reference' then 'l.reference' when 'partner' then 'l.organisation_id'
+    when 'voucher' then 'b.voucher_number' when 'reference' then 'l.reference' when 'partner' then 'l.organisation_id'
     when 'tour' then 'l.tour_id' when 'departure' then 'l.departure_id' when 'language' then 'l.language' when 'currency' then 'l.currency'
     when 'total' then 'l.total' when 'paid' then 'l.balance' when 'account' then 'l.on_account' when 'overpaid' then 'l.overpaid' when 'owed' then 'l.owed'
     when 'guests' then 'l.guests' when 'lead' then 'l.lead' end;
@@ -669,7 +671,7 @@ begin
       private.search_condition(reader.company, has, case when field = 'name' then ''' '' || l.name_key || '' ''' else expression end, false, null, field = 'name')
     when field = 'guest' then private.search_condition(reader.company, has, 'g.name', false, 'public.guests as g where g.booking_id = l.booking_id', false)
     when field = 'voucher' then
-      private.search_condition(reader.company, has, '(b.external_reference || '' '' || private.search_compact(b.external_reference))', true, null, false)
+      private.search_condition(reader.company, has, '(b.voucher_number || '' '' || private.compact_voucher_number(b.voucher_number))', true, null, false)
     when field = 'phone' then private.search_condition(reader.company, private.search_digits(has), 'private.search_digits(b.contact_phone)', true, null, false)
     when field in ('tour', 'departure', 'partner') then format('%s = any (%L::uuid[])', expression, listed)
     when field = 'guide' then
@@ -683,7 +685,7 @@ begin
       private.facet_condition(reader.company, array(select field || ':' || one from unnest(listed) as one))
     when field = 'attendance' then private.attendance_condition(reader.company, listed)
     when field = 'code' then
-      private.facet_condition(reader.company, array(select 'code:' || upper(private.search_compact(one)) from unnest(listed) as one))
+      private.facet_condition(reader.company, array(select 'code:' || upper(private.compact_voucher_number(one)) from unnest(listed) as one))
     when field = 'time' then private.time_condition(node)
     when field = 'date' then private.date_condition(node)
     when field = 'created' then private.instant_condition(node, 'l.created_at', reader.zone)
@@ -926,8 +928,8 @@ begin
       'source', b.source, 'partner', senders.told, 'reason', b.reason,
       'attendance', l.attendance,
       'referral', case when shows_guests then b.referral end, 'discount', case when shows_guests then b.price_snapshot #>> '{discount,code}' end,
-      'wants_news', shows_guests and b.news_consent is not null,
-      'voucher', case when shows_guests then b.external_reference end, 'note', case when shows_guests then b.note end,
+      'accepts_marketing', shows_guests and b.news_consent is not null,
+      'voucher_number', case when shows_guests then b.voucher_number end, 'note', case when shows_guests then b.note end,
       'tags', b.tags, 'created_at', private.iso(b.created_at), 'version', b.version) order by l.place), '[]')
     from listed as l
     join public.bookings as b on b.id = l.booking_id
@@ -961,7 +963,7 @@ declare
   within text;
   wanted integer;
   -- Rows of the ordered index to check.
-  most integer;
+  scan_limit integer;
   is_all constant boolean := coalesce(search, '') = '' and filters is null;
   first_part integer := coalesce((after ->> 'part')::integer, 1);
 begin
@@ -983,14 +985,14 @@ begin
     -- code tries both in turn, because the planner often guesses wrong.
     if reader.own_departures is null then
       perform set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true);
-      most := case when is_all then wanted else 20 * page_size end;
+      scan_limit := case when is_all then wanted else 20 * page_size end;
       loop
         execute private.page_query(part, ordering, format(
           '(select l.* from (select l.* from private.booking_list as l where %1$s order by %2$s limit %3$s) as l%4$s where %5$s order by %2$s limit %6$s)',
-          within, sorted, most, private.bookings_join(condition), private.order_scan_condition(condition), wanted)) into more_ids, more_keys;
+          within, sorted, scan_limit, private.bookings_join(condition), private.order_scan_condition(condition), wanted)) into more_ids, more_keys;
         -- With some matches found, a larger scan probably finds the rest.
-        exit when is_all or most > 20 * page_size or cardinality(more_ids) not between wanted / 10 and wanted - 1;
-        most := 8 * most;
+        exit when is_all or scan_limit > 20 * page_size or cardinality(more_ids) not between wanted / 10 and wanted - 1;
+        scan_limit := 8 * scan_limit;
       end loop;
       perform set_config('enable_sort', 'on', true), set_config('enable_bitmapscan', 'on', true);
     end if;
@@ -1040,7 +1042,7 @@ grant execute on function public.find_bookings(uuid, text, jsonb, text, jsonb, i
 
 -- Totals ------------------------------------------------------------------------------------------
 
-create function public.booking_totals(company uuid, search text default null, filters jsonb default null, by text default 'status') returns jsonb
+create function public.read_booking_totals(company uuid, search text default null, filters jsonb default null, by text default 'status') returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 -- Security definer: as find_bookings.
@@ -1053,7 +1055,7 @@ declare
   condition text;
   sums jsonb;
 begin
-  who := private.resolve_booking_reader(company, 'booking_totals');
+  who := private.resolve_booking_reader(company, 'read_booking_totals');
   if who.refusal is not null then return who.refusal; end if;
   condition := private.bookings_where(who.reader, search, filters);
   if condition is null or expression is null then return '{"status": "invalid"}'; end if;
@@ -1071,30 +1073,30 @@ begin
     else '[]' end);
 end
 $$;
-comment on function public.booking_totals is
+comment on function public.read_booking_totals is
   'Returns the totals of the bookings that find_bookings would list: count, guests and '
   'money by status, source, tour, partner, language, day or month, and by currency. '
   'Minor units. Returns {"status": "ok" | "invalid" | "not_permitted" | "signed_out"}.';
-grant execute on function public.booking_totals(uuid, text, jsonb, text) to authenticated;
+grant execute on function public.read_booking_totals(uuid, text, jsonb, text) to authenticated;
 
 -- Filter options ----------------------------------------------------------------------------------
 
 create index bookings_country_idx on public.bookings (company_id, country) where country is not null;
 create index bookings_referral_idx on public.bookings (company_id, referral) where referral is not null;
 
-create function public.booking_choices(company uuid) returns jsonb
+create function public.read_booking_choices(company uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 -- Security definer: as find_bookings.
 declare
   who record;
 begin
-  who := private.resolve_booking_reader(company, 'booking_choices');
+  who := private.resolve_booking_reader(company, 'read_booking_choices');
   if who.refusal is not null then return who.refusal; end if;
   if (who.reader).own_departures is not null then return '{"status": "not_permitted"}'; end if;
   return jsonb_build_object('status', 'ok',
     'tours', coalesce((
-      select jsonb_agg(jsonb_build_object('id', t.id, 'title', private.localised(t.id, 'title'), 'departs', exists (
+      select jsonb_agg(jsonb_build_object('id', t.id, 'title', private.localised(t.id, 'title'), 'has_future_departure', exists (
         select from public.departures as d where d.tour_id = t.id and d.status = 'scheduled' and d.starts_at > now()))) from public.tours as t
       where t.company_id = company
         and (t.status <> 'draft' or exists (select from private.booking_list as l where l.company_id = company and l.tour_id = t.id))), '[]'),
@@ -1108,31 +1110,31 @@ begin
     -- One step per distinct value (loose index scan): nearly all bookings have the same currency.
     'currencies', (
       with recursive known as (
-        select min(l.currency) as currency from private.booking_list as l where l.company_id = booking_choices.company
+        select min(l.currency) as currency from private.booking_list as l where l.company_id = read_booking_choices.company
         union all
-        select (select min(l.currency) from private.booking_list as l where l.company_id = booking_choices.company and l.currency > known.currency)
+        select (select min(l.currency) from private.booking_list as l where l.company_id = read_booking_choices.company and l.currency > known.currency)
         from known where known.currency is not null)
       select coalesce(jsonb_agg(known.currency), '[]') from known where known.currency is not null),
     'countries', (
       with recursive known as (
         select min(b.country) as country from public.bookings as b
-        where b.company_id = booking_choices.company and b.country is not null and (who.reader).shows_guests
+        where b.company_id = read_booking_choices.company and b.country is not null and (who.reader).shows_guests
         union all
-        select (select min(b.country) from public.bookings as b where b.company_id = booking_choices.company and b.country > known.country)
+        select (select min(b.country) from public.bookings as b where b.company_id = read_booking_choices.company and b.country > known.country)
         from known where known.country is not null)
       select coalesce(jsonb_agg(known.country), '[]') from known where known.country is not null),
     -- At most 200, as nobody looks through more.
     'referrals', (
       with recursive known as (
         select min(b.referral) as referral from public.bookings as b
-        where b.company_id = booking_choices.company and b.referral is not null and (who.reader).shows_guests
+        where b.company_id = read_booking_choices.company and b.referral is not null and (who.reader).shows_guests
         union all
-        select (select min(b.referral) from public.bookings as b where b.company_id = booking_choices.company and b.referral > known.referral)
+        select (select min(b.referral) from public.bookings as b where b.company_id = read_booking_choices.company and b.referral > known.referral)
         from known where known.referral is not null)
       select coalesce(jsonb_agg(few.referral), '[]') from (select known.referral from known where known.referral is not null limit 200) as few),
     -- Former partners, too, as they have sent guests before.
     'partners', coalesce((
-      select jsonb_agg(jsonb_build_object('id', o.id, 'name', o.name, 'sends', private.is_partner(o.id, company)))
+      select jsonb_agg(jsonb_build_object('id', o.id, 'name', o.name, 'may_sell', private.is_partner(o.id, company)))
       from public.organisation_companies as link join public.organisations as o on o.id = link.organisation_id
       where link.company_id = company and link.status <> 'invited'), '[]'),
     'tags', coalesce((
@@ -1140,11 +1142,11 @@ begin
         select l.tags from private.booking_list as l where l.company_id = company and l.tags <> '{}' order by l.starts_at desc limit 20000) as tagged
       cross join unnest(tagged.tags) as tag), '[]'),
     -- Not a filter option, but shown on the same screen.
-    'differences', (select count(*) from private.payment_differences as d where d.company_id = booking_choices.company and d.settled_at is null));
+    'differences', (select count(*) from private.payment_differences as d where d.company_id = read_booking_choices.company and d.settled_at is null));
 end
 $$;
-comment on function public.booking_choices is
+comment on function public.read_booking_choices is
   'Returns the options of booking filters: tours ("departs": has future departures), '
   'guides, languages of departures, currencies, countries, referrals, partners ("sends": '
   'takes new bookings), tags. Returns {"status": "ok" | "not_permitted" | "signed_out"}.';
-grant execute on function public.booking_choices(uuid) to authenticated;
+grant execute on function public.read_booking_choices(uuid) to authenticated;

@@ -2,7 +2,7 @@
 
 create type private.import_outcome as enum ('new', 'changed', 'same', 'invalid', 'no_departure', 'departure_cancelled', 'closed', 'sold_out',
   'wrong_category', 'wrong_age', 'not_accompanied', 'party_too_small', 'checked_in', 'wrong_state', 'paid_less', 'stale', 'undecided', 'not_found', 'earns_commission');
-comment on type private.import_outcome is 'Outcome of an imported row; the closed list of src/domain/import/rows.ts.';
+comment on type private.import_outcome is 'Outcome of an imported row; the enum in src/domain/import/rows.ts.';
 
 create table private.imported_bookings (
   company_id uuid not null references public.companies (id) on delete cascade,
@@ -23,7 +23,7 @@ alter table private.imported_bookings enable row level security;
 alter table private.imported_bookings force row level security;
 
 create type private.import_row as (key text, marks jsonb, departure_id uuid, party jsonb, contact jsonb, state public.booking_status, note text,
-  source public.booking_source, external_reference text, total bigint, paid bigint, created_at timestamptz);
+  source public.booking_source, voucher_number text, total bigint, paid bigint, created_at timestamptz);
 comment on type private.import_row is
   'A booking in a file. party: {price category: count}; total: the agreed '
   'price, null for the list price; paid: minor units received so far.';
@@ -43,7 +43,7 @@ begin
     from (
       select asked.key, coalesce(
         (select b.id from public.bookings as b
-          where b.company_id = company and b.external_reference is not null and lower(b.external_reference) = substr(asked.key, 3)
+          where b.company_id = company and b.voucher_number is not null and lower(b.voucher_number) = substr(asked.key, 3)
           order by b.created_at, b.id limit 1),
         (select b.id from public.bookings as b where b.company_id = company and b.reference = upper(substr(asked.key, 3)))) as booking_id
       from unnest(keys) as asked (key)
@@ -76,7 +76,7 @@ begin
     or jsonb_typeof(given.party) is distinct from 'object' or given.state is null or given.state = 'ON_HOLD'
     or not coalesce(length(private.visible_text(given.contact ->> 'name')) between 1 and 200, false)
     or length(given.contact ->> 'phone') > 50
-    or length(given.note) > 5000 or length(given.external_reference) > 200
+    or length(given.note) > 5000 or length(given.voucher_number) > 200
     or given.total not between 0 and 1000000000000 or given.paid not between 0 and 1000000000000 then
     raise data_exception using message = 'the imported booking is invalid';
   end if;
@@ -93,7 +93,7 @@ as $$
 begin
   perform set_config('muster.defer_list_update', 'on', true);
   with given as materialized (
-    select * from unnest(rows, ids, verdicts) as r (key, marks, departure_id, party, contact, state, note, source, external_reference,
+    select * from unnest(rows, ids, verdicts) as r (key, marks, departure_id, party, contact, state, note, source, voucher_number,
       total, paid, created_at, id, verdict)
   ), prices as materialized (
     select given.id, category.id as category_id, category.type, given.departure_id, coalesce(own.amount, category.amount) as amount, party.value::integer as n
@@ -103,11 +103,11 @@ begin
     left join public.departure_prices as own on own.departure_id = given.departure_id and own.price_category_id = category.id
   ), made as (
     insert into public.bookings (id, company_id, departure_id, reference, status, source, contact_name, contact_email, contact_phone, country, locale,
-      note, external_reference, currency, total_amount, paid_amount, price_snapshot, policy_snapshot, created_at)
+      note, voucher_number, currency, total_amount, paid_amount, price_snapshot, policy_snapshot, created_at)
     select given.id, company.id, given.departure_id, private.generate_reference(company.id), given.state, coalesce(given.source, 'office'),
       private.parse_text_field(given.contact, 'name', 200), private.parse_email_field(given.contact), private.parse_text_field(given.contact, 'phone', 50),
       given.contact ->> 'country', coalesce((given.contact ->> 'locale')::public.locale, company.default_locale), nullif(private.trim_text(given.note), ''),
-      nullif(private.visible_text(given.external_reference), ''), company.currency, coalesce(given.total, price.total), coalesce(given.paid, 0),
+      nullif(private.visible_text(given.voucher_number), ''), company.currency, coalesce(given.total, price.total), coalesce(given.paid, 0),
       jsonb_build_object('categories', price.categories), private.cancellation_policy(company, tour.id),
       coalesce(given.created_at, now())
     from given
@@ -245,7 +245,7 @@ declare
   given private.import_row;
   outcomes jsonb[] := array_fill('{"outcome": "invalid"}'::jsonb, array[cardinality(rows)]);
   hashes constant bytea[] := array(select private.import_key(company.id, r.key) from unnest(rows) with ordinality as r (key, marks, departure_id, party,
-    contact, state, note, source, external_reference, total, paid, created_at, n) order by n);
+    contact, state, note, source, voucher_number, total, paid, created_at, n) order by n);
   place integer;
   party jsonb;
   known uuid;
@@ -273,7 +273,7 @@ begin
     where i.company_id = company.id and i.key_hash = any (hashes)) order by c.id for update;
   -- By departure, then in the order of the file.
   for place in select n from unnest(rows) with ordinality as r (key, marks, departure_id, party, contact, state, note, source,
-    external_reference, total, paid, created_at, n) order by r.departure_id, n
+    voucher_number, total, paid, created_at, n) order by r.departure_id, n
   loop
     begin
       given := rows[place];

@@ -76,19 +76,19 @@ create index guest_holds_departure_id_idx on private.guest_holds (departure_id);
 create index guest_holds_held_at_idx on private.guest_holds (held_at);
 alter table private.guest_holds enable row level security, force row level security;
 
-create function private.current_bucket(bucket text, most double precision, seconds_each double precision, fading double precision) returns private.rate_limit_buckets
+create function private.current_bucket(bucket text, capacity double precision, seconds_each double precision, fading double precision) returns private.rate_limit_buckets
 language sql volatile security definer set search_path = ''
 begin atomic
   insert into private.rate_limit_buckets as known (key, tokens, counted_at)
-  values (bucket, most, clock_timestamp())
+  values (bucket, capacity, clock_timestamp())
   on conflict (key) do update
-    set tokens = least(most, known.tokens + extract(epoch from greatest(excluded.counted_at - known.counted_at, interval '0')) / seconds_each),
+    set tokens = least(capacity, known.tokens + extract(epoch from greatest(excluded.counted_at - known.counted_at, interval '0')) / seconds_each),
       unkept = greatest(known.unkept - extract(epoch from greatest(excluded.counted_at - known.counted_at, interval '0')) / fading, 0),
       counted_at = excluded.counted_at
   returning known.*;
 end;
 comment on function private.current_bucket is
-  'Returns a token bucket refilled to now: capacity `most`, one token per `seconds_each` seconds. Its unbooked seats '
+  'Returns a token bucket refilled to now: `capacity` tokens at most, one per `seconds_each` seconds. Its unbooked seats '
   'decrease by one every `fading` seconds.';
 
 create function private.family_seats(departure public.departures) returns integer
@@ -349,7 +349,7 @@ comment on function private.current_hold is
 
 -- Queries -------------------------------------------------------------------------------------------------------------
 
-create function public.public_operator(operator text, organisation text default null) returns jsonb
+create function public.guest_read_operator(operator text, organisation text default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -366,7 +366,7 @@ begin
       from public.companies as c where c.id = company));
 end
 $$;
-comment on function public.public_operator is
+comment on function public.guest_read_operator is
   'Returns an operator''s booking page: the operator, its live tours, and the sites that may embed it. not_found: the '
   'operator is unknown, inactive or without subscription, or does not work with the named partner.';
 
@@ -409,7 +409,7 @@ comment on function private.bookable_days is
   'Seats that `own` (see private.current_hold) holds count as free. For an `allotment_partner` its allotment counts '
   'as free, too, and is listed.';
 
-create function public.public_availability(operator text, tour uuid, month text, token text default null) returns json
+create function public.guest_read_availability(operator text, tour uuid, month text, token text default null) returns json
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -424,11 +424,11 @@ begin
   return json_build_object('status', 'ok', 'month', month, 'days', private.bookable_days(company, tour, month, private.current_hold(token)));
 end
 $$;
-comment on function public.public_availability is
+comment on function public.guest_read_availability is
   'Returns the bookable departures of a tour in a month (YYYY-MM, operator''s time zone) by day, with free seats. '
   'Seats that the token holds count as free.';
 
-create function public.public_next(operator text, party integer, token text default null) returns jsonb
+create function public.guest_read_next_departures(operator text, party integer, token text default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -458,7 +458,7 @@ begin
     ) as soon));
 end
 $$;
-comment on function public.public_next is
+comment on function public.guest_read_next_departures is
   'Returns an operator''s next departures within two weeks that have seats for the party, at most twelve.';
 
 create function public.read_public_picture(tag text, address text default null) returns jsonb
@@ -558,14 +558,14 @@ $$;
 comment on function private.next_available_start_in is
   'Returns when a tour next starts with a free seat, optionally in one language and on one day.';
 
-create function public.public_directory(search text default null, language text default null, day text default null, shown jsonb default '[]') returns jsonb
+create function public.guest_read_directory(search text default null, language text default null, day text default null, shown jsonb default '[]') returns jsonb
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
 declare
-  most constant integer := 20;
+  row_limit constant integer := 20;
   -- Searches all operators, so it costs as much as six other requests.
   refused constant jsonb := private.consume_guest_rate_limit(6);
-  spoken constant text := public_directory.language;
+  spoken constant text := guest_read_directory.language;
   wanted date;
   called uuid[];
   passed uuid[];
@@ -584,7 +584,7 @@ begin
   passed := array(select known.company_id from private.company_slugs as known where known.slug in (select jsonb_array_elements_text(shown)));
   since := greatest(since, wanted::timestamp at time zone 'UTC' - interval '14 hours');
   -- Finds the operator of the earliest remaining departure, then continues from there.
-  while cardinality(listed) <= most loop
+  while cardinality(listed) <= row_limit loop
     select d.company_id, d.starts_at into one
     from public.departures as d
     join public.tours as t on t.id = d.tour_id and t.status = 'live'
@@ -599,9 +599,9 @@ begin
     passed := passed || one.company_id;
     since := one.starts_at;
   end loop;
-  return jsonb_build_object('status', 'ok', 'more', cardinality(listed) > most, 'operators', (
+  return jsonb_build_object('status', 'ok', 'more', cardinality(listed) > row_limit, 'operators', (
     select coalesce(jsonb_agg(private.guest_operator(each.company) || jsonb_build_object('tours', own.tours) order by each.place), '[]')
-    from unnest(listed[:most]) with ordinality as each (company, place)
+    from unnest(listed[:row_limit]) with ordinality as each (company, place)
     cross join lateral (
       select jsonb_agg(jsonb_build_object('slug', t.slug, 'titles', private.localised(t.id, 'title'),
         'meeting_points', private.localised(t.id, 'meeting_point'), 'languages', to_jsonb(t.guide_languages), 'duration_minutes', t.duration_minutes,
@@ -611,16 +611,16 @@ begin
     where own.tours is not null));
 end
 $$;
-comment on function public.public_directory is
+comment on function public.guest_read_directory is
   'Returns up to 20 operators with bookable tours, ordered by next start. Filters by words (place, tour, operator), '
   'departure language and local day (YYYY-MM-DD). `shown` lists the slugs the client already has; `more` says whether '
   'others follow.';
 
-create function public.public_partner(organisation text, shown jsonb default '[]') returns jsonb
+create function public.guest_read_partner(organisation text, shown jsonb default '[]') returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  most constant integer := 20;
+  row_limit constant integer := 20;
   refused constant jsonb := private.consume_guest_rate_limit();
   partner constant uuid := private.guest_organisation(organisation);
   told constant jsonb := private.guest_partner(partner);
@@ -638,21 +638,21 @@ begin
     where link.organisation_id = partner and link.status = 'active' and soon.id is not null
       and exists (select from public.price_categories as p where p.tour_id = t.id and p.is_active)
       and exists (select from public.tour_translations as text where text.tour_id = t.id and text.title <> '')
-    order by soon.starts_at, t.id limit most + 1);
-  return jsonb_build_object('status', 'ok', 'organisation', told, 'offers', to_jsonb(found_ones[:most]), 'more', cardinality(found_ones) > most,
+    order by soon.starts_at, t.id limit row_limit + 1);
+  return jsonb_build_object('status', 'ok', 'organisation', told, 'offers', to_jsonb(found_ones[:row_limit]), 'more', cardinality(found_ones) > row_limit,
     'embed_origins', (select to_jsonb(o.embed_origins) from public.organisations as o where o.id = partner));
 end
 $$;
-comment on function public.public_partner is
+comment on function public.guest_read_partner is
   'Returns a partner''s page: up to 20 tours of its operators by next start with a free seat, with that departure, '
   'lowest price and operator, and the sites that may embed it. `shown` lists tour ids the client already has; `more` '
   'says whether others follow. not_found: the partner is unknown or inactive.';
 
-create function public.public_site(after text default '') returns jsonb
+create function public.guest_read_site(after text default '') returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  most constant integer := 500;
+  row_limit constant integer := 500;
   refused constant jsonb := private.consume_guest_rate_limit();
   operators jsonb;
 begin
@@ -666,8 +666,8 @@ begin
       where t.company_id = c.id and t.status = 'live' and exists (select from public.price_categories as p where p.tour_id = t.id and p.is_active)
         and exists (select from public.tour_translations as text where text.tour_id = t.id and text.title <> '')) as own
     where c.is_active and c.has_active_subscription and c.closes_at is null and own.tours is not null and c.slug > coalesce(after, '')
-    order by c.slug limit most) as page;
-  return jsonb_build_object('status', 'ok', 'operators', operators, 'more', jsonb_array_length(operators) = most,
+    order by c.slug limit row_limit) as page;
+  return jsonb_build_object('status', 'ok', 'operators', operators, 'more', jsonb_array_length(operators) = row_limit,
     'partners', case when coalesce(after, '') = '' then (
       select coalesce(jsonb_agg(o.slug order by o.slug), '[]') from public.organisations as o
       where o.is_active and exists (
@@ -675,7 +675,7 @@ begin
         where link.organisation_id = o.id and link.status = 'active' and c.is_active and c.has_active_subscription and c.closes_at is null)) else '[]' end);
 end
 $$;
-comment on function public.public_site is
+comment on function public.guest_read_site is
   'Returns the entries of the sitemap: up to 500 operators with their live tours, by slug after `after`. The first '
   'page also lists the partners with a page. `more` says whether others follow.';
 
@@ -794,7 +794,7 @@ declare
   until constant timestamptz := private.free_cancellation_until(booking);
   refundable constant bigint := private.refundable_amount(booking);
   no_money constant bigint := private.on_account(booking.id);
-  here constant uuid[] := case when state = 'CONFIRMED' then private.checked_in_guests(booking.departure_id, private.active_guests(booking.id)) else '{}' end;
+  checked_in constant uuid[] := case when state = 'CONFIRMED' then private.checked_in_guests(booking.departure_id, private.active_guests(booking.id)) else '{}' end;
 begin
   return (
     select jsonb_build_object('id', booking.id, 'sequence', private.calendar_sequence(booking), 'reference', booking.reference, 'state', state, 'reason', booking.reason,
@@ -813,7 +813,7 @@ begin
         'language', d.language, 'is_cancelled', d.status = 'cancelled', 'meeting_note', d.meeting_note),
       'guests', coalesce((
         select jsonb_agg(jsonb_build_object('id', g.id, 'price_category_id', g.price_category_id, 'type', g.category_type, 'name', g.name,
-          'amount', case when no_money = 0 then coalesce(g.amount, 0) else 0 end, 'is_here', g.id = any (here), 'ticket_code', case when state in ('CONFIRMED', 'PENDING') then g.ticket_code end) order by g.created_at, g.category_type, g.id)
+          'amount', case when no_money = 0 then coalesce(g.amount, 0) else 0 end, 'is_checked_in', g.id = any (checked_in), 'ticket_code', case when state in ('CONFIRMED', 'PENDING') then g.ticket_code end) order by g.created_at, g.category_type, g.id)
         from public.guests as g where g.booking_id = booking.id and not g.is_cancelled), '[]'),
       'money', private.guest_money(private.booking_money(booking)) || jsonb_build_object('now', private.due_online(booking)), 'codes', private.booking_codes_json(booking),
       'may', jsonb_build_object('be_late', private.may_be_late(state, d), 'cancel', state = 'CONFIRMED' and now() < d.starts_at,
@@ -852,7 +852,7 @@ $$;
 comment on function private.viewer_booking_response is
   'Returns a booking as its guest sees it, but with every guest action disabled.';
 
-create function public.public_booking(token text) returns jsonb
+create function public.guest_read_booking(token text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -870,10 +870,10 @@ begin
   return private.viewer_booking_response(shown);
 end
 $$;
-comment on function public.public_booking is
+comment on function public.guest_read_booking is
   'Returns the booking behind a link. not_found is the same for a wrong, a foreign and a missing token.';
 
-create function public.public_link(token text) returns jsonb
+create function public.guest_read_link_operator(token text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -893,7 +893,7 @@ begin
   return coalesce(told, '{"status": "not_found"}');
 end
 $$;
-comment on function public.public_link is
+comment on function public.guest_read_link_operator is
   'Returns the operator behind a booking or unsubscribe link: its public contact and the sites that may embed its '
   'page. not_found is the same for a wrong, a foreign and a missing token.';
 
@@ -951,7 +951,7 @@ begin
     if answer is not null then raise exception using errcode = 'MU002', message = 'refused', detail = answer::text; end if;
     if basket.id is not null then
       if private.booking_state(former) = 'ON_HOLD' then
-        perform private.expire_booking(actor, former, '{"reason": "guest_asked"}');
+        perform private.release_hold(actor, former, '{"reason": "guest_asked"}');
       end if;
       update public.bookings set access_token_hash = null where id = former.id;
     end if;
@@ -975,7 +975,7 @@ comment on function private.replace_hold is
   'Holds seats under a guest''s token in place of its former hold. Returns the engine''s response; on refusal the '
   'former hold remains.';
 
-create function public.public_hold(request uuid, token text, departure uuid, booking jsonb) returns jsonb
+create function public.guest_hold(request uuid, token text, departure uuid, booking jsonb) returns jsonb
 language plpgsql security definer set search_path = '' set plan_cache_mode = force_generic_plan
 as $$
 declare
@@ -999,11 +999,11 @@ begin
   end if;
   select d.* into stored from public.departures as d
   join public.companies as c on c.id = d.company_id join public.tours as t on t.id = d.tour_id
-  where d.id = public_hold.departure and c.is_active and c.has_active_subscription and c.closes_at is null and t.status in ('live', 'paused');
+  where d.id = guest_hold.departure and c.is_active and c.has_active_subscription and c.closes_at is null and t.status in ('live', 'paused');
   if stored.id is null then return '{"status": "not_found"}'; end if;
   -- Serialises requests with the same token.
   perform pg_advisory_xact_lock(hashtextextended(hash, 0));
-  answer := private.find_idempotent_response(request, null, 'public_hold', args);
+  answer := private.find_idempotent_response(request, null, 'guest_hold', args);
   basket := private.guest_booking(token);
   state := private.booking_state(basket);
   if answer ->> 'status' = 'id_reused' then return answer; end if;
@@ -1038,17 +1038,17 @@ begin
     insert into private.partner_pages (booking_id, organisation_id) values ((answer ->> 'booking_id')::uuid, partner)
     on conflict (booking_id) do update set organisation_id = excluded.organisation_id;
   end if;
-  perform private.store_idempotent_response(request, null, 'public_hold', args, answer);
+  perform private.store_idempotent_response(request, null, 'guest_hold', args, answer);
   return private.guest_booking_response((answer ->> 'booking_id')::uuid);
 end
 $$;
-comment on function public.public_hold is
+comment on function public.guest_hold is
   'Holds seats for a guest: booking {"guests": [{"price_category_id"}], "locale", "organisation"?, "referral"?, '
-  '"clicks"?, "resume"?} (clicks as in private.referring_partner, resume as in public_resume). The browser generates '
+  '"clicks"?, "resume"?} (clicks as in private.referring_partner, resume as in guest_resume). The browser generates '
   'the tokens; only their hashes are stored. A token has one hold: the same selection again has no effect, another '
   'replaces it. Idempotent per request id.';
 
-create function public.public_resume(resume text, token text) returns jsonb
+create function public.guest_resume(resume text, token text) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -1062,7 +1062,7 @@ begin
   -- A repeat after a lost response: the token already has the hold.
   held := private.guest_booking(token);
   if held.id is not null then return private.guest_booking_response(held.id); end if;
-  -- Serialises with public_hold, which may be replacing the hold of the former token.
+  -- Serialises with guest_hold, which may be replacing the hold of the former token.
   loop
     former_hash := (private.guest_booking(resume, '{resume}')).access_token_hash;
     perform pg_advisory_xact_lock(hashtextextended(former_hash, 0));
@@ -1078,7 +1078,7 @@ begin
   return private.guest_booking_response(held.id);
 end
 $$;
-comment on function public.public_resume is
+comment on function public.guest_resume is
   'Moves a hold from the token of a frame that was reloaded to the token of the new frame, and returns the booking. '
   'The page around the frame keeps the resume token, so the hold must be unconfirmed, without contact and codes, and '
   'the former token ends: who confirms is the only one with access. Else not_found. Repeating it has no effect.';
@@ -1213,7 +1213,7 @@ comment on function private.guest_request is
   'runs the engine. Returns its response; idempotent per request id. A hold that must be paid online first is not '
   'confirmed, only its guest details are stored. The calling RPC consumes the rate limit.';
 
-create function public.public_extend(request uuid, token text) returns jsonb
+create function public.guest_extend(request uuid, token text) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -1223,7 +1223,7 @@ begin
   return private.guest_request(request, token, 'extend_booking', '{}');
 end
 $$;
-comment on function public.public_extend is
+comment on function public.guest_extend is
   'Extends a hold, once. seats_wanted: it keeps others out. Idempotent per request id.';
 
 create function private.lacks_names(booking public.bookings, names jsonb) returns boolean
@@ -1242,7 +1242,7 @@ comment on function private.lacks_names is
   'Returns whether a guest of a booking would have no name, with the names sent now, on a tour that requires all '
   'names.';
 
-create function public.public_confirm(request uuid, token text, details jsonb) returns jsonb
+create function public.guest_confirm(request uuid, token text, details jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -1265,12 +1265,12 @@ begin
   return answer;
 end
 $$;
-comment on function public.public_confirm is
+comment on function public.guest_confirm is
   'Confirms a guest''s hold, or stores only its guest details if it must be paid online first: details {"contact": '
   '{"name", "email", "phone"?, "locale"?}, "names"?: [{"guest_id", "name"}], "note"?, "news"?: {"said"}}. news only '
   'with the guest''s consent to news. no_names: the tour requires all names. Idempotent per request id.';
 
-create function public.public_cancel(request uuid, token text, change jsonb) returns jsonb
+create function public.guest_cancel(request uuid, token text, change jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -1280,7 +1280,7 @@ begin
   return private.guest_request(request, token, 'cancel_booking', jsonb_build_object('reason', 'guest_asked', 'preview', coalesce(change -> 'preview', 'false')));
 end
 $$;
-comment on function public.public_cancel is
+comment on function public.guest_cancel is
   'Cancels a booking until its start and returns what its policy refunds; {"preview": true} only calculates. '
   'Idempotent per request id.';
 
@@ -1294,7 +1294,7 @@ $$;
 comment on function private.has_own_prices is
   'Returns whether one of the departures has prices that differ from its tour''s.';
 
-create function public.public_move(request uuid, token text, change jsonb) returns jsonb
+create function public.guest_move(request uuid, token text, change jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -1305,11 +1305,11 @@ begin
     'departure_id', change -> 'departure_id', 'reason', 'guest_asked', 'preview', coalesce(change -> 'preview', 'false')));
 end
 $$;
-comment on function public.public_move is
+comment on function public.guest_move is
   'Moves a booking to another departure of its tour: {"departure_id", "preview"?}. Allowed if the operator lets '
   'guests move, until the deadline of its policy. Idempotent per request id.';
 
-create function public.public_edit(request uuid, token text, change jsonb) returns jsonb
+create function public.guest_edit(request uuid, token text, change jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -1319,11 +1319,11 @@ begin
   return private.guest_request(request, token, 'edit_booking', jsonb_build_object('version', change -> 'version', 'names', coalesce(change -> 'names', '[]')));
 end
 $$;
-comment on function public.public_edit is
+comment on function public.guest_edit is
   'Changes the guest names of a booking until its start: {"version", "names": [{"guest_id", "name"}]}. Idempotent per '
   'request id.';
 
-create function public.public_running_late(request uuid, token text, minutes integer) returns jsonb
+create function public.guest_report_delay(request uuid, token text, minutes integer) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -1356,25 +1356,25 @@ begin
   return private.guest_booking_response(stored.id);
 end
 $$;
-comment on function public.public_running_late is
+comment on function public.guest_report_delay is
   'Reports a party''s delay of 10, 20 or 30 minutes to the guide, or null for none, from three hours before the start '
   'until the end. Idempotent per request id.';
 
 grant execute on function
-  public.public_running_late(uuid, text, integer),
-  public.public_operator(text, text),
-  public.public_availability(text, uuid, text, text),
-  public.public_next(text, integer, text),
-  public.public_directory(text, text, text, jsonb),
-  public.public_partner(text, jsonb),
-  public.public_site(text),
-  public.public_link(text),
-  public.public_booking(text),
-  public.public_hold(uuid, text, uuid, jsonb),
-  public.public_resume(text, text),
-  public.public_extend(uuid, text),
-  public.public_confirm(uuid, text, jsonb),
-  public.public_cancel(uuid, text, jsonb),
-  public.public_move(uuid, text, jsonb),
-  public.public_edit(uuid, text, jsonb)
+  public.guest_report_delay(uuid, text, integer),
+  public.guest_read_operator(text, text),
+  public.guest_read_availability(text, uuid, text, text),
+  public.guest_read_next_departures(text, integer, text),
+  public.guest_read_directory(text, text, text, jsonb),
+  public.guest_read_partner(text, jsonb),
+  public.guest_read_site(text),
+  public.guest_read_link_operator(text),
+  public.guest_read_booking(text),
+  public.guest_hold(uuid, text, uuid, jsonb),
+  public.guest_resume(text, text),
+  public.guest_extend(uuid, text),
+  public.guest_confirm(uuid, text, jsonb),
+  public.guest_cancel(uuid, text, jsonb),
+  public.guest_move(uuid, text, jsonb),
+  public.guest_edit(uuid, text, jsonb)
   to anon, authenticated;

@@ -47,7 +47,7 @@ comment on function private.public_ticket_keys is
 
 -- Signing, for the function sign-tickets only -------------------------------------------------------------------------
 
-create function public.tickets_to_sign(token text, address text default null) returns jsonb
+create function public.read_tickets_to_sign(token text, address text default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -77,7 +77,7 @@ begin
       from public.departures as d where d.id = stored.departure_id));
 end
 $$;
-comment on function public.tickets_to_sign is
+comment on function public.read_tickets_to_sign is
   'Returns the booking behind a link and the key to sign its tickets with; key is null if the company has none. '
   'Refusals: not_found (the same for any invalid token), wrong_state, rate_limited.';
 
@@ -99,7 +99,7 @@ $$;
 comment on function public.store_ticket_key is
   'Stores a company''s new signing key unless it has one, and returns the current one.';
 
-grant execute on function public.tickets_to_sign(text, text), public.store_ticket_key(uuid, text, text, text) to service_role;
+grant execute on function public.read_tickets_to_sign(text, text), public.store_ticket_key(uuid, text, text, text) to service_role;
 
 -- Key management by owners --------------------------------------------------------------------------------------------
 

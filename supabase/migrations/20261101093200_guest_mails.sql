@@ -50,7 +50,7 @@ $$;
 comment on function private.mail_payload is
   'Returns the data of a booking mail as of now, or null if the mail is outdated.';
 
-create function private.mail_secrets(mail private.outbox_messages) returns jsonb
+create function private.ensure_mail_secrets(mail private.outbox_messages) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -64,9 +64,9 @@ begin
   return made;
 end
 $$;
-comment on function private.mail_secrets is
-  'Returns the secrets of a mail''s link. Made when it is first sent and kept until it was, so that a retry sends the '
-  'same mail.';
+comment on function private.ensure_mail_secrets is
+  'Returns the secrets of a mail''s link, and creates them at the first call. Kept until the mail was sent, so that a '
+  'retry sends the same mail.';
 
 -- Mails that no booking action causes ---------------------------------------------------------------------------------
 
@@ -165,7 +165,8 @@ begin
   perform private.enqueue_booking_mail('booking-reminder', b, private.reminder_dedupe_key(b.id, d.local_date), '{}');
 end
 $$;
-comment on function private.enqueue_reminder is 'Queues the reminder of a confirmed booking that has not started.';
+comment on function private.enqueue_reminder is
+  'Queues the reminder of a confirmed booking, unless its departure has started or is not scheduled.';
 
 create function private.enqueue_thank_you(booking uuid) returns void
 language plpgsql security definer set search_path = ''
@@ -180,7 +181,7 @@ end
 $$;
 comment on function private.enqueue_thank_you is 'Queues the thank-you mail of a confirmed booking.';
 
-create function private.enqueue_due_reminders(at timestamptz, most integer) returns integer
+create function private.enqueue_due_reminders(at timestamptz, row_limit integer) returns integer
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -198,7 +199,7 @@ begin
         and since.template in ('booking-confirmed', 'booking-changed', 'departure-moved') and since.created_at >= d.starts_at - interval '1 day')
       and private.is_native_booking(own.id) and not private.has_failed_today('enqueue_reminder', own.id)
     order by d.starts_at
-    limit most
+    limit row_limit
   loop
     if private.attempt_step('enqueue_reminder', b.company_id, b.id) then done := done + 1; end if;
   end loop;
@@ -209,7 +210,7 @@ comment on function private.enqueue_due_reminders is
   'Queues reminders for bookings that start within a day and were made earlier, once per day of departure and not in '
   'the last hour before the start. Returns how many.';
 
-create function private.enqueue_due_thank_yous(at timestamptz, most integer) returns integer
+create function private.enqueue_due_thank_yous(at timestamptz, row_limit integer) returns integer
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -227,7 +228,7 @@ begin
       and private.find_suppression(own.contact_email) is null and not private.has_unsubscribed(own.company_id, own.contact_email)
       and private.checked_in_guests(d.id, private.active_guests(own.id)) <> '{}' and not private.has_failed_today('enqueue_due_thank_yous', own.id)
     order by d.ends_at
-    limit most
+    limit row_limit
   loop
     if private.attempt_step('enqueue_due_thank_yous', b.company_id, b.id) then done := done + 1; end if;
   end loop;
@@ -238,7 +239,7 @@ comment on function private.enqueue_due_thank_yous is
   'Queues thank-you mails to bookings with a checked-in guest, from two hours to two days after the end, once per '
   'booking. Returns how many.';
 
-create function private.enqueue_due_guest_mails(most integer) returns integer
+create function private.enqueue_due_guest_mails(row_limit integer) returns integer
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -250,16 +251,16 @@ begin
   update private.job_worker set guest_mails_at = at
   where is_only and (guest_mails_at is null or guest_mails_at <= at - interval '5 minutes' or guest_mails_at > at + interval '5 minutes');
   if not found then return 0; end if;
-  done := private.enqueue_due_reminders(at, most);
-  done := done + private.enqueue_due_thank_yous(at, most);
-  done := done + private.enqueue_due_report_reminders(at, most);
+  done := private.enqueue_due_reminders(at, row_limit);
+  done := done + private.enqueue_due_thank_yous(at, row_limit);
+  done := done + private.enqueue_due_report_reminders(at, row_limit);
   -- More may be due, so the next tick continues.
-  if done >= most then update private.job_worker set guest_mails_at = null where is_only; end if;
+  if done >= row_limit then update private.job_worker set guest_mails_at = null where is_only; end if;
   return done;
 end
 $$;
 comment on function private.enqueue_due_guest_mails is
-  'Queues the scheduled mails, up to `most` of each kind, and returns how many. Idempotent: it may run at any time, '
+  'Queues the scheduled mails, up to `row_limit` of each kind, and returns how many. Idempotent: it may run at any time, '
   'twice or a day late; mails that are too late are skipped.';
 
 -- The office's outbox -------------------------------------------------------------------------------------------------
@@ -296,7 +297,7 @@ comment on function private.mail_problem is
   'Returns why a mail was not sent: refused (no such address), bounced (an earlier mail came back), unsubscribed, '
   'unreachable or other.';
 
-create function public.read_outbox(company uuid, filter text default null, booking uuid default null, after uuid default null, most integer default 50)
+create function public.read_outbox(company uuid, filter text default null, booking uuid default null, after uuid default null, row_limit integer default 50)
 returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -306,7 +307,7 @@ declare
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
   if not private.may_see_outbox(company) then return '{"status": "not_permitted"}'; end if;
-  if filter not in ('pending', 'failed', 'sent') or most not between 1 and 200 then return '{"status": "invalid"}'; end if;
+  if filter not in ('pending', 'failed', 'sent') or row_limit not between 1 and 200 then return '{"status": "invalid"}'; end if;
   select * into last from private.outbox_messages where id = after;
   return jsonb_build_object('status', 'ok',
     'counts', (
@@ -328,7 +329,7 @@ begin
         where own.company_id = read_outbox.company and (whole or own.booking_id is not null)
           and (read_outbox.booking is null or own.booking_id = read_outbox.booking)
           and (filter is null or own.state = filter::private.message_state) and (after is null or (own.created_at, own.id) < (last.created_at, last.id))
-        order by own.created_at desc, own.id desc limit most) as m
+        order by own.created_at desc, own.id desc limit row_limit) as m
       left join private.jobs as job on job.kind = 'send_mail' and job.dedupe_key = m.id::text
       left join public.bookings as b on b.id = m.booking_id), '[]'));
 end

@@ -164,7 +164,7 @@ end
 $$;
 comment on function private.may_pay is 'Returns whether a booking has an amount that can be paid online now.';
 
-create function public.payment_link(booking uuid) returns jsonb
+create function public.read_payment_link(booking uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -173,11 +173,11 @@ declare
   wait integer;
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
-  wait := private.consume_rate_limit('payment_link:' || me, 30, 5);
+  wait := private.consume_rate_limit('read_payment_link:' || me, 30, 5);
   if wait > 0 then return private.rate_limited(wait); end if;
   select b.* into stored from public.bookings as b join public.departures as d on d.id = b.departure_id
   -- The payment page shows the guest's name.
-  where b.id = booking and private.can_be_on_device(d.local_date) and private.may('payment_link', b.company_id) and private.can_name_guests_in_look_up(b.company_id, b.departure_id);
+  where b.id = booking and private.can_be_on_device(d.local_date) and private.may('read_payment_link', b.company_id) and private.can_name_guests_in_look_up(b.company_id, b.departure_id);
   if stored.id is null then return '{"status": "not_found"}'; end if;
   if not private.may_pay(stored) then
     return jsonb_build_object('status', 'nothing_to_pay', 'state', private.booking_state(stored));
@@ -185,10 +185,10 @@ begin
   return jsonb_build_object('status', 'ok', 'token', private.create_booking_link(stored.id, 'payment', interval '30 minutes'));
 end
 $$;
-comment on function public.payment_link is
+comment on function public.read_payment_link is
   'Returns the token of a payment-only link, valid for 30 minutes, that a guide shows to a guest. Refusals: '
   'nothing_to_pay, not_found, rate_limited, signed_out.';
-grant execute on function public.payment_link(uuid) to authenticated;
+grant execute on function public.read_payment_link(uuid) to authenticated;
 
 create function private.seats_held_by_network(booking public.bookings, address text) returns bigint
 language plpgsql stable security definer set search_path = ''
@@ -306,7 +306,7 @@ end
 $$;
 comment on function private.payment_state is 'Returns a booking''s online payment status for its guest.';
 
-create function public.public_payment(token text) returns jsonb
+create function public.guest_read_payment(token text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -320,14 +320,14 @@ begin
   return case when private.find_linked_booking(token, '{payment}') is null then private.guest_booking_response(stored.id, payment) else private.viewer_booking_response(stored.id, payment) end;
 end
 $$;
-comment on function public.public_payment is
+comment on function public.guest_read_payment is
   'Returns the booking behind a link with its payment status. not_found is the same for a wrong, a foreign and a '
   'missing token.';
-grant execute on function public.public_payment(text) to anon, authenticated;
+grant execute on function public.guest_read_payment(text) to anon, authenticated;
 
 -- Provider events, for the functions payment-events and run-jobs only -------------------------------------------------
 
-create function public.payment_account(company uuid) returns jsonb
+create function public.read_payment_account(company uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -338,7 +338,7 @@ begin
   return jsonb_build_object('status', 'ok', 'provider', settings.provider, 'webhook_secret', settings.webhook_secret);
 end
 $$;
-comment on function public.payment_account is
+comment on function public.read_payment_account is
   'Returns a company''s payment provider and the secret that signs its events, or not_found.';
 
 create function public.store_payment_event(company uuid, provider text, event jsonb) returns jsonb
@@ -375,30 +375,30 @@ end
 $$;
 comment on function private.refund_payment is 'Creates a full refund of an unwanted payment to its original method.';
 
-create function private.process_paid(told private.payment_events, paying private.payment_sessions) returns private.payment_outcome
+create function private.process_paid(event private.payment_events, paying private.payment_sessions) returns private.payment_outcome
 language plpgsql security definer set search_path = ''
 as $$
 declare
   actor constant private.booking_actor := (null, false, null);
-  key constant text := told.provider || ':' || told.payment;
+  key constant text := event.provider || ':' || event.payment;
   stored public.bookings;
   made public.payments;
   state public.booking_status;
   facts jsonb;
   due bigint;
 begin
-  if exists (select from public.payments where company_id = told.company_id and idempotency_key = key) then return 'repeated'; end if;
+  if exists (select from public.payments where company_id = event.company_id and idempotency_key = key) then return 'repeated'; end if;
   select * into stored from public.bookings where id = paying.booking_id;
   state := private.booking_state(stored);
   facts := private.booking_facts(stored);
   due := stored.total_amount - private.balance(stored.id);
   insert into public.payments (company_id, booking_id, amount, currency, method, provider, reference, idempotency_key, status)
-  values (stored.company_id, stored.id, told.amount, told.currency, 'online', told.provider, told.payment, key,
+  values (stored.company_id, stored.id, event.amount, event.currency, 'online', event.provider, event.payment, key,
     -- Another currency cannot be added up: such a payment is stored as failed and refunded.
-    case when told.currency = paying.currency then 'RECEIVED' else 'FAILED' end::public.payment_status)
+    case when event.currency = paying.currency then 'RECEIVED' else 'FAILED' end::public.payment_status)
   returning * into made;
   update private.payment_sessions as s
-  set state = case when told.currency = paying.currency and told.amount = paying.amount then 'paid'
+  set state = case when event.currency = paying.currency and event.amount = paying.amount then 'paid'
     when s.state = 'open' then 'closed' else s.state::text end::private.payment_session_state
   where s.id = paying.id;
   if made.status = 'FAILED' then
@@ -406,7 +406,7 @@ begin
     return 'wrong_currency';
   end if;
   perform private.log_booking_change(actor, stored.id, 'record_payment', facts, jsonb_build_object('amount', made.amount, 'method', 'online'));
-  if told.amount <> paying.amount then
+  if event.amount <> paying.amount then
     perform private.refund_payment(made);
     return 'wrong_amount';
   -- Also if part of it was refunded since: a session is paid once.
@@ -452,7 +452,7 @@ $$;
 comment on function private.complete_refund is
   'Marks a refund as sent by its provider under the provider''s reference.';
 
-create function private.process_refunded(told private.payment_events, made public.payments) returns private.payment_outcome
+create function private.process_refunded(event private.payment_events, payment public.payments) returns private.payment_outcome
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -460,56 +460,56 @@ declare
   facts jsonb;
 begin
   select * into ours from public.refunds as r
-  where r.company_id = told.company_id and (r.id = told.refund_id or r.payment_id = made.id and r.reference = told.refund);
+  where r.company_id = event.company_id and (r.id = event.refund_id or r.payment_id = payment.id and r.reference = event.refund);
   if ours.id is not null then
     -- A failure after sending may arrive in either order.
-    if ours.status = 'REFUNDED' or ours.reference = told.refund then return 'repeated'; end if;
+    if ours.status = 'REFUNDED' or ours.reference = event.refund then return 'repeated'; end if;
     if ours.status <> 'REFUND_PENDING' then return 'ignored'; end if;
-    perform private.complete_refund(ours, told.refund);
+    perform private.complete_refund(ours, event.refund);
     return 'refunded';
   end if;
-  if made.id is null then return 'waiting'; end if;
+  if payment.id is null then return 'waiting'; end if;
   -- The charge's total may have reported it before, without its id.
-  update public.refunds as r set reference = told.refund, idempotency_key = told.provider || ':' || told.refund
+  update public.refunds as r set reference = event.refund, idempotency_key = event.provider || ':' || event.refund
   where r.id = (
     select known.id from public.refunds as known
-    where known.payment_id = made.id and known.status = 'REFUNDED' and known.amount = told.amount and known.idempotency_key like told.provider || ':total:%'
+    where known.payment_id = payment.id and known.status = 'REFUNDED' and known.amount = event.amount and known.idempotency_key like event.provider || ':total:%'
     order by known.refunded_at limit 1);
   if found then return 'repeated'; end if;
-  if made.status <> 'RECEIVED' or made.currency <> told.currency or exists (
+  if payment.status <> 'RECEIVED' or payment.currency <> event.currency or exists (
     select from private.payment_events as e
-    where e.company_id = told.company_id and e.provider = told.provider and e.fact = 'refund_failed' and e.refund = told.refund) then
+    where e.company_id = event.company_id and e.provider = event.provider and e.fact = 'refund_failed' and e.refund = event.refund) then
     return 'ignored';
   end if;
   -- A refund made by hand in the provider's dashboard is recorded as well.
-  select private.booking_facts(b) into facts from public.bookings as b where b.id = made.booking_id;
+  select private.booking_facts(b) into facts from public.bookings as b where b.id = payment.booking_id;
   insert into public.refunds (company_id, booking_id, amount, currency, method, status, provider, reference, payment_id, idempotency_key, refunded_at)
-  values (made.company_id, made.booking_id, told.amount, told.currency, 'online', 'REFUNDED', told.provider, told.refund, made.id,
-    told.provider || ':' || told.refund, now());
-  perform private.log_booking_change((null, false, null), made.booking_id, 'record_refund', facts, jsonb_build_object('amount', told.amount, 'method', 'online'));
+  values (payment.company_id, payment.booking_id, event.amount, event.currency, 'online', 'REFUNDED', event.provider, event.refund, payment.id,
+    event.provider || ':' || event.refund, now());
+  perform private.log_booking_change((null, false, null), payment.booking_id, 'record_refund', facts, jsonb_build_object('amount', event.amount, 'method', 'online'));
   return 'refunded';
 end
 $$;
 comment on function private.process_refunded is
-  'Completes a refund that we requested, or records one made in the provider''s dashboard. Returns the outcome.';
+  'Completes a refund that we requested, or records one payment in the provider''s dashboard. Returns the outcome.';
 
-create function private.process_refunded_total(told private.payment_events, made public.payments) returns private.payment_outcome
+create function private.process_refunded_total(event private.payment_events, payment public.payments) returns private.payment_outcome
 language plpgsql security definer set search_path = ''
 as $$
 declare
   -- A refund that we requested has its own event. A dispute is no refund.
-  more constant bigint := told.amount - coalesce((select sum(r.amount) from public.refunds as r
-    where r.payment_id = made.id and r.status in ('REFUNDED', 'REFUND_PENDING') and not private.is_dispute(r)), 0);
+  more constant bigint := event.amount - coalesce((select sum(r.amount) from public.refunds as r
+    where r.payment_id = payment.id and r.status in ('REFUNDED', 'REFUND_PENDING') and not private.is_dispute(r)), 0);
   facts jsonb;
 begin
-  if made.id is null then return 'waiting'; end if;
-  if made.status <> 'RECEIVED' or made.currency <> told.currency then return 'ignored'; end if;
+  if payment.id is null then return 'waiting'; end if;
+  if payment.status <> 'RECEIVED' or payment.currency <> event.currency then return 'ignored'; end if;
   if more <= 0 then return 'repeated'; end if;
-  select private.booking_facts(b) into facts from public.bookings as b where b.id = made.booking_id;
+  select private.booking_facts(b) into facts from public.bookings as b where b.id = payment.booking_id;
   insert into public.refunds (company_id, booking_id, amount, currency, method, status, provider, reference, payment_id, idempotency_key, refunded_at)
-  values (made.company_id, made.booking_id, more, told.currency, 'online', 'REFUNDED', told.provider, told.refund, made.id,
-    told.provider || ':total:' || told.payment || ':' || told.amount, now());
-  perform private.log_booking_change((null, false, null), made.booking_id, 'record_refund', facts, jsonb_build_object('amount', more, 'method', 'online'));
+  values (payment.company_id, payment.booking_id, more, event.currency, 'online', 'REFUNDED', event.provider, event.refund, payment.id,
+    event.provider || ':total:' || event.payment || ':' || event.amount, now());
+  perform private.log_booking_change((null, false, null), payment.booking_id, 'record_refund', facts, jsonb_build_object('amount', more, 'method', 'online'));
   return 'refunded';
 end
 $$;
@@ -522,30 +522,30 @@ return coalesce(refund.idempotency_key like '%:dispute:%', false);
 comment on function private.is_dispute is
   'Returns whether a refund row is a dispute: the guest''s bank took the money back.';
 
-create function private.process_disputed(told private.payment_events, made public.payments) returns private.payment_outcome
+create function private.process_disputed(event private.payment_events, payment public.payments) returns private.payment_outcome
 language plpgsql security definer set search_path = ''
 as $$
 declare
   facts jsonb;
 begin
-  if made.id is null then return 'waiting'; end if;
+  if payment.id is null then return 'waiting'; end if;
   -- A dispute has several events in any order; a won dispute stays won.
-  if exists (select from public.refunds as r where r.payment_id = made.id and r.reference = told.refund) then return 'repeated'; end if;
-  if made.status <> 'RECEIVED' or made.currency <> told.currency or exists (
+  if exists (select from public.refunds as r where r.payment_id = payment.id and r.reference = event.refund) then return 'repeated'; end if;
+  if payment.status <> 'RECEIVED' or payment.currency <> event.currency or exists (
     select from private.payment_events as e
-    where e.company_id = told.company_id and e.provider = told.provider and e.fact = 'dispute_won' and e.refund = told.refund) then
+    where e.company_id = event.company_id and e.provider = event.provider and e.fact = 'dispute_won' and e.refund = event.refund) then
     return 'ignored';
   end if;
-  select private.booking_facts(b) into facts from public.bookings as b where b.id = made.booking_id;
+  select private.booking_facts(b) into facts from public.bookings as b where b.id = payment.booking_id;
   -- The guest must not get a refund mail for a dispute.
   perform set_config('muster.no_mail', 'on', true);
   insert into public.refunds (company_id, booking_id, amount, currency, method, status, provider, reference, payment_id, idempotency_key, refunded_at)
-  values (made.company_id, made.booking_id, told.amount, told.currency, 'online', 'REFUNDED', told.provider, told.refund, made.id,
-    told.provider || ':dispute:' || told.refund, now());
+  values (payment.company_id, payment.booking_id, event.amount, event.currency, 'online', 'REFUNDED', event.provider, event.refund, payment.id,
+    event.provider || ':dispute:' || event.refund, now());
   perform set_config('muster.no_mail', '', true);
-  perform private.log_booking_change((null, false, null), made.booking_id, 'record_dispute', facts, jsonb_build_object('amount', told.amount, 'method', 'online'));
+  perform private.log_booking_change((null, false, null), payment.booking_id, 'record_dispute', facts, jsonb_build_object('amount', event.amount, 'method', 'online'));
   insert into private.payment_differences (company_id, provider, is_refund, reference, difference, booking_id, amount, currency, there_amount, there_currency)
-  values (made.company_id, told.provider, true, told.refund, 'disputed', made.booking_id, made.amount, made.currency, told.amount, told.currency)
+  values (payment.company_id, event.provider, true, event.refund, 'disputed', payment.booking_id, payment.amount, payment.currency, event.amount, event.currency)
   on conflict on constraint payment_differences_once do update set seen_at = excluded.seen_at;
   return 'disputed';
 end
@@ -554,19 +554,19 @@ comment on function private.process_disputed is
   'Records a payment that the guest''s bank took back: the booking owes it again, and the office sees a payment '
   'difference until someone settles it. Returns the outcome.';
 
-create function private.process_dispute_won(told private.payment_events, made public.payments) returns private.payment_outcome
+create function private.process_dispute_won(event private.payment_events, payment public.payments) returns private.payment_outcome
 language plpgsql security definer set search_path = ''
 as $$
 declare
   taken public.refunds;
   facts jsonb;
 begin
-  select * into taken from public.refunds as r where r.payment_id = made.id and r.reference = told.refund;
+  select * into taken from public.refunds as r where r.payment_id = payment.id and r.reference = event.refund;
   if taken.id is null then return 'ignored'; end if;
   if taken.status <> 'REFUNDED' then return 'repeated'; end if;
-  select private.booking_facts(b) into facts from public.bookings as b where b.id = made.booking_id;
+  select private.booking_facts(b) into facts from public.bookings as b where b.id = payment.booking_id;
   update public.refunds as r set status = 'WITHDRAWN', refunded_at = null where r.id = taken.id;
-  perform private.log_booking_change((null, false, null), made.booking_id, 'record_dispute_won', facts, jsonb_build_object('amount', taken.amount, 'method', 'online'));
+  perform private.log_booking_change((null, false, null), payment.booking_id, 'record_dispute_won', facts, jsonb_build_object('amount', taken.amount, 'method', 'online'));
   return 'dispute_won';
 end
 $$;
@@ -585,17 +585,17 @@ end
 $$;
 comment on function private.fail_refund is 'Marks a refund as failed; it stays owed until someone settles it.';
 
-create function private.process_refund_failed(told private.payment_events, made public.payments) returns private.payment_outcome
+create function private.process_refund_failed(event private.payment_events, payment public.payments) returns private.payment_outcome
 language plpgsql security definer set search_path = ''
 as $$
 declare
   ours public.refunds;
 begin
   select * into ours from public.refunds as r
-  where r.company_id = told.company_id and (r.id = told.refund_id or r.payment_id = made.id and r.reference = told.refund);
+  where r.company_id = event.company_id and (r.id = event.refund_id or r.payment_id = payment.id and r.reference = event.refund);
   if ours.id is null then return 'ignored'; end if;
-  if ours.status = 'REFUND_FAILED' and ours.reference = told.refund or ours.status = 'REFUNDED' and ours.reference <> told.refund then return 'repeated'; end if;
-  perform private.fail_refund(ours, told.refund, 'The provider could not pay it back.');
+  if ours.status = 'REFUND_FAILED' and ours.reference = event.refund or ours.status = 'REFUNDED' and ours.reference <> event.refund then return 'repeated'; end if;
+  perform private.fail_refund(ours, event.refund, 'The provider could not pay it back.');
   return 'refund_failed';
 end
 $$;
@@ -751,7 +751,7 @@ end
 $$;
 comment on function private.lock_refund is 'Returns a refund under its booking''s lock, or nulls if there is none.';
 
-create function public.refund_to_send(refund uuid) returns jsonb
+create function public.read_refund_to_send(refund uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -788,7 +788,7 @@ begin
       'amount', coalesce(wanted.amount, paid.amount), 'currency', paid.currency));
 end
 $$;
-comment on function public.refund_to_send is
+comment on function public.read_refund_to_send is
   'Returns the refund to request from the provider with its idempotency key and secret key, or none if it was sent or '
   'withdrawn.';
 
@@ -820,8 +820,8 @@ $$;
 comment on function public.record_refund_refused is
   'Marks a pending refund as refused by the provider; the office sees it until someone settles it.';
 
-grant execute on function public.begin_payment(text, text), public.store_checkout(uuid, text, text), public.payment_account(uuid),
-  public.store_payment_event(uuid, text, jsonb), public.process_payment_event(uuid), public.refund_to_send(uuid), public.record_refund_sent(uuid, text),
+grant execute on function public.begin_payment(text, text), public.store_checkout(uuid, text, text), public.read_payment_account(uuid),
+  public.store_payment_event(uuid, text, jsonb), public.process_payment_event(uuid), public.read_refund_to_send(uuid), public.record_refund_sent(uuid, text),
   public.record_refund_refused(uuid, text) to service_role;
 
 -- Office --------------------------------------------------------------------------------------------------------------

@@ -104,27 +104,27 @@ comment on function private.manages_team is
   'Returns whether a person may invite into a team and give its roles: only those who hold all of the team''s rights '
   'themselves.';
 
-create function private.runs_team(power text, company uuid, organisation uuid) returns boolean
+create function private.runs_team(rpc text, company uuid, organisation uuid) returns boolean
 language sql stable security definer set search_path = ''
 as $$
   select coalesce(case when company is not null
-    then organisation is null and exists (select from public.companies where id = company) and private.may(power, company)
+    then organisation is null and exists (select from public.companies where id = company) and private.may(rpc, company)
     else private.manages_team((select auth.uid()), null, organisation) end, false)
 $$;
 comment on function private.runs_team is
-  'Returns whether the caller has a power in a company, or manages an organisation''s team.';
+  'Returns whether the caller may call an RPC for a company, or manages an organisation''s team.';
 
-create function private.lock_team(power text, company uuid, organisation uuid default null) returns jsonb
+create function private.lock_team(rpc text, company uuid, organisation uuid default null) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
   me constant uuid := (select auth.uid());
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
-  if not private.runs_team(power, company, organisation) then return '{"status": "not_permitted"}'; end if;
+  if not private.runs_team(rpc, company, organisation) then return '{"status": "not_permitted"}'; end if;
   perform pg_advisory_xact_lock(hashtextextended('team of ' || coalesce(company, organisation), 0));
   -- The right may have ended while waiting for the lock.
-  if not private.runs_team(power, company, organisation) then return '{"status": "not_permitted"}'; end if;
+  if not private.runs_team(rpc, company, organisation) then return '{"status": "not_permitted"}'; end if;
   return null;
 end
 $$;
@@ -541,7 +541,7 @@ comment on function public.invite is
   'Invites up to 50 addresses into a team with the same roles and returns an outcome for each. Idempotent per request '
   'id.';
 
-create function private.lock_invitation(invitation uuid, power text, out refusal jsonb, out invited private.invitations)
+create function private.lock_invitation(invitation uuid, rpc text, out refusal jsonb, out invited private.invitations)
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -549,7 +549,7 @@ begin
   refusal := case when (select auth.uid()) is null then '{"status": "signed_out"}'::jsonb
     -- The same refusal for a foreign invitation, so that it reveals nothing.
     when invited.id is null then '{"status": "not_permitted"}'
-    else private.lock_team(power, invited.company_id, invited.organisation_id) end;
+    else private.lock_team(rpc, invited.company_id, invited.organisation_id) end;
   if refusal is null then
     select * into invited from private.invitations as i where i.id = lock_invitation.invitation for update;
     if invited.state <> 'pending' then refusal := jsonb_build_object('status', 'ended', 'state', invited.state); end if;
@@ -839,7 +839,7 @@ comment on function public.read_ownership_offers is
   'Returns the ownership offers to the caller: company, offering person, roles they keep, and expiry. Answers '
   '{"status": "ok" | "signed_out"}.';
 
-create function public.list_pending_requests() returns jsonb
+create function public.read_pending_requests() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -848,13 +848,13 @@ begin
   if me is null then return '{"status": "signed_out"}'; end if;
   return jsonb_build_object(
     'status', 'ok',
-    'companies', coalesce(
+    'company_names', coalesce(
       (select jsonb_agg(c.name order by h.created_at) from private.ownership_offers_to(me) as h join public.companies as c on c.id = h.company_id), '[]'),
     'requests', private.pending_requests_json(me),
     'notices', private.guide_notices_json(me));
 end
 $$;
-comment on function public.list_pending_requests is
+comment on function public.read_pending_requests is
   'Returns what waits for the caller: companies that offer them ownership, departures they are asked to guide '
   '(private.pending_requests_json) and changes to their departures (private.guide_notices_json). Answers {"status": '
   '"ok" | "signed_out"}.';
@@ -928,6 +928,6 @@ grant execute on function public.read_team(uuid, uuid), public.preview_member_re
   public.deactivate_member(uuid, uuid, uuid), public.reactivate_member(uuid, uuid, uuid), public.invite(uuid, text[], text[], uuid, uuid),
   public.resend_invitation(uuid), public.revoke_invitation(uuid), public.accept_invitation(text), public.read_invitation(text),
   public.offer_ownership(uuid, uuid, text[]), public.withdraw_ownership(uuid), public.answer_ownership(uuid, boolean), public.read_ownership_offers(),
-  public.list_pending_requests(),
+  public.read_pending_requests(),
   public.confirm_invited_address(text) to authenticated;
 grant execute on function public.read_invitation(text), public.confirm_invited_address(text) to anon;

@@ -521,7 +521,7 @@ create function public.read_books(company uuid, from_date date, to_date date) re
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  most constant integer := 20000;
+  row_limit constant integer := 20000;
   zone constant text := (select c.time_zone from public.companies as c where c.id = company);
   money jsonb;
   papers jsonb;
@@ -529,9 +529,9 @@ begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
   if not private.may('read_books', company) then return '{"status": "not_permitted"}'; end if;
   if (to_date - from_date between 0 and 366) is not true then return '{"status": "invalid"}'; end if;
-  if (select count(*) > most from private.ledger_movements(company, from_date, to_date))
-    or (select count(*) > most from public.documents as d where d.company_id = company and d.issued_on between from_date and to_date) then
-    return jsonb_build_object('status', 'too_many', 'most', most);
+  if (select count(*) > row_limit from private.ledger_movements(company, from_date, to_date))
+    or (select count(*) > row_limit from public.documents as d where d.company_id = company and d.issued_on between from_date and to_date) then
+    return jsonb_build_object('status', 'too_many', 'max', row_limit);
   end if;
   select coalesce(jsonb_agg(jsonb_build_object('date', (m.at at time zone zone)::date, 'time', to_char(m.at at time zone zone, 'HH24:MI'), 'is_back', m.is_back,
       'amount', m.amount, 'currency', m.currency, 'method', m.method, 'who', private.actor_name(m.user_id),

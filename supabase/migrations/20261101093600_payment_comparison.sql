@@ -66,7 +66,7 @@ $$;
 comment on function private.enqueue_due_payment_comparisons is
   'Queues tonight''s comparison for each company with a provider''s key, from 3:00 in its time zone.';
 
-create function public.payments_to_compare(company uuid) returns jsonb
+create function public.read_payments_to_compare(company uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -78,7 +78,7 @@ begin
     'from', private.iso(now() - interval '10 days'), 'to', private.iso(now()));
 end
 $$;
-comment on function public.payments_to_compare is
+comment on function public.read_payments_to_compare is
   'Returns the period to request from a company''s provider and its key, or none. For the service role.';
 
 create function public.compare_payments(company uuid, provider text, list jsonb) returns jsonb
@@ -134,7 +134,7 @@ comment on function public.compare_payments is
   'Compares a provider''s list, {"movements": [{"is_refund", "reference", "payment", "amount", "currency", "state", '
   '"at"}]}, with the ledger and stores the differences. Idempotent. For the service role.';
 
-grant execute on function public.payments_to_compare(uuid), public.compare_payments(uuid, text, jsonb) to service_role;
+grant execute on function public.read_payments_to_compare(uuid), public.compare_payments(uuid, text, jsonb) to service_role;
 
 create function public.read_payment_differences(company uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''

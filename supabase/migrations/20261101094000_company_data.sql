@@ -20,12 +20,12 @@ comment on function private.erasure_cutoff is
 
 create function private.has_guest_data(b public.bookings) returns boolean
 language sql stable
-return (b.contact_name, b.contact_email, b.contact_phone, b.note, b.external_reference) is distinct from ('—'::text, null::text, null::text, null::text, null::text)
+return (b.contact_name, b.contact_email, b.contact_phone, b.note, b.voucher_number) is distinct from ('—'::text, null::text, null::text, null::text, null::text)
   or exists (select from public.guests as g where g.booking_id = b.id and g.name is not null);
 comment on function private.has_guest_data is
   'Returns whether a booking holds personal data of its guests. Staff may have entered an address without a name.';
 
-create function private.departures_to_erase(company uuid, before date, most integer) returns uuid[]
+create function private.departures_to_erase(company uuid, before date, row_limit integer) returns uuid[]
 language sql stable security definer set search_path = ''
 as $$
   select coalesce(array_agg(id), '{}') from (
@@ -35,7 +35,7 @@ as $$
       or exists (
         select from public.check_in_actions as a
         where a.departure_id = d.id and a.kind in ('note', 'count', 'walk_in', 'report_submit', 'report_ask_back', 'report_unlock') and a.payload <> private.erase_payload(a.kind, a.payload)))
-    order by d.local_date, d.id limit most) as found
+    order by d.local_date, d.id limit row_limit) as found
 $$;
 comment on function private.departures_to_erase is
   'Returns departures before a day that still hold guest data, oldest first.';
@@ -163,7 +163,7 @@ as $$
     'reference', b.reference, 'tour', coalesce((
       select t.title from public.tour_translations as t where t.tour_id = d.tour_id order by t.locale = b.locale desc, t.locale limit 1), ''),
     'starts_at', private.iso(d.starts_at), 'time_zone', c.time_zone, 'booked_at', private.iso(b.created_at),
-    'name', b.contact_name, 'email', b.contact_email, 'phone', b.contact_phone, 'country', b.country, 'note', b.note, 'voucher', b.external_reference,
+    'name', b.contact_name, 'email', b.contact_email, 'phone', b.contact_phone, 'country', b.country, 'note', b.note, 'voucher_number', b.voucher_number,
     'consent', b.news_consent ->> 'said', 'tags', to_jsonb(b.tags),
     'guests', coalesce((select jsonb_agg(coalesce(g.name, '') order by g.created_at, g.id) from public.guests as g where g.booking_id = b.id), '[]'),
     'words', coalesce((
@@ -328,7 +328,7 @@ as $$
     (26, 'referrals', 'private.referrals', 't.id', 't.company_id = $1'),
     (27, 'commission_lines', 'private.commission_lines', 't.id', 't.referral_id in (select o.id from private.referrals as o where o.company_id = $1)'),
     (28, 'commission_statements', 'private.commission_statements', 't.id', 't.company_id = $1'),
-    (29, 'tour_reports', 'private.tour_reports', 't.departure_id', 't.departure_id in (select o.id from public.departures as o where o.company_id = $1)'),
+    (29, 'read_tour_reports', 'private.tour_reports', 't.departure_id', 't.departure_id in (select o.id from public.departures as o where o.company_id = $1)'),
     (30, 'pay_rules', 'private.pay_rules', 't.id', 't.company_id = $1'),
     (31, 'guide_statements', 'private.settled_lines', 't.month::text || t.user_id || t.departure_id', 't.company_id = $1'),
     (32, 'email_templates', 'private.email_templates', 't.template || t.locale', 't.company_id = $1'),
@@ -453,7 +453,7 @@ begin
   select * into c from public.companies as own where own.id = company;
   return jsonb_build_object('status', 'ok', 'may_decide', private.may('close_company', company),
     'has_active_subscription', c.has_active_subscription, 'closes_at', private.iso(c.closes_at), 'time_zone', c.time_zone,
-    'ahead', (private.upcoming_impact(company) ->> 'departures')::integer,
+    'future_departures', (private.upcoming_impact(company) ->> 'departures')::integer,
     'export', case when private.may('open_company_export', company) then private.last_export(company) end);
 end
 $$;
@@ -528,7 +528,7 @@ comment on function private.find_open_export is
   'Returns the export that a token opens now, or null if the token is wrong or expired, or if the person to whom it '
   'was issued lost the permission.';
 
-create function public.export_to_send(token text) returns jsonb
+create function public.read_export_to_send(token text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -544,11 +544,11 @@ begin
       from private.export_files() as f));
 end
 $$;
-comment on function public.export_to_send is
+comment on function public.read_export_to_send is
   'Returns the files of an export with their descriptions, for a token that opens it, or not_found. For the service '
   'role.';
 
-create function public.export_part(token text, place integer) returns jsonb
+create function public.read_export_part(token text, place integer) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -556,11 +556,11 @@ declare
   e constant private.company_exports := private.find_open_export(token, '50 minutes');
 begin
   return coalesce((
-    select jsonb_build_object('status', 'ok', 'rows', p.rows) from private.company_export_parts as p where p.export_id = e.id and p.place = export_part.place),
+    select jsonb_build_object('status', 'ok', 'rows', p.rows) from private.company_export_parts as p where p.export_id = e.id and p.place = read_export_part.place),
     '{"status": "not_found"}');
 end
 $$;
-comment on function public.export_part is
+comment on function public.read_export_part is
   'Returns one page of an export as JSON text, or not_found. For the service role.';
 
 -- Closing a company ---------------------------------------------------------------------------------------------------
@@ -678,5 +678,5 @@ comment on function private.run_company_tasks is
 
 grant execute on function public.read_company_data(uuid), public.request_company_export(uuid), public.open_company_export(uuid),
   public.close_company(uuid, text), public.cancel_company_closing(uuid) to authenticated;
-grant execute on function public.write_export(uuid), public.resume_export(uuid), public.export_to_send(text), public.export_part(text, integer),
+grant execute on function public.write_export(uuid), public.resume_export(uuid), public.read_export_to_send(text), public.read_export_part(text, integer),
   public.end_company(uuid) to service_role;

@@ -16,7 +16,7 @@ create table private.codes (
   tours uuid[] not null default '{}' check (cardinality(tours) <= 200),
   first_day date,
   last_day date,
-  most_uses integer check (most_uses between 1 and 1000000),
+  max_uses integer check (max_uses between 1 and 1000000),
   is_off boolean not null default false,
   note text check (length(note) between 1 and 200),
   version integer not null default 1,
@@ -30,7 +30,7 @@ comment on table private.codes is 'Discount codes and gift vouchers of a company
 comment on column private.codes.amount is 'Minor units: amount of a discount, or purchase value of a voucher.';
 comment on column private.codes.tours is 'Tours it is valid for; empty: all.';
 comment on column private.codes.first_day is 'First local day of booking on which it is valid; last_day is included.';
-comment on column private.codes.most_uses is
+comment on column private.codes.max_uses is
   'Most bookings that may use it; null: unlimited. A voucher has its balance instead.';
 alter table private.codes enable row level security, force row level security;
 
@@ -128,7 +128,7 @@ begin
     when cardinality(found_one.tours) > 0 and (select d.tour_id from public.departures as d where d.id = booking.departure_id) <> all (found_one.tours) then 'other_tour'
     when today < found_one.first_day or today > found_one.last_day then 'not_these_days'
     when found_one.kind = 'gift' and private.voucher_balance(found_one, booking.id) <= 0 then 'code_used_up'
-    when found_one.most_uses is not null and private.code_use_count(found_one.id, booking.id) >= found_one.most_uses then 'code_used_up' end;
+    when found_one.max_uses is not null and private.code_use_count(found_one.id, booking.id) >= found_one.max_uses then 'code_used_up' end;
 end
 $$;
 comment on function private.code_problem is
@@ -177,7 +177,7 @@ begin
       select * into found_one from private.codes as c where c.id = used.code_id;
       if used.kind = 'gift' then
         if private.voucher_balance(found_one, new.id) < used.reserved then problem := 'code_used_up'; end if;
-      elsif found_one.most_uses is not null and private.code_use_count(found_one.id, new.id) >= found_one.most_uses then
+      elsif found_one.max_uses is not null and private.code_use_count(found_one.id, new.id) >= found_one.max_uses then
         problem := 'code_used_up';
       end if;
     end loop;
@@ -307,7 +307,7 @@ end
 $$;
 comment on function private.copy_codes is 'Applies the codes of a hold to the hold that replaces it.';
 
-create function public.public_redeem(request uuid, token text, code text) returns jsonb
+create function public.guest_redeem(request uuid, token text, code text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -327,10 +327,10 @@ begin
   return private.guest_request(request, token, 'redeem_code', jsonb_build_object('code', code));
 end
 $$;
-comment on function public.public_redeem is
+comment on function public.guest_redeem is
   'Applies a code to a guest''s hold. Returns the booking, or the refusals of private.redeem_code; unknown_code also '
   'for inactive and foreign codes. Idempotent per request id.';
-grant execute on function public.public_redeem(uuid, text, text) to anon, authenticated;
+grant execute on function public.guest_redeem(uuid, text, text) to anon, authenticated;
 
 create function public.redeem_code(request uuid, booking uuid, change jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -372,7 +372,7 @@ begin
   return jsonb_build_object('status', 'ok',
     'codes', coalesce((
       select jsonb_agg(jsonb_build_object('id', c.id, 'code', c.code, 'kind', c.kind, 'percent', c.percent, 'amount', c.amount, 'currency', c.currency,
-        'tours', to_jsonb(c.tours), 'first_day', c.first_day, 'last_day', c.last_day, 'most_uses', c.most_uses, 'is_off', c.is_off, 'note', c.note,
+        'tours', to_jsonb(c.tours), 'first_day', c.first_day, 'last_day', c.last_day, 'max_uses', c.max_uses, 'is_off', c.is_off, 'note', c.note,
         'version', c.version, 'uses', private.code_use_count(c.id), 'left', case when c.kind = 'gift' then private.voucher_balance(c) end) order by c.is_off, c.created_at desc, c.id)
       from (select * from private.codes as own where own.company_id = company order by own.created_at desc limit 500) as shown join private.codes as c on c.id = shown.id), '[]'),
     'tours', coalesce((
@@ -416,7 +416,7 @@ begin
   begin
     after := jsonb_populate_record(before, jsonb_build_object('id', code_id, 'company_id', company, 'code', typed, 'kind', given -> 'kind', 'percent', given -> 'percent',
       'amount', given -> 'amount', 'currency', case when given ->> 'kind' <> 'percentage' then coalesce(before.currency, (select c.currency from public.companies as c where c.id = company)) end,
-      'first_day', given -> 'first_day', 'last_day', given -> 'last_day', 'most_uses', given -> 'most_uses', 'is_off', coalesce((given ->> 'is_off')::boolean, false),
+      'first_day', given -> 'first_day', 'last_day', given -> 'last_day', 'max_uses', given -> 'max_uses', 'is_off', coalesce((given ->> 'is_off')::boolean, false),
       'note', nullif(private.trim_text(given ->> 'note'), ''), 'version', coalesce(before.version, 0) + 1, 'created_at', coalesce(before.created_at, now())));
     after.tours := array(select distinct value::uuid from jsonb_array_elements_text(coalesce(given -> 'tours', '[]')) as value);
     if exists (select from unnest(after.tours) as one where not exists (select from public.tours as t where t.id = one and t.company_id = company)) then
@@ -431,7 +431,7 @@ begin
     if after.kind = 'gift' and before.id is not null and after.amount < before.amount - private.voucher_balance(before) then return '{"status": "in_use"}'; end if;
     insert into private.codes select (after).*
     on conflict (id) do update set code = excluded.code, kind = excluded.kind, percent = excluded.percent, amount = excluded.amount, currency = excluded.currency,
-      tours = excluded.tours, first_day = excluded.first_day, last_day = excluded.last_day, most_uses = excluded.most_uses, is_off = excluded.is_off,
+      tours = excluded.tours, first_day = excluded.first_day, last_day = excluded.last_day, max_uses = excluded.max_uses, is_off = excluded.is_off,
       note = excluded.note, version = excluded.version;
   exception when data_exception or check_violation or not_null_violation then
     return '{"status": "invalid"}';
@@ -443,7 +443,7 @@ end
 $$;
 comment on function public.save_code is
   'Creates a code under a client-made id, or changes the given version: {"code", "kind", "percent"?, "amount"?, '
-  '"tours", "first_day"?, "last_day"?, "most_uses"?, "is_off", "note"?}. Returns as read_codes, or stale, code_taken, '
+  '"tours", "first_day"?, "last_day"?, "max_uses"?, "is_off", "note"?}. Returns as read_codes, or stale, code_taken, '
   'in_use (kind or worth of a used code, or a voucher below its redeemed amount), invalid.';
 
 grant execute on function public.redeem_code(uuid, uuid, jsonb), public.read_codes(uuid), public.save_code(uuid, uuid, integer, jsonb) to authenticated;

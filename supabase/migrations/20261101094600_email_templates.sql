@@ -94,7 +94,7 @@ $$;
 comment on function private.unsubscribe_secrets is
   'Returns a mail''s secrets, with an unsubscribe token if it is not about a booking; the same at each try.';
 
-create function public.public_unsubscribe(token text, is_sure boolean default false) returns jsonb
+create function public.guest_unsubscribe(token text, is_sure boolean default false) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -112,10 +112,10 @@ begin
     'is_unsubscribed', link.unsubscribed_at is not null);
 end
 $$;
-comment on function public.public_unsubscribe is
+comment on function public.guest_unsubscribe is
   'Returns the company behind an unsubscribe link, and with is_sure unsubscribes the address. Without it nothing '
   'changes, as mail programs prefetch links. Refusals: not_found, rate_limited.';
-grant execute on function public.public_unsubscribe(text, boolean) to anon, authenticated;
+grant execute on function public.guest_unsubscribe(text, boolean) to anon, authenticated;
 
 create function public.unsubscribe(token text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -144,13 +144,13 @@ comment on function public.store_mail_event is
   'Stores that mail to an address bounces for good, or that its reader complained. Returns ok or ignored. For the '
   'function mail-events.';
 
-create function private.tidy_unsubscribe_links(most integer) returns void
+create function private.tidy_unsubscribe_links(row_limit integer) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
   delete from private.unsubscribe_links where token_hash in (
     select token_hash from private.unsubscribe_links
-    where unsubscribed_at is null and created_at < clock_timestamp() - private.retention_period('unsubscribe_links') limit most);
+    where unsubscribed_at is null and created_at < clock_timestamp() - private.retention_period('unsubscribe_links') limit row_limit);
 end
 $$;
 comment on function private.tidy_unsubscribe_links is

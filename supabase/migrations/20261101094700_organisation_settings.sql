@@ -123,18 +123,18 @@ comment on function public.set_organisation_logo is
   'Saves an organisation''s logo (base64), for its admins. Returns ok with its tag, invalid (too_large, '
   'not_a_picture, has_metadata), not_permitted or signed_out.';
 
-create function public.clear_organisation_logo(organisation uuid) returns jsonb
+create function public.delete_organisation_logo(organisation uuid) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
   if not coalesce(private.manages_team((select auth.uid()), null, organisation), false) then return '{"status": "not_permitted"}'; end if;
-  delete from private.organisation_logos as kept where kept.organisation_id = clear_organisation_logo.organisation;
-  if found then perform private.log_team_change(null, clear_organisation_logo.organisation, 'clear_organisation_logo', null, null); end if;
+  delete from private.organisation_logos as kept where kept.organisation_id = delete_organisation_logo.organisation;
+  if found then perform private.log_team_change(null, delete_organisation_logo.organisation, 'delete_organisation_logo', null, null); end if;
   return '{"status": "ok"}';
 end
 $$;
-comment on function public.clear_organisation_logo is
+comment on function public.delete_organisation_logo is
   'Deletes an organisation''s logo. Returns ok, not_permitted or signed_out.';
 
 -- Agreements ----------------------------------------------------------------------------------------------------------
@@ -360,7 +360,7 @@ comment on function public.end_agreement is
 grant execute on function
   public.read_organisation_settings(uuid),
   public.save_organisation_settings(uuid, integer, text, text, text, public.locale, text, text, numeric, jsonb),
-  public.set_organisation_logo(uuid, text), public.clear_organisation_logo(uuid),
+  public.set_organisation_logo(uuid, text), public.delete_organisation_logo(uuid),
   public.read_agreements(uuid, uuid), public.propose_agreement(uuid, uuid, text, jsonb), public.answer_agreement(uuid, boolean, jsonb),
   public.share_guests(uuid, boolean), public.end_agreement(uuid)
   to authenticated;

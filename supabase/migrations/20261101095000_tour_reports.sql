@@ -198,7 +198,7 @@ $$;
 comment on function private.enqueue_report_reminder is
   'Queues reminder mails to the guides of a departure whose report is still required.';
 
-create function private.enqueue_due_report_reminders(at timestamptz, most integer) returns integer
+create function private.enqueue_due_report_reminders(at timestamptz, row_limit integer) returns integer
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -217,7 +217,7 @@ begin
         where r.departure_id = d.id and (r.reminded_at is not null or r.state in ('submitted', 'locked')))
       and not private.has_failed_today('enqueue_report_reminder', d.id)
     order by d.ends_at, d.id
-    limit most);
+    limit row_limit);
   -- In lock order, as pushes write the same rows.
   for late in select d.id, d.company_id from public.departures as d where d.id = any (chosen) order by d.id loop
     if private.attempt_step('enqueue_report_reminder', late.company_id, late.id) then done := done + 1; end if;
@@ -230,19 +230,19 @@ comment on function private.enqueue_due_report_reminders is
 
 -- Queries ---------------------------------------------------------------------------------------------
 
-create function public.tour_reports(company uuid, from_date date, to_date date) returns jsonb
+create function public.read_tour_reports(company uuid, from_date date, to_date date) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   me constant uuid := (select auth.uid());
-  subject constant jsonb := private.subject(me, 'tour_reports');
+  subject constant jsonb := private.subject(me, 'read_tour_reports');
   rule public.attendance_rule;
   is_whole boolean;
   found uuid[];
   named uuid[];
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
-  if company is null or not private.may('tour_reports', company) then return '{"status": "not_permitted"}'; end if;
+  if company is null or not private.may('read_tour_reports', company) then return '{"status": "not_permitted"}'; end if;
   if not coalesce(to_date - from_date between 0 and 31, false) then return '{"status": "invalid"}'; end if;
   is_whole := private.sees_whole_company(subject, company);
   select c.attendance_rule into rule from public.companies as c where c.id = company;
@@ -271,7 +271,7 @@ begin
           'guides', coalesce((
             select jsonb_agg(jsonb_build_object('user_id', g.user_id, 'role', g.role) order by g.role, g.user_id)
             from public.departure_guides as g where g.departure_id = d.id and g.status <> 'declined'), '[]'),
-          'known', jsonb_build_object('lines', folded.report -> 'lines', 'walk_ins', folded.report -> 'walk_ins', 'cash', folded.report -> 'cash'),
+          'prefilled', jsonb_build_object('lines', folded.report -> 'lines', 'walk_ins', folded.report -> 'walk_ins', 'cash', folded.report -> 'cash'),
           'actions', coalesce((
             select jsonb_agg(private.action_row(a, d.id = any (named)) order by a.occurred_at, a.id)
             from public.check_in_actions as a where a.departure_id = d.id and private.is_report_kind(a.kind)), '[]'))
@@ -289,11 +289,11 @@ begin
         -- A report may name any user; names of people outside the company are not returned.
         select m.user_id
         from public.check_in_actions as a
-        join public.company_members as m on m.company_id = tour_reports.company and m.user_id = (a.payload ->> 'guide_id')::uuid
+        join public.company_members as m on m.company_id = read_tour_reports.company and m.user_id = (a.payload ->> 'guide_id')::uuid
         where a.departure_id = any (found) and a.kind = 'report_submit')), '[]'));
 end
 $$;
-comment on function public.tour_reports is
+comment on function public.read_tour_reports is
   'Returns the started departures of up to 32 days with their counted attendance and report actions: all of the '
   'company''s, or the caller''s own. Refusals: invalid, not_permitted, signed_out.';
-grant execute on function public.tour_reports(uuid, date, date) to authenticated;
+grant execute on function public.read_tour_reports(uuid, date, date) to authenticated;

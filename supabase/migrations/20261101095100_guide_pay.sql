@@ -11,7 +11,7 @@ create table private.pay_rules (
   kind public.pay_kind not null,
   amount bigint not null check (amount between 0 and 1000000000),
   currency text not null check (currency ~ '^[A-Z]{3}$'),
-  least_guests integer check (least_guests between 1 and 10000),
+  min_guests integer check (min_guests between 1 and 10000),
   from_time time check (from_time >= '05:00'),
   tour_id uuid,
   user_id uuid references public.users (id) on delete cascade,
@@ -19,15 +19,15 @@ create table private.pay_rules (
   last_day date check (last_day < '2200-01-01'),
   version integer not null default 1,
   constraint pay_rules_tour foreign key (tour_id, company_id) references public.tours (id, company_id) on delete cascade,
-  constraint pay_rules_once unique nulls not distinct (company_id, kind, tour_id, user_id, least_guests, from_time, first_day),
+  constraint pay_rules_once unique nulls not distinct (company_id, kind, tour_id, user_id, min_guests, from_time, first_day),
   constraint pay_rules_days_in_order check (last_day >= first_day),
-  constraint pay_rules_say_when check ((kind = 'many_guests') = (least_guests is not null) and (kind = 'evening') = (from_time is not null))
+  constraint pay_rules_say_when check ((kind = 'many_guests') = (min_guests is not null) and (kind = 'evening') = (from_time is not null))
 );
 comment on table private.pay_rules is
   'Pay rates of a company. The most specific rule on a day wins: person and tour, person, tour, all; among equals the '
   'latest.';
 comment on column private.pay_rules.amount is 'Minor units; 0: not paid by this kind.';
-comment on column private.pay_rules.least_guests is
+comment on column private.pay_rules.min_guests is
   'For many_guests: least number of guests. The highest number reached applies.';
 comment on column private.pay_rules.from_time is 'For evening: local time from which it applies, until 5:00.';
 comment on column private.pay_rules.tour_id is 'Null: all tours; likewise user_id: all people.';
@@ -143,17 +143,17 @@ as $$
     where r.company_id = company and coalesce(r.tour_id, (work).tour_id) = (work).tour_id and coalesce(r.user_id, (work).user_id) = (work).user_id
       and (work).local_date between r.first_day and coalesce(r.last_day, (work).local_date)
   ), latest as (
-    select distinct on (h.kind, h.least_guests, h.from_time) h.* from holding as h where h.place = 1
-    order by h.kind, h.least_guests, h.from_time, h.first_day desc
+    select distinct on (h.kind, h.min_guests, h.from_time) h.* from holding as h where h.place = 1
+    order by h.kind, h.min_guests, h.from_time, h.first_day desc
   ), reached as (
     select distinct on (l.kind) l.*
     from latest as l, (select ((work).starts_at at time zone c.time_zone)::time as time from public.companies as c where c.id = company) as begins
     where case l.kind
-      when 'many_guests' then (work).guests >= l.least_guests
+      when 'many_guests' then (work).guests >= l.min_guests
       when 'weekend' then extract(isodow from (work).local_date) >= 6
       when 'evening' then begins.time >= l.from_time or begins.time < '05:00'
       else true end
-    order by l.kind, l.least_guests desc, l.from_time desc
+    order by l.kind, l.min_guests desc, l.from_time desc
   ), paid as (
     select r.kind, r.amount as rate, r.currency,
       case r.kind
@@ -206,7 +206,7 @@ comment on function private.unsettled_pay is
 
 -- Monthly statements --------------------------------------------------------------------------------------------------
 
-create function private.may_have_guided(departure uuid, person uuid) returns boolean
+create function private.possibly_guided(departure uuid, person uuid) returns boolean
 language sql stable security definer set search_path = ''
 as $$
   select exists (select from public.departure_guides as g where g.departure_id = departure and g.user_id = person and g.status = 'accepted')
@@ -215,7 +215,7 @@ as $$
       where a.departure_id = departure and a.kind = 'report_submit' and (a.payload ->> 'guide_id')::uuid = person)
     or exists (select from private.settled_lines as l where l.departure_id = departure and l.user_id = person)
 $$;
-comment on function private.may_have_guided is
+comment on function private.possibly_guided is
   'Returns whether a departure may concern a person''s statement; a cheap filter.';
 
 create function private.month_departures(company uuid, month date) returns uuid[]
@@ -273,7 +273,7 @@ begin
   select * into settled from private.settled_months as s where s.company_id = company and s.month = guide_statement.month;
   chosen := private.month_departures(company, month);
   if settled.month is null then chosen := chosen || private.unsettled_departures(company, month); end if;
-  if member is not null then chosen := array(select d from unnest(chosen) as d where private.may_have_guided(d, member)); end if;
+  if member is not null then chosen := array(select d from unnest(chosen) as d where private.possibly_guided(d, member)); end if;
   work := array(select w from private.guided_departures(company, chosen) as w);
   -- A departure whose report is under review is neither paid nor corrected.
   pending := array(select w.departure_id from unnest(work) as w where w.reason in ('no_report', 'submitted', 'asked_back'));
@@ -407,9 +407,9 @@ language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object('status', 'ok', 'changes_from', private.pay_changes_from(company),
     'rules', coalesce((
-      select jsonb_agg(jsonb_build_object('id', r.id, 'kind', r.kind, 'amount', r.amount, 'currency', r.currency, 'least_guests', r.least_guests,
+      select jsonb_agg(jsonb_build_object('id', r.id, 'kind', r.kind, 'amount', r.amount, 'currency', r.currency, 'min_guests', r.min_guests,
         'from_time', to_char(r.from_time, 'HH24:MI'), 'tour_id', r.tour_id, 'user_id', r.user_id, 'first_day', r.first_day, 'last_day', r.last_day, 'version', r.version)
-        order by r.kind, r.user_id is not null, r.tour_id is not null, r.tour_id, r.user_id, r.least_guests, r.from_time, r.first_day desc, r.id)
+        order by r.kind, r.user_id is not null, r.tour_id is not null, r.tour_id, r.user_id, r.min_guests, r.from_time, r.first_day desc, r.id)
       from private.pay_rules as r where r.company_id = company), '[]'),
     'tours', coalesce((
       select jsonb_agg(jsonb_build_object('id', t.id, 'title', private.localised(t.id, 'title')) order by t.slug)
@@ -468,7 +468,7 @@ begin
   begin
     after := jsonb_populate_record(before, jsonb_build_object('id', rule_id, 'company_id', company, 'kind', given -> 'kind', 'amount', given -> 'amount',
       'currency', coalesce(before.currency, (select c.currency from public.companies as c where c.id = company)),
-      'least_guests', given -> 'least_guests', 'from_time', given -> 'from_time', 'tour_id', given -> 'tour_id', 'user_id', given -> 'user_id',
+      'min_guests', given -> 'min_guests', 'from_time', given -> 'from_time', 'tour_id', given -> 'tour_id', 'user_id', given -> 'user_id',
       'first_day', given -> 'first_day', 'last_day', given -> 'last_day', 'version', coalesce(before.version, 0) + 1));
     if after.user_id is not null and after.user_id is distinct from before.user_id
       and not exists (select from public.company_members as m where m.company_id = company and m.user_id = after.user_id) then
@@ -484,7 +484,7 @@ begin
       return jsonb_build_object('status', 'has_held', 'changes_from', earliest);
     end if;
     insert into private.pay_rules select (after).*
-    on conflict (id) do update set kind = excluded.kind, amount = excluded.amount, least_guests = excluded.least_guests, from_time = excluded.from_time,
+    on conflict (id) do update set kind = excluded.kind, amount = excluded.amount, min_guests = excluded.min_guests, from_time = excluded.from_time,
       tour_id = excluded.tour_id, user_id = excluded.user_id, first_day = excluded.first_day, last_day = excluded.last_day, version = excluded.version;
   exception
     when unique_violation then return '{"status": "rule_taken"}';
@@ -495,7 +495,7 @@ begin
 end
 $$;
 comment on function public.save_pay_rule is
-  'Creates a pay rule under a client-made id, or changes the given version: {"kind", "amount", "least_guests"?, '
+  'Creates a pay rule under a client-made id, or changes the given version: {"kind", "amount", "min_guests"?, '
   '"from_time"?, "tour_id"?, "user_id"?, "first_day", "last_day"?}; null deletes it. Returns as read_pay_rules, or '
   'stale, rule_taken (another one for the same from the same day), has_held (would change pay before changes_from), '
   'invalid.';

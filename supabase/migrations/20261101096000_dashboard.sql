@@ -9,12 +9,12 @@ comment on type private.dashboard_reader is
   'Caller of the dashboard and what they see. is_whole: all departures, not only their own; sees_bookings: bookings '
   'and money as well; manages_team: not by acting for the company.';
 
-create function private.resolve_dashboard_reader(company uuid, power text, out reader private.dashboard_reader, out refusal jsonb)
+create function private.resolve_dashboard_reader(company uuid, rpc text, out reader private.dashboard_reader, out refusal jsonb)
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   me constant uuid := (select auth.uid());
-  subject constant jsonb := private.subject(me, power);
+  subject constant jsonb := private.subject(me, rpc);
 begin
   if me is null then refusal := '{"status": "signed_out"}';
   elsif company is null or not private.subject_can(subject, 'CHECK_IN_REPORTING_ACCESS', company) then refusal := '{"status": "not_permitted"}';
@@ -261,7 +261,7 @@ return (folded).company_id is null or (folded).zone <> (company).time_zone or (f
 comment on function private.has_uncounted_figures is
   'Returns whether anything changed since a company''s figures were counted. Costs a few index look-ups.';
 
-create function private.update_figures(company uuid, most integer default 500) returns integer
+create function private.update_figures(company uuid, row_limit integer default 500) returns integer
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -296,8 +296,8 @@ begin
   -- Most relevant first: departures nearest to today, latest days.
   departures := array(
     select due.departure_id from private.attendance_due as due join public.departures as d on d.id = due.departure_id
-    where due.company_id = company order by abs(extract(epoch from d.starts_at - started_at)), d.id limit most);
-  days := array(select due.day from private.booked_days_due as due where due.company_id = company order by due.day desc limit most);
+    where due.company_id = company order by abs(extract(epoch from d.starts_at - started_at)), d.id limit row_limit);
+  days := array(select due.day from private.booked_days_due as due where due.company_id = company order by due.day desc limit row_limit);
   insert into private.departure_attendance as kept select * from private.count_attendance(departures)
   on conflict (departure_id) do update set booked = excluded.booked, came = excluded.came, unmarked = excluded.unmarked, walk_ins = excluded.walk_ins,
     unmarked_walk_ins = excluded.unmarked_walk_ins, reported = excluded.reported, reported_walk_ins = excluded.reported_walk_ins
@@ -319,10 +319,10 @@ begin
 end
 $$;
 comment on function private.update_figures is
-  'Counts up to `most` changed departures and as many days of a company''s figures; the rest stays noted as due. '
+  'Counts up to `row_limit` changed departures and as many days of a company''s figures; the rest stays noted as due. '
   'Returns the work done, in departures and days.';
 
-create function private.update_changed_figures(most integer) returns integer
+create function private.update_changed_figures(row_limit integer) returns integer
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -344,7 +344,7 @@ begin
   loop
     begin
       -- Half for departures, half for days.
-      done := done + private.update_figures(changed, greatest((most - done) / 2, 1));
+      done := done + private.update_figures(changed, greatest((row_limit - done) / 2, 1));
     exception when others then
       -- An error in one company's figures must not stop the others: its as_of stays, and the warning says why.
       raise warning 'The figures of company % could not be updated: %', changed, sqlerrm;
@@ -353,7 +353,7 @@ begin
       on conflict (company_id) do update set turn_at = excluded.turn_at;
     end;
     -- The rest follows in some seconds, not with the next call, which may come at once.
-    if done >= most then
+    if done >= row_limit then
       update private.job_worker set figures_at = at - interval '45 seconds' where is_only;
       exit;
     end if;
@@ -362,7 +362,7 @@ begin
 end
 $$;
 comment on function private.update_changed_figures is
-  'Counts changed figures of companies, up to `most` departures and days a call, the longest waiting company first. '
+  'Counts changed figures of companies, up to `row_limit` departures and days a call, the longest waiting company first. '
   'Idempotent: it may run at any time, twice or a day late; readers see how old the figures are. Returns the work '
   'done.';
 
@@ -530,7 +530,7 @@ begin
   reader := who.reader;
   shown := private.dashboard_departures(reader, reader.today, reader.today);
   return jsonb_build_object('status', 'ok', 'today', reader.today, 'time_zone', reader.zone, 'currency', reader.currency,
-    'is_whole', reader.is_whole, 'sees_bookings', reader.sees_bookings,
+    'is_whole_company', reader.is_whole, 'sees_bookings', reader.sees_bookings,
     'needs', private.attention_counts(reader),
     'departures', coalesce((
       select jsonb_agg(jsonb_build_object('id', d.id, 'tour_id', d.tour_id, 'title', private.localised(d.tour_id, 'title'), 'colour', t.colour,
@@ -670,7 +670,7 @@ begin
       from loads as l join public.users as u on u.id = l.user_id), '[]'))
   into answer;
   return json_build_object('status', 'ok', 'as_of', private.iso(moment.as_of), 'is_behind', moment.is_behind, 'from', from_date, 'to', to_date, 'before_from', before_from, 'before_to', from_date - 1,
-    'today', reader.today, 'currency', reader.currency, 'is_whole', reader.is_whole, 'attendance_rule', reader.rule,
+    'today', reader.today, 'currency', reader.currency, 'is_whole_company', reader.is_whole, 'attendance_rule', reader.rule,
     'attendance', answer -> 'attendance', 'attendance_before', answer -> 'attendance_before', 'fill', answer -> 'fill', 'fill_before', answer -> 'fill_before',
     'guides', answer -> 'guides', 'booked', case when reader.sees_bookings then private.booked_figures(reader, from_date, to_date) end,
     'booked_before', case when reader.sees_bookings then private.booked_figures(reader, before_from, from_date - 1) end);

@@ -155,7 +155,7 @@ create trigger prevent_double_settlement before insert on private.statement_line
 
 -- Attribution ---------------------------------------------------------------------------------------------------------
 
-create function public.public_click(code text) returns jsonb
+create function public.guest_record_click(code text) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -168,7 +168,7 @@ begin
     from private.referral_links as link
     join public.companies as c on c.id = link.company_id
     join public.organisation_companies as agreed on agreed.company_id = link.company_id and agreed.organisation_id = link.organisation_id
-    where link.code = upper(public_click.code) and link.ended_at is null and private.is_partner(link.organisation_id, link.company_id)
+    where link.code = upper(guest_record_click.code) and link.ended_at is null and private.is_partner(link.organisation_id, link.company_id)
   ), counted as (
     insert into private.link_clicks as counted (link_id, day, clicks) select id, today, 1 from followed
     on conflict (link_id, day) do update set clicks = counted.clicks + 1
@@ -177,7 +177,7 @@ begin
   return jsonb_build_object('status', 'ok', 'days', coalesce(days, 0));
 end
 $$;
-comment on function public.public_click is
+comment on function public.guest_record_click is
   'Counts a click on a partner link, without data about the visitor. Returns for how many days the guest''s browser '
   'should remember it by the agreement; 0: not at all, also for unknown links.';
 
@@ -516,11 +516,11 @@ begin
 end
 $$;
 comment on function private.update_commission_of_departure is
-  'Trigger: updates commission when a departure is cancelled, restored or moved in time.';
+  'Trigger: updates commission when a departure is cancelled, restored or moved to another time.';
 create trigger adjust_commission after update of status, ends_at on public.departures
   for each row when ((old.status = 'cancelled') <> (new.status = 'cancelled') or old.ends_at <> new.ends_at) execute function private.update_commission_of_departure();
 
-create function private.update_commissions(organisation uuid, company uuid, most integer default 200) returns void
+create function private.update_commissions(organisation uuid, company uuid, row_limit integer default 200) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -542,18 +542,18 @@ begin
           -- An hour of margin for actions under way during the last update.
           and a.recorded_at > r.updated_at - interval '1 hour'))))
     order by r.updated_at, r.id
-    limit most
+    limit row_limit
   loop
     perform private.update_referral_commission(one);
   end loop;
 end
 $$;
 comment on function private.update_commissions is
-  'Updates up to `most` referrals of a partner or company that time or late reports changed, longest waiting first. '
+  'Updates up to `row_limit` referrals of a partner or company that time or late reports changed, longest waiting first. '
   'Called when they are read and when a statement is made, besides the job scheduler. Later changes go into the next '
   'statement.';
 
-create function private.earn_due_commissions(most integer) returns void
+create function private.earn_due_commissions(row_limit integer) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -561,14 +561,14 @@ declare
 begin
   for one in
     select r.id, r.company_id from private.referrals as r
-    where r.updated_at < r.due_at and r.due_at <= now() and not private.has_failed_today('update_referral_commission', r.id) order by r.due_at limit most
+    where r.updated_at < r.due_at and r.due_at <= now() and not private.has_failed_today('update_referral_commission', r.id) order by r.due_at limit row_limit
   loop
     perform private.attempt_step('update_referral_commission', one.company_id, one.id);
   end loop;
 end
 $$;
 comment on function private.earn_due_commissions is
-  'Updates up to `most` referrals whose pending commission is due. For the job scheduler.';
+  'Updates up to `row_limit` referrals whose pending commission is due. For the job scheduler.';
 
 -- RPCs for partners and companies -------------------------------------------------------------------------------------
 
@@ -583,7 +583,7 @@ as $$
 $$;
 comment on function private.works_for is 'Returns whether a person is an admin or agent of a partner organisation.';
 
-create function public.make_referral_link(link uuid, organisation uuid, company uuid, tour uuid, name text) returns jsonb
+create function public.create_referral_link(link uuid, organisation uuid, company uuid, tour uuid, name text) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -594,27 +594,27 @@ begin
   if not coalesce(private.works_for(me, organisation), false) then return '{"status": "not_permitted"}'; end if;
   select * into made from private.referral_links where id = link;
   if made.id is null then
-    if link is null or not coalesce(length(private.visible_text(make_referral_link.name)) between 1 and 80, false)
+    if link is null or not coalesce(length(private.visible_text(create_referral_link.name)) between 1 and 80, false)
       or not coalesce(private.is_partner(organisation, company), false)
       or (tour is not null and not exists (
-        select from public.tours as t where t.id = tour and t.company_id = make_referral_link.company and t.status in ('live', 'paused'))) then
+        select from public.tours as t where t.id = tour and t.company_id = create_referral_link.company and t.status in ('live', 'paused'))) then
       return '{"status": "invalid"}';
     end if;
-    if (select count(*) >= 500 from private.referral_links as l where l.organisation_id = make_referral_link.organisation and l.ended_at is null) then return '{"status": "too_many"}'; end if;
+    if (select count(*) >= 500 from private.referral_links as l where l.organisation_id = create_referral_link.organisation and l.ended_at is null) then return '{"status": "too_many"}'; end if;
     insert into private.referral_links (id, organisation_id, company_id, tour_id, code, name)
-    values (link, organisation, company, tour, private.random_code(8), private.visible_text(make_referral_link.name))
+    values (link, organisation, company, tour, private.random_code(8), private.visible_text(create_referral_link.name))
     returning * into made;
-    perform private.log_team_change(company, organisation, 'make_referral_link', null, jsonb_build_object('code', made.code, 'name', made.name));
+    perform private.log_team_change(company, organisation, 'create_referral_link', null, jsonb_build_object('code', made.code, 'name', made.name));
   end if;
   if made.organisation_id <> organisation then return '{"status": "invalid"}'; end if;
   return jsonb_build_object('status', 'ok', 'code', made.code);
 end
 $$;
-comment on function public.make_referral_link is
+comment on function public.create_referral_link is
   'Creates a link to a company or one of its tours, for the partner''s people. Idempotent per id. Answers {"status": '
   '"ok" with its code | "invalid" | "too_many" | "not_permitted" | "signed_out"}.';
 
-create function public.remove_referral_link(link uuid) returns jsonb
+create function public.delete_referral_link(link uuid) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -626,13 +626,13 @@ begin
   if stored.id is null or not coalesce(private.works_for(me, stored.organisation_id), false) then return '{"status": "not_permitted"}'; end if;
   if stored.ended_at is null then
     update private.referral_links as l set ended_at = now() where l.id = stored.id;
-    perform private.log_team_change(stored.company_id, stored.organisation_id, 'remove_referral_link', null,
+    perform private.log_team_change(stored.company_id, stored.organisation_id, 'delete_referral_link', null,
       jsonb_build_object('code', stored.code, 'name', stored.name));
   end if;
   return '{"status": "ok"}';
 end
 $$;
-comment on function public.remove_referral_link is
+comment on function public.delete_referral_link is
   'Removes a link, for the partner''s people. Earned commission stays; later visitors reach the page without '
   'attribution. Answers {"status": "ok" | "not_permitted" | "signed_out"}. Idempotent.';
 
@@ -801,7 +801,7 @@ $$;
 comment on function private.enqueue_statement_mails is
   'Queues mails to the managers of the other side about a new, withdrawn, accepted or disputed statement.';
 
-create function public.make_statement(organisation uuid, company uuid, month date) returns jsonb
+create function public.create_statement(organisation uuid, company uuid, month date) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -812,18 +812,18 @@ begin
   if me is null then return '{"status": "signed_out"}'; end if;
   if not coalesce(private.manages_team(me, null, organisation), false) then return '{"status": "not_permitted"}'; end if;
   if month is null or extract(day from month) <> 1 or zone is null
-    or not exists (select from public.organisation_companies as l where l.organisation_id = make_statement.organisation and l.company_id = make_statement.company) then
+    or not exists (select from public.organisation_companies as l where l.organisation_id = create_statement.organisation and l.company_id = create_statement.company) then
     return '{"status": "invalid"}';
   end if;
   if (month + interval '1 month') at time zone zone > now() then return '{"status": "not_over"}'; end if;
   perform private.update_commissions(organisation, company);
   count_made := private.create_month_statement(organisation, company, month);
   if count_made = 0 then return '{"status": "nothing"}'; end if;
-  perform private.log_team_change(company, organisation, 'make_statement', null, jsonb_build_object('month', to_char(make_statement.month, 'YYYY-MM')));
+  perform private.log_team_change(company, organisation, 'create_statement', null, jsonb_build_object('month', to_char(create_statement.month, 'YYYY-MM')));
   return jsonb_build_object('status', 'ok', 'made', count_made);
 end
 $$;
-comment on function public.make_statement is
+comment on function public.create_statement is
   'Creates the statements of a past month with a company, one per currency, for the partner''s admin. Answers '
   '{"status": "ok" | "nothing" | "not_over" | "invalid" | "not_permitted" | "signed_out"}.';
 
@@ -906,8 +906,8 @@ comment on function public.withdraw_statement is
   'Withdraws a statement that was not accepted, for the partner''s admin; its lines go into the next one. It stays '
   'readable. Answers {"status": "ok" | "agreed" | "not_permitted" | "signed_out"}. Idempotent.';
 
-grant execute on function public.public_click(text) to anon, authenticated;
+grant execute on function public.guest_record_click(text) to anon, authenticated;
 grant execute on function
-  public.make_referral_link(uuid, uuid, uuid, uuid, text), public.read_referrals(uuid, uuid), public.make_statement(uuid, uuid, date),
-  public.read_statement(uuid), public.answer_statement(uuid, boolean, text), public.withdraw_statement(uuid), public.remove_referral_link(uuid)
+  public.create_referral_link(uuid, uuid, uuid, uuid, text), public.read_referrals(uuid, uuid), public.create_statement(uuid, uuid, date),
+  public.read_statement(uuid), public.answer_statement(uuid, boolean, text), public.withdraw_statement(uuid), public.delete_referral_link(uuid)
   to authenticated;

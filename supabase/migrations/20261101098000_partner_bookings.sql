@@ -73,7 +73,7 @@ begin
   return (
     select coalesce(jsonb_agg(
       -- Fields that are internal to the company: tags, guides, codes and the like.
-      (card.told - array['wants_news', 'tags', 'referral', 'discount', 'reason', 'version', 'owed', 'overpaid']) #- '{departure,guides}'
+      (card.told - array['accepts_marketing', 'tags', 'referral', 'discount', 'reason', 'version', 'owed', 'overpaid']) #- '{departure,guides}'
         -- Another partner's account is hidden from this one.
         || case when l.organisation_id is distinct from partner_cards.organisation then jsonb_build_object('paid', l.balance + l.on_account, 'on_account', 0) else '{}' end
         || jsonb_build_object('is_masked', l.booking_id <> all (named), 'company', jsonb_build_object('id', c.id, 'name', c.name, 'time_zone', c.time_zone))
@@ -162,7 +162,7 @@ comment on function public.find_partner_bookings is
   'agents. Names are masked unless the company shares them or the partner made the booking. Otherwise as '
   'find_bookings. Answers {"status": "ok" | "invalid" | "not_permitted" | "signed_out"}.';
 
-create function public.partner_booking_totals(organisation uuid, companies uuid[] default null, search text default null, filters jsonb default null) returns jsonb
+create function public.read_partner_booking_totals(organisation uuid, companies uuid[] default null, search text default null, filters jsonb default null) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 -- Security definer as in find_partner_bookings.
@@ -193,11 +193,11 @@ begin
   return jsonb_build_object('status', 'ok', 'sums', sums);
 end
 $$;
-comment on function public.partner_booking_totals is
+comment on function public.read_partner_booking_totals is
   'Returns totals of the bookings that find_partner_bookings would list: count, guests and money by company and '
   'currency, in minor units. Answers {"status": "ok" | "invalid" | "not_permitted" | "signed_out"}.';
 
-create function public.partner_booking_choices(organisation uuid) returns jsonb
+create function public.read_partner_booking_choices(organisation uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 -- Security definer as in find_partner_bookings.
@@ -214,10 +214,10 @@ begin
         select jsonb_agg(jsonb_build_object('id', t.id, 'title', private.localised(t.id, 'title')) order by t.slug)
         from public.tours as t where t.company_id = c.id and t.status in ('live', 'paused')), '[]')) order by c.name, c.id)
     from public.organisation_companies as link join public.companies as c on c.id = link.company_id
-    where link.organisation_id = partner_booking_choices.organisation and link.status = 'active' and c.is_active), '[]'));
+    where link.organisation_id = read_partner_booking_choices.organisation and link.status = 'active' and c.is_active), '[]'));
 end
 $$;
-comment on function public.partner_booking_choices is
+comment on function public.read_partner_booking_choices is
   'Returns the companies whose bookings the caller sees as a partner, with tours, data sharing and available credit '
   '(account null: none). `sees_all`: all bookings, not only those sent by the partner. Answers {"status": "ok" | '
   '"not_permitted" | "signed_out"}.';
@@ -260,7 +260,7 @@ comment on function public.read_partner_booking is
 
 -- Booking -------------------------------------------------------------------------------------------------------------
 
-create function public.partner_availability(organisation uuid, tour uuid, month text) returns jsonb
+create function public.read_partner_availability(organisation uuid, tour uuid, month text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 -- Security definer as in find_partner_bookings.
@@ -272,7 +272,7 @@ begin
   if not coalesce(private.works_for(me, organisation), false) then return '{"status": "not_permitted"}'; end if;
   if month !~ '^20\d\d-(0[1-9]|1[0-2])$' or month is null then return '{"status": "invalid"}'; end if;
   select c.* into company from public.tours as t join public.companies as c on c.id = t.company_id
-  where t.id = partner_availability.tour and t.status = 'live' and private.accepts_partner_bookings(c, organisation);
+  where t.id = read_partner_availability.tour and t.status = 'live' and private.accepts_partner_bookings(c, organisation);
   if company.id is null then return '{"status": "not_found"}'; end if;
   return (
     select jsonb_build_object('status', 'ok', 'month', month, 'asks_names', t.asks_names, 'minimum_party', t.minimum_party,
@@ -280,10 +280,10 @@ begin
         select jsonb_agg(jsonb_build_object('id', p.id, 'type', p.type, 'amount', p.amount, 'minimum_age', p.minimum_age, 'maximum_age', p.maximum_age,
           'seats', p.seats) order by p.position, p.type, p.id)
         from public.price_categories as p where p.tour_id = t.id and p.is_active), '[]'))
-    from public.tours as t where t.id = partner_availability.tour);
+    from public.tours as t where t.id = read_partner_availability.tour);
 end
 $$;
-comment on function public.partner_availability is
+comment on function public.read_partner_availability is
   'Returns a month (YYYY-MM, company''s time zone) of a tour for a partner: days and times with free seats, the '
   'partner''s allotment (`own`) with its release time, and prices. Answers {"status": "ok" | "not_found" | "invalid" '
   '| "not_permitted" | "signed_out"}.';
@@ -335,7 +335,7 @@ begin
   begin
     answer := private.execute_booking_action(actor, 'hold_booking', jsonb_build_object('departure', departure, 'booking', jsonb_strip_nulls(jsonb_build_object(
       'guests', party, 'contact', booking -> 'contact', 'note', booking -> 'note', 'organisation_id', organisation,
-      'external_reference', booking -> 'voucher', 'preview', is_preview, 'mail', tells))));
+      'voucher_number', booking -> 'voucher_number', 'preview', is_preview, 'mail', tells))));
     if answer ->> 'status' = 'ok' and is_preview and on_account then
       room := private.available_credit(organisation, (select d.company_id from public.departures as d where d.id = book_as_partner.departure), answer #>> '{money,currency}');
       if room is null then return '{"status": "no_account"}'; end if;
@@ -372,13 +372,13 @@ end
 $$;
 comment on function public.book_as_partner is
   'Books for a partner''s guests at once: booking {"guests": [{"price_category_id", "name"?, "age"?}], "contact": '
-  '{"name", "email"?, "phone"?, "country"?, "locale"?}, "voucher"? (the partner''s number), "note"?, "mail"?, '
+  '{"name", "email"?, "phone"?, "country"?, "locale"?}, "voucher_number"? (the partner''s number), "note"?, "mail"?, '
   '"on_account"? (the partner owes it), "preview"?}. The rules of guests apply. Idempotent per request id. Returns as '
   'hold_booking, or no_names (the tour requires all names), no_contact, no_account, over_limit with the available '
   'credit, not_found.';
 
 grant execute on function
-  public.partner_availability(uuid, uuid, text), public.book_as_partner(uuid, uuid, uuid, jsonb),
-  public.find_partner_bookings(uuid, uuid[], text, jsonb, text, jsonb, integer), public.partner_booking_totals(uuid, uuid[], text, jsonb),
-  public.partner_booking_choices(uuid), public.read_partner_booking(uuid, uuid)
+  public.read_partner_availability(uuid, uuid, text), public.book_as_partner(uuid, uuid, uuid, jsonb),
+  public.find_partner_bookings(uuid, uuid[], text, jsonb, text, jsonb, integer), public.read_partner_booking_totals(uuid, uuid[], text, jsonb),
+  public.read_partner_booking_choices(uuid), public.read_partner_booking(uuid, uuid)
   to authenticated;

@@ -139,19 +139,19 @@ create function private.may_credit_account(actor private.booking_actor, booking 
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return private.on_account((booking).id) <= 0 or private.settles_accounts(actor, (booking).company_id);
+  return private.on_account((booking).id) <= 0 or private.adjusts_partner_account(actor, (booking).company_id);
 end
 $$;
 comment on function private.may_credit_account is
   'Returns whether the actor decides about a refund. If a partner owes the booking, people who may belong to that '
   'partner cannot; only the policy applies to them.';
 
-create function private.settles_accounts(actor private.booking_actor, company uuid) returns boolean
+create function private.adjusts_partner_account(actor private.booking_actor, company uuid) returns boolean
 language sql stable security definer set search_path = ''
 as $$
   select actor.person is null or private.can_assign_partner(actor, company)
 $$;
-comment on function private.settles_accounts is
+comment on function private.adjusts_partner_account is
   'Returns whether an actor''s changes adjust the partner''s account: the company''s programs, guests by policy, and '
   'its own people, but not people who act for the company and may belong to the partner.';
 
@@ -166,7 +166,7 @@ declare
   made uuid;
 begin
   -- A partner's people can only charge what they book themselves.
-  if actor.is_staff and not private.settles_accounts(actor, booking.company_id) then return '{"status": "not_permitted"}'; end if;
+  if actor.is_staff and not private.adjusts_partner_account(actor, booking.company_id) then return '{"status": "not_permitted"}'; end if;
   if private.booking_state(booking) <> all (array['CONFIRMED', 'PENDING']::public.booking_status[]) and actor.is_staff then
     return jsonb_build_object('status', 'wrong_state', 'state', private.booking_state(booking));
   end if;
@@ -175,7 +175,7 @@ begin
   where a.organisation_id = booking.organisation_id and a.company_id = booking.company_id and a.currency = booking.currency for update;
   if account.agreement_id is null or not private.is_partner(account.organisation_id, account.company_id) then return '{"status": "no_account"}'; end if;
   due := (private.booking_money(booking) ->> 'due')::bigint;
-  if amount > due then return jsonb_build_object('status', 'too_much', 'most', due); end if;
+  if amount > due then return jsonb_build_object('status', 'too_much', 'max', due); end if;
   room := greatest(account.credit_limit - private.account_balance(account.organisation_id, account.company_id, account.currency), 0);
   passes := amount > room;
   if passes and (override is null or not actor.is_staff) then
@@ -226,7 +226,7 @@ declare
   wanted bigint;
   put jsonb;
 begin
-  if standing <= 0 and not is_again or (given ->> 'account')::boolean is false or not private.settles_accounts(actor, was.company_id) then return verdict; end if;
+  if standing <= 0 and not is_again or (given ->> 'account')::boolean is false or not private.adjusts_partner_account(actor, was.company_id) then return verdict; end if;
   select * into stored from public.bookings where id = was.id;
   money := private.booking_money(stored);
   wanted := least((money ->> 'due')::bigint, case
@@ -419,8 +419,8 @@ begin
           select jsonb_agg(jsonb_build_object('id', l.id, 'at', private.iso(l.at), 'kind', l.kind, 'amount', l.amount, 'booking', b.reference,
             'titles', case when b.id is not null then private.localised(d.tour_id, 'title') end, 'local_date', d.local_date,
             'guests', case when b.id is not null then (select count(*) from public.guests as g where g.booking_id = b.id and not g.is_cancelled) end,
-            'voucher', case when exists (select from private.partner_bookings as own where own.booking_id = b.id and own.organisation_id = link.organisation_id)
-              then b.external_reference end,
+            'voucher_number', case when exists (select from private.partner_bookings as own where own.booking_id = b.id and own.organisation_id = link.organisation_id)
+              then b.voucher_number end,
             'reference', l.reference, 'paid_on', l.paid_on, 'is_corrected', l.is_corrected) order by l.at, l.amount desc, l.id)
           from private.account_lines(link.organisation_id, link.company_id) as l
           left join public.bookings as b on b.id = l.booking_id left join public.departures as d on d.id = b.departure_id

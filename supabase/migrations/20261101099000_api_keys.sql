@@ -2,7 +2,7 @@
 
 create type public.api_scope as enum ('tours_read', 'departures_read', 'bookings_read', 'guests_read', 'payments_read', 'check_ins_read', 'reports_read',
   'bookings_write', 'check_ins_write', 'webhooks_write');
-comment on type public.api_scope is 'Scope of a key; closed list of src/domain/api-scopes.ts.';
+comment on type public.api_scope is 'Scope of a key; enum in src/domain/api-scopes.ts.';
 
 create table private.api_keys (
   id uuid primary key,
@@ -11,7 +11,7 @@ create table private.api_keys (
   scopes public.api_scope[] not null check (cardinality(scopes) between 1 and 20),
   key_hash text not null unique check (key_hash ~ '^[0-9a-f]{64}$'),
   last_four text not null check (last_four ~ '^[0-9a-f]{4}$'),
-  sandbox_tour_id uuid,
+  test_tour_id uuid,
   addresses cidr[] not null default '{}' check (cardinality(addresses) <= 50),
   expires_at timestamptz,
   revoked_at timestamptz,
@@ -21,21 +21,21 @@ create table private.api_keys (
   made_at timestamptz not null default clock_timestamp(),
   last_used_at timestamptz,
   last_used_from inet,
-  constraint api_keys_sandbox foreign key (sandbox_tour_id, company_id) references public.tours (id, company_id) on delete cascade,
+  constraint api_keys_test_tour foreign key (test_tour_id, company_id) references public.tours (id, company_id) on delete cascade,
   constraint api_keys_replaces_once unique (replaces)
 );
 comment on table private.api_keys is 'API keys of a company''s programs.';
 comment on column private.api_keys.key_hash is
   'SHA-256 in hexadecimal of the key, which the browser made and nobody stores.';
 comment on column private.api_keys.last_four is 'Last characters of the key, by which people tell keys apart.';
-comment on column private.api_keys.sandbox_tour_id is
+comment on column private.api_keys.test_tour_id is
   'Draft tour that a test key reads and books while guests cannot. Null: all tours.';
 comment on column private.api_keys.addresses is 'Networks from which it may be used; empty: all.';
 comment on column private.api_keys.replaces is 'Key that it was rotated from, which stays valid until its own end.';
 comment on column private.api_keys.made_by is 'Person who made it. No foreign key, as it outlives the account.';
 comment on column private.api_keys.last_used_at is 'Updated at most once a minute.';
 create index api_keys_company_id_idx on private.api_keys (company_id, made_at);
-create index api_keys_sandbox_tour_id_idx on private.api_keys (sandbox_tour_id, company_id) where sandbox_tour_id is not null;
+create index api_keys_test_tour_id_idx on private.api_keys (test_tour_id, company_id) where test_tour_id is not null;
 alter table private.api_keys enable row level security, force row level security;
 
 create function private.is_live_key(key private.api_keys) returns boolean
@@ -46,7 +46,7 @@ comment on function private.is_live_key is 'Returns whether a key is valid now.'
 create function private.key_facts(key private.api_keys) returns jsonb
 language sql stable
 return case when (key).id is not null then jsonb_build_object('id', (key).id, 'name', (key).name, 'scopes', to_jsonb((key).scopes), 'last_four', (key).last_four,
-  'sandbox_tour_id', (key).sandbox_tour_id, 'addresses', to_jsonb((key).addresses), 'expires_at', private.iso((key).expires_at), 'replaces', (key).replaces) end;
+  'test_tour_id', (key).test_tour_id, 'addresses', to_jsonb((key).addresses), 'expires_at', private.iso((key).expires_at), 'replaces', (key).replaces) end;
 comment on function private.key_facts is 'Returns what the audit log stores of a key.';
 
 create function private.key_name(key private.api_keys) returns text
@@ -71,7 +71,7 @@ begin
   return jsonb_build_object('status', 'ok',
     'keys', coalesce((
       select jsonb_agg(jsonb_build_object('id', k.id, 'name', k.name, 'scopes', to_jsonb(k.scopes), 'last_four', k.last_four, 'version', k.version,
-        'sandbox', case when k.sandbox_tour_id is not null then private.localised(k.sandbox_tour_id, 'title') end,
+        'test_tour', case when k.test_tour_id is not null then private.localised(k.test_tour_id, 'title') end,
         'addresses', to_jsonb(k.addresses), 'expires_at', private.iso(k.expires_at), 'last_day', private.key_last_day(k), 'revoked_at', private.iso(k.revoked_at), 'is_live', private.is_live_key(k),
         'is_replaced', exists (select from private.api_keys as next where next.replaces = k.id),
         'made_at', private.iso(k.made_at), 'made_by', (select u.display_name from public.users as u where u.id = k.made_by),
@@ -117,11 +117,11 @@ $$;
 comment on function private.parse_key is
   'Returns a key with the given input applied; raises data_exception for invalid input.';
 
-create function public.make_api_key(company uuid, key_id uuid, given jsonb) returns jsonb
+create function public.create_api_key(company uuid, key_id uuid, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  refusal constant jsonb := private.lock_team('make_api_key', company);
+  refusal constant jsonb := private.lock_team('create_api_key', company);
   made private.api_keys;
   known private.api_keys;
 begin
@@ -135,23 +135,23 @@ begin
   begin
     made.company_id := company;
     made := private.parse_key(made, given);
-    insert into private.api_keys (id, company_id, name, scopes, key_hash, last_four, sandbox_tour_id, addresses, expires_at, made_by)
-    select key_id, company, made.name, made.scopes, given ->> 'hash', given ->> 'last_four', (given ->> 'sandbox_tour')::uuid, made.addresses, made.expires_at,
+    insert into private.api_keys (id, company_id, name, scopes, key_hash, last_four, test_tour_id, addresses, expires_at, made_by)
+    select key_id, company, made.name, made.scopes, given ->> 'hash', given ->> 'last_four', (given ->> 'test_tour')::uuid, made.addresses, made.expires_at,
       (select auth.uid())
-    where given ->> 'sandbox_tour' is null
-      or exists (select from public.tours as t where t.id = (given ->> 'sandbox_tour')::uuid and t.company_id = company and t.status = 'draft')
+    where given ->> 'test_tour' is null
+      or exists (select from public.tours as t where t.id = (given ->> 'test_tour')::uuid and t.company_id = company and t.status = 'draft')
     returning * into made;
   exception when data_exception or check_violation or not_null_violation or unique_violation then
     return '{"status": "invalid"}';
   end;
-  if made.id is null then return '{"status": "no_sandbox"}'; end if;
-  perform private.log_change(company, 'make_api_key', null, private.key_facts(made));
+  if made.id is null then return '{"status": "no_test_tour"}'; end if;
+  perform private.log_change(company, 'create_api_key', null, private.key_facts(made));
   return private.api_keys_json(company);
 end
 $$;
-comment on function public.make_api_key is
+comment on function public.create_api_key is
   'Creates a key whose id and secret the browser made and of which it sends the hash: {"name", "scopes", "hash", '
-  '"last_four", "sandbox_tour"?, "addresses"?, "last_day"?}. Returns as read_api_keys, or no_sandbox (the tour is no '
+  '"last_four", "test_tour"?, "addresses"?, "last_day"?}. Returns as read_api_keys, or no_test_tour (the tour is no '
   'draft), too_many, invalid.';
 
 create function public.change_api_key(company uuid, key_id uuid, version integer, given jsonb) returns jsonb
@@ -202,8 +202,8 @@ begin
   if former.id is null or not private.is_live_key(former) then return '{"status": "gone"}'; end if;
   if exists (select from private.api_keys as k where k.replaces = key_id) then return '{"status": "replaced"}'; end if;
   begin
-    insert into private.api_keys (id, company_id, name, scopes, key_hash, last_four, sandbox_tour_id, addresses, expires_at, replaces, made_by)
-    values (successor, company, former.name, former.scopes, given ->> 'hash', given ->> 'last_four', former.sandbox_tour_id, former.addresses,
+    insert into private.api_keys (id, company_id, name, scopes, key_hash, last_four, test_tour_id, addresses, expires_at, replaces, made_by)
+    values (successor, company, former.name, former.scopes, given ->> 'hash', given ->> 'last_four', former.test_tour_id, former.addresses,
       -- Valid for as long as the former key was.
       clock_timestamp() + (former.expires_at - former.made_at), former.id, (select auth.uid()))
     returning * into made;
@@ -239,21 +239,21 @@ comment on function public.revoke_api_key is 'Revokes a key at once and for good
 
 -- For the function `api` ----------------------------------------------------------------------------------------------
 
-create function private.sandbox_is_sold(key private.api_keys) returns boolean
+create function private.is_test_tour_published(key private.api_keys) returns boolean
 language sql stable security definer set search_path = ''
 as $$
-  select key.sandbox_tour_id is not null and not exists (
-    select from public.tours as t where t.id = key.sandbox_tour_id and t.status = 'draft')
+  select key.test_tour_id is not null and not exists (
+    select from public.tours as t where t.id = key.test_tour_id and t.status = 'draft')
 $$;
-comment on function private.sandbox_is_sold is
-  'Returns whether the tour of a test key is no draft any more, which ends the sandbox.';
+comment on function private.is_test_tour_published is
+  'Returns whether the tour of a test key is no draft any more, which ends the key''s access.';
 
 create function public.admit_api_call(hash text, address text, scope public.api_scope) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
   -- 300 at once, then five a second.
-  most constant integer := 300;
+  capacity constant integer := 300;
   seconds_each constant double precision := 0.2;
   asked_from constant inet := case when pg_input_is_valid(address, 'inet') then address::inet end;
   found_one private.api_keys;
@@ -271,23 +271,23 @@ begin
   if found_one.addresses <> '{}' and not coalesce((select bool_or(asked_from <<= net) from unnest(found_one.addresses) as net), false) then
     return '{"status": "wrong_address"}';
   end if;
-  wait := private.consume_rate_limit('api:' || found_one.id, most, seconds_each);
+  wait := private.consume_rate_limit('api:' || found_one.id, capacity, seconds_each);
   select tokens into room from private.rate_limit_buckets where key = 'api:' || found_one.id;
-  allowance := jsonb_build_object('limit', most, 'remaining', greatest(floor(room), 0), 'reset', ceil((most - greatest(room, 0)) * seconds_each));
+  allowance := jsonb_build_object('limit', capacity, 'remaining', greatest(floor(room), 0), 'reset', ceil((capacity - greatest(room, 0)) * seconds_each));
   if wait > 0 then return private.rate_limited(wait) || jsonb_build_object('allowance', allowance); end if;
   -- Once a minute is enough.
   update private.api_keys as k set last_used_at = clock_timestamp(), last_used_from = asked_from
   where k.id = found_one.id and (k.last_used_at is null or k.last_used_at < clock_timestamp() - interval '1 minute');
   return jsonb_build_object('allowance', allowance) || case
     when scope <> all (found_one.scopes) then '{"status": "missing_scope"}'
-    when private.sandbox_is_sold(found_one) then '{"status": "no_sandbox"}'
+    when private.is_test_tour_published(found_one) then '{"status": "no_test_tour"}'
     else jsonb_build_object('status', 'ok', 'key', found_one.id, 'company', found_one.company_id, 'may_read_guests', 'guests_read' = any (found_one.scopes)) end;
 end
 $$;
 comment on function public.admit_api_call is
   'Authenticates a call by the hash of its key, address and scope: {"status": "ok", "key", "company", "allowance"}. '
   'Refusals: unknown_key (unknown, revoked, expired, or inactive company), wrong_address, rate_limited, '
-  'missing_scope, no_sandbox. For the service role.';
+  'missing_scope, no_test_tour. For the service role.';
 
 create function private.api_key_for(key uuid, scope public.api_scope) returns private.api_keys
 language plpgsql volatile security definer set search_path = ''
@@ -297,12 +297,12 @@ declare
 begin
   select * into found_one from private.api_keys as k where k.id = key;
   -- The key may have been revoked since the call was admitted.
-  if found_one.id is null or not private.is_live_key(found_one) or scope <> all (found_one.scopes) or private.sandbox_is_sold(found_one) then return null; end if;
+  if found_one.id is null or not private.is_live_key(found_one) or scope <> all (found_one.scopes) or private.is_test_tour_published(found_one) then return null; end if;
   return found_one;
 end
 $$;
 comment on function private.api_key_for is 'Returns a key if it is valid for a scope now, else null.';
 
-grant execute on function public.read_api_keys(uuid), public.make_api_key(uuid, uuid, jsonb), public.change_api_key(uuid, uuid, integer, jsonb),
+grant execute on function public.read_api_keys(uuid), public.create_api_key(uuid, uuid, jsonb), public.change_api_key(uuid, uuid, integer, jsonb),
   public.rotate_api_key(uuid, uuid, uuid, jsonb), public.revoke_api_key(uuid, uuid) to authenticated;
 grant execute on function public.admit_api_call(text, text, public.api_scope) to service_role;

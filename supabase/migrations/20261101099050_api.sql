@@ -33,7 +33,7 @@ as $$
         from public.price_categories as p where p.tour_id = t.id and p.is_active)),
     jsonb_build_object('id', t.id)
   from public.tours as t join public.companies as c on c.id = t.company_id
-  where t.company_id = key.company_id and (key.sandbox_tour_id is null or t.id = key.sandbox_tour_id)
+  where t.company_id = key.company_id and (key.test_tour_id is null or t.id = key.test_tour_id)
     and (filter ->> 'id' is null or t.id = (filter ->> 'id')::uuid)
     and (after is null or t.id > (after ->> 'id')::uuid)
   order by t.id limit page_size
@@ -45,7 +45,7 @@ language sql stable security definer set search_path = '' set plan_cache_mode = 
 as $$
   with page as materialized (
     select d.* from public.departures as d
-    where d.company_id = key.company_id and (key.sandbox_tour_id is null or d.tour_id = key.sandbox_tour_id)
+    where d.company_id = key.company_id and (key.test_tour_id is null or d.tour_id = key.test_tour_id)
       -- A single id is filtered by its day as well, as the index is by day.
       and d.local_date between coalesce((filter ->> 'from')::date, (select one.local_date from public.departures as one where one.id = (filter ->> 'id')::uuid))
         and coalesce((filter ->> 'until')::date, (select one.local_date from public.departures as one where one.id = (filter ->> 'id')::uuid))
@@ -67,7 +67,7 @@ language sql stable security definer set search_path = '' set plan_cache_mode = 
 as $$
   with page as materialized (
     select d.*, t.booking_cut_off_minutes as cut_off from public.departures as d join public.tours as t on t.id = d.tour_id
-    where d.company_id = key.company_id and (case when key.sandbox_tour_id is null then t.status = 'live' else t.id = key.sandbox_tour_id end)
+    where d.company_id = key.company_id and (case when key.test_tour_id is null then t.status = 'live' else t.id = key.test_tour_id end)
       and d.local_date between (filter ->> 'from')::date and (filter ->> 'until')::date and d.status = 'scheduled' and d.starts_at > now()
       and (filter ->> 'tour' is null or d.tour_id = (filter ->> 'tour')::uuid)
       and (after is null or d.local_date >= (after ->> 'day')::date and (d.local_date, d.starts_at, d.id) > ((after ->> 'day')::date, (after ->> 'at')::timestamptz, (after ->> 'id')::uuid))
@@ -86,7 +86,7 @@ as $$
   from counted as d order by d.local_date, d.starts_at, d.id
 $$;
 comment on function private.api_availability is
-  'Returns what guests may book in a range of days (of a sandbox: could book): free seats and prices. The states are '
+  'Returns what guests may book in a range of days (with a test key: could book): free seats and prices. The states are '
   'OCTO''s.';
 
 create function private.api_bookings(key private.api_keys, filter jsonb, after jsonb, page_size integer) returns table (item jsonb, place jsonb)
@@ -95,17 +95,17 @@ as $$
   select jsonb_build_object('id', b.id, 'reference', b.reference, 'state', private.booking_state(b), 'departure_id', b.departure_id, 'tour_id', d.tour_id,
       'starts_at', private.iso(d.starts_at), 'source', b.source, 'guests', cardinality(private.active_guests(b.id)), 'money', private.booking_money(b),
       'expires_at', case when private.booking_state(b) = 'ON_HOLD' then private.iso(b.expires_at) end, 'reason', b.reason, 'locale', b.locale,
-      'external_reference', b.external_reference, 'tags', to_jsonb(b.tags), 'version', b.version, 'created_at', private.iso(b.created_at),
+      'voucher_number', b.voucher_number, 'tags', to_jsonb(b.tags), 'version', b.version, 'created_at', private.iso(b.created_at),
       -- Names need a scope of their own.
       'contact', case when 'guests_read' = any (key.scopes) then jsonb_build_object('name', b.contact_name, 'email', b.contact_email, 'phone', b.contact_phone, 'country', b.country) end,
       'note', case when 'guests_read' = any (key.scopes) then b.note end),
     jsonb_build_object('xid', b.changed_xid::text, 'id', b.id)
   from public.bookings as b join public.departures as d on d.id = b.departure_id
-  where b.company_id = key.company_id and (key.sandbox_tour_id is null or d.tour_id = key.sandbox_tour_id)
+  where b.company_id = key.company_id and (key.test_tour_id is null or d.tour_id = key.test_tour_id)
     and (filter ->> 'id' is null or b.id = (filter ->> 'id')::uuid)
     and (filter ->> 'departure' is null or b.departure_id = (filter ->> 'departure')::uuid)
     and (filter ->> 'reference' is null or b.reference = upper(filter ->> 'reference'))
-    and (filter ->> 'external_reference' is null or lower(b.external_reference) = lower(filter ->> 'external_reference'))
+    and (filter ->> 'voucher_number' is null or lower(b.voucher_number) = lower(filter ->> 'voucher_number'))
     and (after is null or b.changed_xid >= (after ->> 'xid')::xid8 and (b.changed_xid, b.id) > ((after ->> 'xid')::xid8, (after ->> 'id')::uuid))
     -- Rows of transactions that may still commit earlier ones are held back, so that a reader misses nothing.
     and (filter ->> 'id' is not null or filter ->> 'reference' is not null or b.changed_xid < pg_snapshot_xmin(pg_current_snapshot()))
@@ -122,7 +122,7 @@ as $$
     jsonb_build_object('xid', g.changed_xid::text, 'id', g.id)
   from public.guests as g
   where g.company_id = key.company_id
-    and (key.sandbox_tour_id is null or exists (select from public.departures as d where d.id = g.departure_id and d.tour_id = key.sandbox_tour_id))
+    and (key.test_tour_id is null or exists (select from public.departures as d where d.id = g.departure_id and d.tour_id = key.test_tour_id))
     and (filter ->> 'id' is null or g.id = (filter ->> 'id')::uuid)
     and (filter ->> 'departure' is null or g.departure_id = (filter ->> 'departure')::uuid)
     and (filter ->> 'booking' is null or g.booking_id = (filter ->> 'booking')::uuid)
@@ -140,8 +140,8 @@ as $$
     jsonb_build_object('at', p.created_at, 'id', p.id)
   from public.payments as p
   where p.company_id = key.company_id
-    and (key.sandbox_tour_id is null or exists (
-      select from public.bookings as b join public.departures as d on d.id = b.departure_id where b.id = p.booking_id and d.tour_id = key.sandbox_tour_id))
+    and (key.test_tour_id is null or exists (
+      select from public.bookings as b join public.departures as d on d.id = b.departure_id where b.id = p.booking_id and d.tour_id = key.test_tour_id))
     and (filter ->> 'id' is null or p.id = (filter ->> 'id')::uuid)
     and (filter ->> 'booking' is null or p.booking_id = (filter ->> 'booking')::uuid)
     and (after is null or (p.created_at, p.id) > ((after ->> 'at')::timestamptz, (after ->> 'id')::uuid))
@@ -157,8 +157,8 @@ as $$
     jsonb_build_object('at', r.decided_at, 'id', r.id)
   from public.refunds as r
   where r.company_id = key.company_id
-    and (key.sandbox_tour_id is null or exists (
-      select from public.bookings as b join public.departures as d on d.id = b.departure_id where b.id = r.booking_id and d.tour_id = key.sandbox_tour_id))
+    and (key.test_tour_id is null or exists (
+      select from public.bookings as b join public.departures as d on d.id = b.departure_id where b.id = r.booking_id and d.tour_id = key.test_tour_id))
     and (filter ->> 'id' is null or r.id = (filter ->> 'id')::uuid)
     and (filter ->> 'booking' is null or r.booking_id = (filter ->> 'booking')::uuid)
     and (after is null or (r.decided_at, r.id) > ((after ->> 'at')::timestamptz, (after ->> 'id')::uuid))
@@ -197,8 +197,8 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   key constant private.api_keys := private.api_key_for(key_id, 'bookings_write');
-  -- Idempotency keys are scoped to the company and its sandbox.
-  asked constant uuid := left(encode(sha256(convert_to(concat_ws(':', key.company_id, key.sandbox_tour_id, request), 'UTF8')), 'hex'), 32)::uuid;
+  -- Idempotency keys are scoped to the company and the key's test tour.
+  asked constant uuid := left(encode(sha256(convert_to(concat_ws(':', key.company_id, key.test_tour_id, request), 'UTF8')), 'hex'), 32)::uuid;
   departure constant uuid := coalesce(args ->> 'departure', args #>> '{change,departure_id}')::uuid;
   answer jsonb;
 begin
@@ -208,10 +208,10 @@ begin
     return '{"status": "invalid"}';
   end if;
   if (act = 'hold_booking' or departure is not null) and not exists (
-      select from public.departures as d where d.id = departure and d.company_id = key.company_id and (key.sandbox_tour_id is null or d.tour_id = key.sandbox_tour_id))
+      select from public.departures as d where d.id = departure and d.company_id = key.company_id and (key.test_tour_id is null or d.tour_id = key.test_tour_id))
     or act <> 'hold_booking' and not exists (
       select from public.bookings as b join public.departures as d on d.id = b.departure_id
-      where b.id = (args ->> 'booking')::uuid and b.company_id = key.company_id and (key.sandbox_tour_id is null or d.tour_id = key.sandbox_tour_id)) then
+      where b.id = (args ->> 'booking')::uuid and b.company_id = key.company_id and (key.test_tour_id is null or d.tour_id = key.test_tour_id)) then
     return '{"status": "not_found"}';
   end if;
   answer := private.find_idempotent_response(asked, null, 'api_' || act, args);

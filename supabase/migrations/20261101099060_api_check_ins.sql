@@ -40,12 +40,12 @@ as $$
     union all
     (select one.* from public.check_in_actions as one
       where filter ->> 'id' is null and filter ->> 'departure' is null and one.company_id = key.company_id and not private.is_report_kind(one.kind)
-        and (key.sandbox_tour_id is null or exists (select from public.departures as d where d.id = one.departure_id and d.tour_id = key.sandbox_tour_id))
+        and (key.test_tour_id is null or exists (select from public.departures as d where d.id = one.departure_id and d.tour_id = key.test_tour_id))
         and (after is null or one.changed_xid >= (after ->> 'xid')::xid8 and (one.changed_xid, one.id) > ((after ->> 'xid')::xid8, (after ->> 'id')::uuid))
         and one.changed_xid < pg_snapshot_xmin(pg_current_snapshot())
       order by one.changed_xid, one.id limit page_size)) as a
   where a.company_id = key.company_id and not private.is_report_kind(a.kind)
-    and (key.sandbox_tour_id is null or exists (select from public.departures as d where d.id = a.departure_id and d.tour_id = key.sandbox_tour_id))
+    and (key.test_tour_id is null or exists (select from public.departures as d where d.id = a.departure_id and d.tour_id = key.test_tour_id))
     and (after is null or a.changed_xid >= (after ->> 'xid')::xid8 and (a.changed_xid, a.id) > ((after ->> 'xid')::xid8, (after ->> 'id')::uuid))
     and (filter ->> 'id' is not null or a.changed_xid < pg_snapshot_xmin(pg_current_snapshot()))
   order by a.changed_xid, a.id limit page_size
@@ -63,7 +63,7 @@ as $$
   from public.departures as d
   cross join lateral jsonb_each(private.departure_roll_call(d.id) -> 'guests') as person (id, state)
   join public.guests as g on g.id = person.id::uuid and g.company_id = d.company_id
-  where d.id = (filter ->> 'departure')::uuid and d.company_id = key.company_id and (key.sandbox_tour_id is null or d.tour_id = key.sandbox_tour_id)
+  where d.id = (filter ->> 'departure')::uuid and d.company_id = key.company_id and (key.test_tour_id is null or d.tour_id = key.test_tour_id)
     and (after is null or person.id::uuid > (after ->> 'id')::uuid)
   order by person.id::uuid limit page_size
 $$;
@@ -75,7 +75,7 @@ language sql stable security definer set search_path = '' set plan_cache_mode = 
 as $$
   with page as materialized (
     select d.* from public.departures as d
-    where d.company_id = key.company_id and (key.sandbox_tour_id is null or d.tour_id = key.sandbox_tour_id)
+    where d.company_id = key.company_id and (key.test_tour_id is null or d.tour_id = key.test_tour_id)
       and d.status <> 'cancelled' and d.starts_at <= now()
       and d.local_date between coalesce((filter ->> 'from')::date, (select one.local_date from public.departures as one where one.id = (filter ->> 'id')::uuid))
         and coalesce((filter ->> 'until')::date, (select one.local_date from public.departures as one where one.id = (filter ->> 'id')::uuid))
@@ -108,7 +108,7 @@ comment on function private.api_reports is
 
 -- Pushing -------------------------------------------------------------------------------------------------------------
 
-create function private.is_of_sandbox(action jsonb, tour uuid) returns boolean
+create function private.is_of_test_tour(action jsonb, tour uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -122,7 +122,7 @@ exception
   when data_exception then return false;
 end
 $$;
-comment on function private.is_of_sandbox is
+comment on function private.is_of_test_tour is
   'Returns whether an action stays within the tour of a test key: its departure, booking and guest.';
 
 create function public.api_push(key_id uuid, sent jsonb) returns jsonb
@@ -168,7 +168,7 @@ begin
     coalesce(array_agg(n::integer - 1 order by n) filter (where is_strange), '{}')
   into whole, strange
   from (
-    select one, n, key.sandbox_tour_id is not null and not private.is_of_sandbox(one, key.sandbox_tour_id) as is_strange
+    select one, n, key.test_tour_id is not null and not private.is_of_test_tour(one, key.test_tour_id) as is_strange
     from jsonb_array_elements(actions) with ordinality as element (one, n) offset 0) as looked_at;
   outcomes := private.push_actions(sender, whole);
   foreach place in array strange loop

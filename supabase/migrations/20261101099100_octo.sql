@@ -111,11 +111,11 @@ begin
     from private.api_tours(key, filter, null, 1000) as tour
     join public.tours as t on t.id = (tour.item ->> 'id')::uuid
     join public.companies as c on c.id = t.company_id
-    where (t.status = 'live' or t.id = key.sandbox_tour_id) and tour.item -> 'categories' <> '[]');
+    where (t.status = 'live' or t.id = key.test_tour_id) and tour.item -> 'categories' <> '[]');
 end
 $$;
 comment on function private.octo_products is
-  'Returns what resellers may sell: live tours, or the sandbox of a test key.';
+  'Returns what resellers may sell: live tours, or the test tour of a test key.';
 
 create function private.octo_supplier(key private.api_keys) returns jsonb
 language sql stable security definer set search_path = ''
@@ -130,14 +130,14 @@ create function private.octo_guests(key private.api_keys, booking public.booking
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  here constant uuid[] := private.checked_in_guests(booking.departure_id, private.active_guests(booking.id));
+  checked_in constant uuid[] := private.checked_in_guests(booking.departure_id, private.active_guests(booking.id));
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object('uuid', coalesce(units #>> array[g.id::text, 'uuid'], g.id::text), 'reference', units #>> array[g.id::text, 'reference'],
       'unit', coalesce(g.price_category_id::text, g.category_type::text), 'amount', coalesce(g.amount, 0),
       'name', case when 'guests_read' = any (key.scopes) then g.name end,
       'ticket_code', case when key.scopes && array['guests_read', 'bookings_write']::public.api_scope[] then g.ticket_code end,
-      'redeemed_at', case when g.id = any (here) then (
+      'redeemed_at', case when g.id = any (checked_in) then (
         select private.iso(max(a.occurred_at)) from public.check_in_actions as a
         where a.departure_id = booking.departure_id and a.guest_id = g.id and a.kind = 'check_in') end)
       order by ('x' || right(g.id::text, 4))::bit(16)::integer # ('x' || right(booking.id::text, 4))::bit(16)::integer, g.id), '[]')
@@ -164,17 +164,17 @@ begin
   select * into t from public.tours where id = d.tour_id;
   select * into o from private.octo_bookings where booking_id = booking;
   select max(e.happened_at) as changed, max(e.happened_at) filter (where e.action = 'confirm_booking') as confirmed,
-    max(e.happened_at) filter (where e.action in ('cancel_booking', 'reject_booking', 'expire_booking')) as ended into told
+    max(e.happened_at) filter (where e.action in ('cancel_booking', 'reject_booking', 'release_hold')) as ended into told
   from public.audit_events as e where e.subject_id = booking;
   slot := coalesce(private.octo_availability(key, jsonb_build_object('tour', d.tour_id, 'ids', jsonb_build_array(d.id))) -> 0, private.octo_slot(d));
-  return jsonb_build_object('id', b.id, 'uuid', o.uuid, 'reference', b.reference, 'external_reference', b.external_reference, 'state', private.booking_state(b),
+  return jsonb_build_object('id', b.id, 'uuid', o.uuid, 'reference', b.reference, 'voucher_number', b.voucher_number, 'state', private.booking_state(b),
     'created_at', private.iso(b.created_at), 'updated_at', private.iso(coalesce(told.changed, b.created_at)), 'confirmed_at', private.iso(told.confirmed),
     'expires_at', case when b.status in ('ON_HOLD', 'EXPIRED') then private.iso(b.expires_at) end,
     'given_back_at', private.iso(o.cancelled_at), 'cancelled_at', private.iso(coalesce(o.cancelled_at, told.ended)), 'cancel_reason', o.cancel_reason,
     'may_cancel', now() <= d.starts_at - make_interval(hours => coalesce((b.policy_snapshot ->> 'cancellation_cut_off_hours')::integer, 24)) or d.status = 'cancelled',
     'money', private.booking_money(b), 'refunded', (
       select coalesce(sum(r.amount), 0) from public.refunds as r where r.booking_id = b.id and r.status <> 'WITHDRAWN'),
-    'vat_rate', t.vat_rate, 'asks_names', t.asks_names, 'product', d.tour_id, 'slot', slot, 'guests', private.octo_guests(key, b, o.units), 'is_test', key.sandbox_tour_id is not null, 'locale', b.locale,
+    'vat_rate', t.vat_rate, 'asks_names', t.asks_names, 'product', d.tour_id, 'slot', slot, 'guests', private.octo_guests(key, b, o.units), 'is_test', key.test_tour_id is not null, 'locale', b.locale,
     'contact', case when 'guests_read' = any (key.scopes) then
       jsonb_build_object('name', nullif(b.contact_name, '—'), 'email', b.contact_email, 'phone', b.contact_phone, 'country', b.country) end,
     'note', case when 'guests_read' = any (key.scopes) then b.note end);
@@ -191,10 +191,10 @@ begin
     select coalesce(jsonb_agg(private.octo_booking(key, page.id) order by page.created_at desc, page.id), '[]') from (
       select b.id, b.created_at from private.octo_bookings as o
       join public.bookings as b on b.id = o.booking_id join public.departures as d on d.id = b.departure_id
-      where o.company_id = key.company_id and (key.sandbox_tour_id is null or d.tour_id = key.sandbox_tour_id)
+      where o.company_id = key.company_id and (key.test_tour_id is null or d.tour_id = key.test_tour_id)
         and (filter ->> 'uuid' is null or o.uuid = (filter ->> 'uuid')::uuid)
         and (filter ->> 'reference' is null or b.reference = upper(filter ->> 'reference'))
-        and (filter ->> 'external_reference' is null or lower(b.external_reference) = lower(filter ->> 'external_reference'))
+        and (filter ->> 'voucher_number' is null or lower(b.voucher_number) = lower(filter ->> 'voucher_number'))
       order by b.created_at desc, b.id limit 100) as page);
 end
 $$;
@@ -248,7 +248,7 @@ declare
 begin
   select d.starts_at, t.booking_cut_off_minutes as cut_off into found_one from public.departures as d join public.tours as t on t.id = d.tour_id
   where d.id = departure and d.tour_id = octo_departure.tour and d.company_id = key.company_id
-    and case when key.sandbox_tour_id is null then t.status = 'live' else t.id = key.sandbox_tour_id end;
+    and case when key.test_tour_id is null then t.status = 'live' else t.id = key.test_tour_id end;
   if not found then return '{"status": "not_found", "what": "availability"}'; end if;
   -- Resellers act with office rights but must respect the cut-off.
   if clock_timestamp() > found_one.starts_at - make_interval(mins => found_one.cut_off) then return '{"status": "too_late"}'; end if;
@@ -310,7 +310,7 @@ create function private.change_octo_booking(booking public.bookings, given jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  typed constant jsonb := jsonb_strip_nulls(jsonb_build_object('contact', given -> 'contact', 'note', given -> 'note', 'external_reference', given -> 'external_reference'));
+  typed constant jsonb := jsonb_strip_nulls(jsonb_build_object('contact', given -> 'contact', 'note', given -> 'note', 'voucher_number', given -> 'voucher_number'));
 begin
   if given ? 'departure' and (given ->> 'departure')::uuid <> booking.departure_id then
     perform private.execute_octo_step('move_booking', jsonb_build_object('booking', booking.id, 'change', jsonb_build_object('departure_id', given -> 'departure', 'mail', false)));
@@ -340,7 +340,7 @@ create function private.octo_reserve(key private.api_keys, name uuid, given json
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  asked constant bytea := sha256(convert_to(concat(key.sandbox_tour_id, given::text), 'UTF8'));
+  asked constant bytea := sha256(convert_to(concat(key.test_tour_id, given::text), 'UTF8'));
   known private.octo_bookings;
   refusal jsonb;
   made uuid;
@@ -400,7 +400,7 @@ begin
     or clock_timestamp() <= d.starts_at - make_interval(hours => coalesce((booking.policy_snapshot ->> 'cancellation_cut_off_hours')::integer, 24)))) then
     return '{"status": "cut_off"}';
   end if;
-  perform private.execute_octo_step(case state when 'ON_HOLD' then 'expire_booking' when 'PENDING' then 'reject_booking' else 'cancel_booking' end,
+  perform private.execute_octo_step(case state when 'ON_HOLD' then 'release_hold' when 'PENDING' then 'reject_booking' else 'cancel_booking' end,
     jsonb_build_object('booking', booking.id, 'change', jsonb_strip_nulls(jsonb_build_object('reason', 'guest_asked', 'words', given -> 'reason', 'mail', false))));
   update private.octo_bookings as o set cancelled_at = clock_timestamp(), cancel_reason = private.parse_text_field(given, 'reason', 1000) where o.booking_id = booking.id;
   return '{"status": "ok"}';
@@ -422,7 +422,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('octo:' || key.company_id || ':' || name, 0));
   if act = 'reserve' then return private.octo_reserve(key, name, given); end if;
   select o.* into known from private.octo_bookings as o join public.bookings as b on b.id = o.booking_id join public.departures as d on d.id = b.departure_id
-  where o.company_id = key.company_id and o.uuid = name and (key.sandbox_tour_id is null or d.tour_id = key.sandbox_tour_id);
+  where o.company_id = key.company_id and o.uuid = name and (key.test_tour_id is null or d.tour_id = key.test_tour_id);
   if known.booking_id is null then return '{"status": "not_found", "what": "booking"}'; end if;
   perform private.lock_bookings(array[known.booking_id], array(
     select d.id from public.departures as d where d.id = (given ->> 'departure')::uuid and d.company_id = key.company_id));

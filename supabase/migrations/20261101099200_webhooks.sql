@@ -6,7 +6,7 @@ create type public.webhook_event as enum (
   'guest.checked_in', 'departure.changed', 'departure.departed', 'departure.cancelled',
   'report.submitted', 'report.asked_back', 'report.locked', 'payment.received', 'payment.undone', 'payment.failed', 'payment.refunded', 'availability.changed', 'webhook.test');
 comment on type public.webhook_event is
-  'Type of event. webhook.test is only sent by hand, availability.changed only to OCTO subscribers. Closed list of '
+  'Type of event. webhook.test is only sent by hand, availability.changed only to OCTO subscribers. Enum in '
   'src/domain/webhooks.ts.';
 
 create type private.webhook_state as enum ('active', 'paused', 'off');
@@ -33,7 +33,7 @@ comment on function private.is_webhook_url is
 
 create type public.octo_event as enum ('booking_update', 'availability_update');
 comment on type public.octo_event is
-  'Event that resellers subscribe to through OCTO (ADR 066). Closed list of src/domain/webhooks.ts.';
+  'Event that resellers subscribe to through OCTO (ADR 066). Enum in src/domain/webhooks.ts.';
 
 create function private.are_webhook_headers(headers jsonb) returns boolean
 language sql immutable parallel safe set search_path = ''
@@ -349,9 +349,9 @@ begin
       union all
       select company_id, 'booking.changed', id, id, id, departure_id
       from (select company_id, id, departure_id, organisation_id, contact_name, contact_email, contact_phone, country, locale, note, total_amount, late_minutes,
-          expires_at, external_reference, tags from changed where company_id = any (wanting)
+          expires_at, voucher_number, tags from changed where company_id = any (wanting)
         except select company_id, id, departure_id, organisation_id, contact_name, contact_email, contact_phone, country, locale, note, total_amount, late_minutes,
-          expires_at, external_reference, tags from before) as edited
+          expires_at, voucher_number, tags from before) as edited
       on conflict on constraint webhook_events_once do nothing;
     when 'guests made' then
       insert into private.webhook_events (company_id, type, row_id, subject, booking_id, departure_id)
@@ -573,7 +573,7 @@ end
 $$;
 comment on function private.webhook_to_send is 'Returns a delivery as the function run-jobs sends it.';
 
-create function public.claim_webhooks(most integer) returns jsonb
+create function public.claim_webhooks(row_limit integer) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -609,7 +609,7 @@ begin
         where beside.company_id = w.company_id and held.lease is not null and held.leased_until > at)))
       for update of own skip locked) as d
     where w.state <> 'off' and private.may_receive_events(w)
-    limit greatest(1, least(most, 50))
+    limit greatest(1, least(row_limit, 50))
   ), leased as (
     update private.webhook_deliveries as d
     set lease = gen_random_uuid(), leased_until = at + interval '60 seconds', attempts = least(d.attempts, 9999) + 1, began_at = coalesce(d.began_at, at)
@@ -695,12 +695,12 @@ comment on function public.record_webhook_attempt is
   'Records the result of an attempt: {"delivery", "lease", "status", "failure", "duration_ms", "answer", "sent" (the '
   'body made for OCTO)}. lost: the lease has expired and another worker has it. For the service role.';
 
-create function private.tidy_webhooks(most integer) returns void
+create function private.tidy_webhooks(row_limit integer) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
   delete from private.webhook_events where id in (
-    select e.id from private.webhook_events as e where e.happened_at < clock_timestamp() - private.retention_period('webhook_events') order by e.happened_at limit most);
+    select e.id from private.webhook_events as e where e.happened_at < clock_timestamp() - private.retention_period('webhook_events') order by e.happened_at limit row_limit);
   update private.webhook_endpoints as w set former_secret = null, former_until = null where w.former_until < clock_timestamp();
 end
 $$;
@@ -733,17 +733,17 @@ comment on function private.erase_webhook_data is
 
 -- For owners only: webhooks outlive acting for a company --------------------------------------------------------------
 
-create function private.webhook_refusal(company uuid, power text) returns jsonb
+create function private.webhook_refusal(company uuid, rpc text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
-  if company is null or not private.may(power, company) then return '{"status": "not_permitted"}'; end if;
+  if company is null or not private.may(rpc, company) then return '{"status": "not_permitted"}'; end if;
   return null;
 end
 $$;
 comment on function private.webhook_refusal is
-  'Returns why the caller may not use a power over a company''s webhooks, or null if allowed.';
+  'Returns why the caller may not call an RPC on a company''s webhooks, or null if allowed.';
 
 create function private.company_of_webhook(endpoint uuid) returns uuid
 language sql stable security definer set search_path = ''

@@ -27,7 +27,7 @@ declare
   found_one private.api_keys;
 begin
   select * into found_one from private.api_keys as k
-  where k.id = any (private.key_rotation_chain(endpoint.key_id)) and private.is_live_key(k) and not private.sandbox_is_sold(k)
+  where k.id = any (private.key_rotation_chain(endpoint.key_id)) and private.is_live_key(k) and not private.is_test_tour_published(k)
     and k.scopes @> array['webhooks_write', private.webhook_scope(endpoint.octo_event)]::public.api_scope[]
   order by k.made_at desc, k.id limit 1;
   return found_one;
@@ -54,7 +54,7 @@ begin
   if key.id is null then return null; end if;
   if endpoint.octo_event = 'booking_update' then
     if not exists (select from private.octo_bookings as o join public.bookings as b on b.id = o.booking_id join public.departures as own on own.id = b.departure_id
-      where o.booking_id = event.booking_id and o.company_id = key.company_id and (key.sandbox_tour_id is null or own.tour_id = key.sandbox_tour_id)) then
+      where o.booking_id = event.booking_id and o.company_id = key.company_id and (key.test_tour_id is null or own.tour_id = key.test_tour_id)) then
       return null;
     end if;
     facts := jsonb_build_object('booking', private.octo_booking(key, event.booking_id));

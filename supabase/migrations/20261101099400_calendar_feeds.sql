@@ -117,7 +117,7 @@ as $$
 $$;
 comment on function private.log_feed_change is 'Logs a change of a feed in the company''s audit log.';
 
-create function public.make_calendar_feed(company uuid, kind public.feed_kind, subject uuid, locale public.locale) returns jsonb
+create function public.create_calendar_feed(company uuid, kind public.feed_kind, subject uuid, locale public.locale) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -126,7 +126,7 @@ begin
   if (select private.current_user_id()) is null then return '{"status": "signed_out"}'; end if;
   if company is null or kind is null or not private.may_manage_feed(company, kind, subject) then return '{"status": "not_permitted"}'; end if;
   if locale is null or (kind = 'company') <> (subject is null) then return '{"status": "invalid"}'; end if;
-  if kind = 'tour' and not exists (select from public.tours as t where t.id = subject and t.company_id = make_calendar_feed.company) then
+  if kind = 'tour' and not exists (select from public.tours as t where t.id = subject and t.company_id = create_calendar_feed.company) then
     return '{"status": "not_found"}';
   end if;
   insert into private.calendar_feeds as known (company_id, kind, tour_id, user_id, token, locale, made_by)
@@ -134,11 +134,11 @@ begin
   -- Switching it on again keeps the address; only the locale may change.
   on conflict on constraint calendar_feeds_once do update set locale = excluded.locale where known.locale <> excluded.locale
   returning known.* into kept;
-  if kept.id is not null then perform private.log_feed_change('make_calendar_feed', kept); end if;
+  if kept.id is not null then perform private.log_feed_change('create_calendar_feed', kept); end if;
   return '{"status": "ok"}';
 end
 $$;
-comment on function public.make_calendar_feed is
+comment on function public.create_calendar_feed is
   'Switches a calendar feed on, or changes the locale of an existing one. Idempotent. Answers {"status": "ok" | '
   '"not_found" | "invalid" | "not_permitted" | "signed_out"}.';
 
@@ -153,7 +153,7 @@ begin
   select f.* into kept from private.calendar_feeds as f where f.id = lock_feed.feed for update;
   -- The same refusal for a foreign feed. People who run the company, or act for it, may end any of its feeds.
   if kept.id is null or not (private.may_manage_feed(kept.company_id, kept.kind, kept.user_id)
-    or (ends and private.may('remove_calendar_feed', kept.company_id))) then
+    or (ends and private.may('delete_calendar_feed', kept.company_id))) then
     refusal := '{"status": "not_found"}';
   end if;
 end
@@ -177,7 +177,7 @@ comment on function public.change_calendar_feed is
   'Replaces a feed''s address; the former one stops working at once. Answers {"status": "ok" | "not_found" | '
   '"signed_out"}.';
 
-create function public.remove_calendar_feed(feed uuid) returns jsonb
+create function public.delete_calendar_feed(feed uuid) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -185,12 +185,12 @@ declare
 begin
   select * into locked from private.lock_feed(feed, true);
   if locked.refusal is not null then return locked.refusal; end if;
-  delete from private.calendar_feeds as f where f.id = remove_calendar_feed.feed;
-  perform private.log_feed_change('remove_calendar_feed', locked.kept);
+  delete from private.calendar_feeds as f where f.id = delete_calendar_feed.feed;
+  perform private.log_feed_change('delete_calendar_feed', locked.kept);
   return '{"status": "ok"}';
 end
 $$;
-comment on function public.remove_calendar_feed is
+comment on function public.delete_calendar_feed is
   'Switches a feed off; people who run the company may do so for guides'' feeds as well. Answers {"status": "ok" | '
   '"not_found" | "signed_out"}.';
 
@@ -209,7 +209,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 declare
   -- Limits the size of a feed; the earliest departures are kept.
-  most constant integer := 5000;
+  row_limit constant integer := 5000;
   wanted uuid[];
 begin
   if feed.kind = 'guide' then
@@ -219,12 +219,12 @@ begin
         select g.departure_id from public.departure_guides as g where g.user_id = feed.user_id and g.status <> 'declined'
         -- A calendar that has the entry must learn that it is gone.
         union select f.departure_id from private.former_guides as f where f.user_id = feed.user_id)
-      order by d.starts_at, d.id limit most);
+      order by d.starts_at, d.id limit row_limit);
   else
     wanted := array(
       select d.id from public.departures as d
       where d.company_id = feed.company_id and d.local_date between today - 30 and today + 365 and (feed.tour_id is null or d.tour_id = feed.tour_id)
-      order by d.starts_at, d.id limit most);
+      order by d.starts_at, d.id limit row_limit);
   end if;
   return query
     select d, (case when d.status = 'cancelled' then 'cancelled' when feed.kind <> 'guide' then 'on' when g.user_id is null then 'off'
@@ -268,7 +268,7 @@ $$;
 comment on function private.feed_entries is
   'Returns a feed''s entries in its locale. They contain the number of guests but no names.';
 
-create function public.calendar_feed_entries(token text, known text default null, address text default null, program text default null) returns jsonb
+create function public.read_calendar_feed_entries(token text, known text default null, address text default null, program text default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -278,7 +278,7 @@ declare
   stamp text;
   wait integer := 0;
 begin
-  select f.* into feed from private.calendar_feeds as f where f.token = calendar_feed_entries.token;
+  select f.* into feed from private.calendar_feeds as f where f.token = read_calendar_feed_entries.token;
   select own.* into c from public.companies as own where own.id = feed.company_id and own.is_active;
   -- A person who no longer guides gets nothing, but the address is kept in case they do again.
   if c.id is null or (feed.kind = 'guide' and not private.may_guide(feed.user_id, feed.company_id)) then
@@ -299,11 +299,11 @@ begin
     'entries', private.feed_entries(feed, today));
 end
 $$;
-comment on function public.calendar_feed_entries is
+comment on function public.read_calendar_feed_entries is
   'Returns the entries of a feed with their stamp for the function calendar-feed, or `same` if the known stamp is '
   'current. not_found is the same for unknown and former addresses and inactive companies. Answers {"status": "ok" | '
   '"same" | "not_found" | "rate_limited"}. For the service role.';
 
 grant execute on function public.read_calendar_feeds(uuid), public.read_own_calendar_feed(uuid),
-  public.make_calendar_feed(uuid, public.feed_kind, uuid, public.locale), public.change_calendar_feed(uuid), public.remove_calendar_feed(uuid) to authenticated;
-grant execute on function public.calendar_feed_entries(text, text, text, text) to service_role;
+  public.create_calendar_feed(uuid, public.feed_kind, uuid, public.locale), public.change_calendar_feed(uuid), public.delete_calendar_feed(uuid) to authenticated;
+grant execute on function public.read_calendar_feed_entries(text, text, text, text) to service_role;

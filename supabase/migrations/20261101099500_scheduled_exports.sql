@@ -3,13 +3,13 @@
 create type public.export_kind as enum ('bookings', 'tours', 'everything');
 comment on type public.export_kind is
   'What is exported: bookings of a saved view, the tours, or all of a company''s data.';
-create type public.export_span as enum (
+create type public.export_selection as enum (
   'view', 'day', 'next_day', 'next_week', 'last_day', 'last_week', 'last_month', 'booked_last_day', 'booked_last_week', 'booked_last_month');
-comment on type public.export_span is
+comment on type public.export_selection is
   'Which days of a view are exported: all; tours of the same day, later days, earlier days or the last month; or '
   'bookings made on earlier days.';
-create type public.export_rhythm as enum ('daily', 'weekdays', 'weekly', 'monthly');
-comment on type public.export_rhythm is 'How often an export is sent.';
+create type public.export_frequency as enum ('daily', 'weekdays', 'weekly', 'monthly');
+comment on type public.export_frequency is 'How often an export is sent.';
 create type public.export_format as enum ('csv', 'xlsx');
 comment on type public.export_format is 'Format of the file that members are offered and recipients outside download.';
 create type public.export_pause as enum ('by_hand', 'no_right', 'no_view', 'view_changed', 'no_receiver');
@@ -23,8 +23,8 @@ create table private.scheduled_exports (
   kind public.export_kind not null,
   view_id uuid references public.booking_views (id) on delete set null,
   view_version integer,
-  span public.export_span not null default 'view',
-  rhythm public.export_rhythm not null,
+  selection public.export_selection not null default 'view',
+  frequency public.export_frequency not null,
   day smallint,
   minute smallint not null check (minute between 0 and 1439),
   format public.export_format not null,
@@ -37,9 +37,9 @@ create table private.scheduled_exports (
   paused_at timestamptz,
   next_at timestamptz,
   version integer not null default 1,
-  constraint scheduled_exports_day check (case rhythm
+  constraint scheduled_exports_day check (case frequency
     when 'weekly' then day is not null and day between 1 and 7 when 'monthly' then day is not null and day between 1 and 31 else day is null end),
-  constraint scheduled_exports_of_bookings check (kind = 'bookings' or (view_id is null and span = 'view' and outside = '{}')),
+  constraint scheduled_exports_of_bookings check (kind = 'bookings' or (view_id is null and selection = 'view' and outside = '{}')),
   constraint scheduled_exports_paused check ((pause_reason is null) = (paused_at is null) and (next_at is null) = (paused_at is not null))
 );
 comment on table private.scheduled_exports is 'Exports that are mailed at set times in the company''s time zone.';
@@ -154,13 +154,13 @@ comment on function private.may_change_export is
 
 -- Schedule and content ------------------------------------------------------------------------------------------------
 
-create function private.next_export_at(rhythm public.export_rhythm, day smallint, minute smallint, zone text, after timestamptz) returns timestamptz
+create function private.next_export_at(frequency public.export_frequency, day smallint, minute smallint, zone text, after timestamptz) returns timestamptz
 language sql stable security definer set search_path = ''
 as $$
   select min(at) from (
     select private.instant_in(zone, on_day + make_interval(mins => minute)) as at
     from generate_series((after at time zone zone)::date - 1, ((after at time zone zone)::date + 35)::timestamp, interval '1 day') as on_day
-    where case rhythm
+    where case frequency
       when 'daily' then true
       when 'weekdays' then extract(isodow from on_day) < 6
       when 'weekly' then extract(isodow from on_day) = day
@@ -170,14 +170,14 @@ $$;
 comment on function private.next_export_at is
   'Returns the next time after an instant at which an export is due in a time zone.';
 
-create function private.export_days(span public.export_span, today date, out first_day date, out last_day date)
+create function private.export_days(selection public.export_selection, today date, out first_day date, out last_day date)
 language sql immutable parallel safe set search_path = ''
 as $$
-  select case span when 'day' then today when 'next_day' then today + 1 when 'next_week' then today
+  select case selection when 'day' then today when 'next_day' then today + 1 when 'next_week' then today
       when 'last_day' then today - 1 when 'booked_last_day' then today - 1 when 'last_week' then today - 7 when 'booked_last_week' then today - 7
       when 'last_month' then (date_trunc('month', today::timestamp) - interval '1 month')::date
       when 'booked_last_month' then (date_trunc('month', today::timestamp) - interval '1 month')::date end,
-    case span when 'day' then today when 'next_day' then today + 1 when 'next_week' then today + 6
+    case selection when 'day' then today when 'next_day' then today + 1 when 'next_week' then today + 6
       when 'last_month' then (date_trunc('month', today::timestamp) - interval '1 day')::date
       when 'booked_last_month' then (date_trunc('month', today::timestamp) - interval '1 day')::date
       when 'view' then null else today - 1 end
@@ -185,13 +185,13 @@ $$;
 comment on function private.export_days is
   'Returns the first and last day (inclusive) that an export covers on a day; nulls for everything the view finds.';
 
-create function private.export_filter(view jsonb, span public.export_span, first_day date, last_day date) returns jsonb
+create function private.export_filter(view jsonb, selection public.export_selection, first_day date, last_day date) returns jsonb
 language sql immutable parallel safe set search_path = ''
 as $$
   select jsonb_build_object('all',
     case when coalesce(jsonb_typeof(view -> 'filter'), 'null') = 'null' then '[]' else jsonb_build_array(view -> 'filter') end
     || case when first_day is null then '[]' else jsonb_build_array(jsonb_build_object(
-      'field', case when span::text like 'booked%' then 'created' else 'date' end, 'from', first_day, 'to', last_day)) end)
+      'field', case when selection::text like 'booked%' then 'created' else 'date' end, 'from', first_day, 'to', last_day)) end)
 $$;
 comment on function private.export_filter is 'Returns the filter of a view, limited to the days of an export.';
 
@@ -207,7 +207,7 @@ create function private.replan_exports() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  update private.scheduled_exports as s set next_at = private.next_export_at(s.rhythm, s.day, s.minute, new.time_zone, clock_timestamp())
+  update private.scheduled_exports as s set next_at = private.next_export_at(s.frequency, s.day, s.minute, new.time_zone, clock_timestamp())
   where s.company_id = new.id and s.next_at is not null;
   return null;
 end
@@ -258,7 +258,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   -- About 0.6 s of CPU for all columns, of the 2 s that a function has.
-  most constant integer := 10000;
+  row_limit constant integer := 10000;
   c public.companies;
   view public.booking_views;
   days record;
@@ -281,18 +281,18 @@ begin
     insert into private.export_runs (id, export_id, due_at) values (run, s.id, due);
     return;
   end if;
-  select * into days from private.export_days(s.span, (clock_timestamp() at time zone c.time_zone)::date);
+  select * into days from private.export_days(s.selection, (clock_timestamp() at time zone c.time_zone)::date);
   if s.kind = 'bookings' then
     select * into view from public.booking_views as v where v.id = s.view_id;
     reader := private.export_reader(c.id);
-    condition := private.bookings_where(reader, view.view ->> 'search', private.export_filter(view.view, s.span, days.first_day, days.last_day));
+    condition := private.bookings_where(reader, view.view ->> 'search', private.export_filter(view.view, s.selection, days.first_day, days.last_day));
     execute format('select count(*) from %s where %s', private.bookings_from(condition), private.index_scan_condition(condition)) into found_now;
-    is_too_large := s.outside <> '{}' and found_now > most;
+    is_too_large := s.outside <> '{}' and found_now > row_limit;
   end if;
   insert into private.export_runs (id, export_id, due_at, first_day, last_day, found, is_too_large)
   values (run, s.id, due, days.first_day, days.last_day, found_now, is_too_large);
   told := jsonb_build_object('company', c.name, 'kind', s.kind, 'view', view.name, 'viewId', view.id, 'found', found_now,
-    'firstDay', days.first_day, 'lastDay', days.last_day, 'isBooked', s.span::text like 'booked%', 'format', s.format);
+    'firstDay', days.first_day, 'lastDay', days.last_day, 'isBooked', s.selection::text like 'booked%', 'format', s.format);
   for person in
     select a.id, a.email::text as email, u.locale from auth.users as a join public.users as u on u.id = a.id where a.id = any (private.export_recipients(s))
   loop
@@ -329,7 +329,7 @@ begin
   perform private.enqueue_job('send_export', jsonb_build_object('export', due.id, 'due', private.iso(due.next_at)), due.company_id,
     concat_ws(':', 'send_export', due.id, private.iso(due.next_at)));
   -- After downtime it is sent once, then on schedule again.
-  update private.scheduled_exports as s set next_at = private.next_export_at(due.rhythm, due.day, due.minute, c.time_zone, clock_timestamp())
+  update private.scheduled_exports as s set next_at = private.next_export_at(due.frequency, due.day, due.minute, c.time_zone, clock_timestamp())
   from public.companies as c where s.id = due.id and c.id = s.company_id;
 end
 $$;
@@ -386,7 +386,7 @@ as $$
     -- A view's name may contain a guest's name.
     'view', (select jsonb_build_object('id', v.id, 'name', case when private.may('read_booking_views', (s).company_id) then v.name end)
       from public.booking_views as v where v.id = (s).view_id),
-    'span', (s).span, 'rhythm', (s).rhythm, 'day', (s).day, 'time', to_char(make_interval(mins => (s).minute), 'HH24:MI'), 'format', (s).format,
+    'selection', (s).selection, 'frequency', (s).frequency, 'day', (s).day, 'time', to_char(make_interval(mins => (s).minute), 'HH24:MI'), 'format', (s).format,
     'members', to_jsonb((s).members), 'outside', to_jsonb((s).outside), 'locale', (s).locale,
     'made_by', (select u.display_name from public.users as u where u.id = (s).made_by), 'pause_reason', (s).pause_reason,
     'paused_at', private.iso((s).paused_at), 'next_at', private.iso((s).next_at), 'version', (s).version,
@@ -421,20 +421,20 @@ as $$
 $$;
 comment on function private.exports_json is 'Returns the response of public.read_scheduled_exports.';
 
-create function private.exports_refusal(company uuid, power text) returns jsonb
+create function private.exports_refusal(company uuid, rpc text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
   -- People who act for the company may read them but make none.
-  if company is null or not private.may(power, company) then
+  if company is null or not private.may(rpc, company) then
     return '{"status": "not_permitted"}';
   end if;
   return null;
 end
 $$;
 comment on function private.exports_refusal is
-  'Returns why the caller may not use a power over a company''s scheduled exports, or null if allowed.';
+  'Returns why the caller may not call an RPC on a company''s scheduled exports, or null if allowed.';
 
 create function public.read_scheduled_exports(company uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -451,7 +451,7 @@ create function private.log_export_change(action text, s private.scheduled_expor
 language sql security definer set search_path = ''
 as $$
   select private.log_change((s).company_id, action, null, jsonb_strip_nulls(jsonb_build_object('id', (s).id, 'kind', (s).kind,
-    'view', (select v.name from public.booking_views as v where v.id = (s).view_id), 'rhythm', (s).rhythm, 'members', cardinality((s).members),
+    'view', (select v.name from public.booking_views as v where v.id = (s).view_id), 'frequency', (s).frequency, 'members', cardinality((s).members),
     'outside', case when (s).outside <> '{}' then to_jsonb((s).outside) end)))
 $$;
 comment on function private.log_export_change is
@@ -475,17 +475,17 @@ begin
   wanted := (given ->> 'kind')::public.export_kind;
   if not private.may_export(me, company, wanted, is_out) then return '{"status": "not_permitted"}'; end if;
   if export is null or version is null
-    or not pg_input_is_valid(coalesce(given ->> 'span', ''), 'public.export_span') or not pg_input_is_valid(coalesce(given ->> 'rhythm', ''), 'public.export_rhythm')
+    or not pg_input_is_valid(coalesce(given ->> 'selection', ''), 'public.export_selection') or not pg_input_is_valid(coalesce(given ->> 'frequency', ''), 'public.export_frequency')
     or not pg_input_is_valid(coalesce(given ->> 'format', ''), 'public.export_format') or not pg_input_is_valid(coalesce(given ->> 'locale', ''), 'public.locale')
     or not coalesce(given ->> 'time' ~ '^([01]\d|2[0-3]):[0-5]\d$', false)
     or not coalesce(jsonb_typeof(given -> 'members') = 'array' and jsonb_array_length(given -> 'members') <= 50, false)
     or not coalesce(jsonb_typeof(given -> 'outside') = 'array' and jsonb_array_length(given -> 'outside') <= 10, false)
-    or not (case given ->> 'rhythm'
+    or not (case given ->> 'frequency'
       when 'weekly' then coalesce(given ->> 'day' ~ '^[1-7]$', false) when 'monthly' then coalesce(given ->> 'day' ~ '^([1-9]|[12]\d|3[01])$', false)
       else given ->> 'day' is null end)
     or exists (select from jsonb_array_elements_text(given -> 'members') as m where not pg_input_is_valid(m, 'uuid'))
     or exists (select from jsonb_array_elements_text(given -> 'outside') as o where not private.is_email_address(private.normalize_email_address(o)))
-    or (wanted <> 'bookings' and (is_out or given ->> 'span' <> 'view')) then
+    or (wanted <> 'bookings' and (is_out or given ->> 'selection' <> 'view')) then
     return '{"status": "invalid"}';
   end if;
   -- Serialised per company, as there are at most twenty.
@@ -499,7 +499,7 @@ begin
   select * into known from private.scheduled_exports as s where s.id = export for update;
   if known.id is not null and (known.company_id <> company or not private.may_change_export(me, known)) then return '{"status": "not_permitted"}'; end if;
   if known.id is null and version <> 0 then return '{"status": "gone"}'; end if;
-  made := row(export, company, wanted, view.id, case when is_out then view.version end, given ->> 'span', given ->> 'rhythm', (given ->> 'day')::smallint,
+  made := row(export, company, wanted, view.id, case when is_out then view.version end, given ->> 'selection', given ->> 'frequency', (given ->> 'day')::smallint,
     extract(epoch from (given ->> 'time')::time)::integer / 60, given ->> 'format',
     array(select distinct m::uuid from jsonb_array_elements_text(given -> 'members') as m order by 1),
     array(select distinct lower(private.normalize_email_address(o)) from jsonb_array_elements_text(given -> 'outside') as o order by 1),
@@ -518,12 +518,12 @@ begin
     made.paused_at := known.paused_at;
   else
     -- Saving a paused export resumes it, unless it was paused by hand.
-    made.next_at := private.next_export_at(made.rhythm, made.day, made.minute, zone, clock_timestamp());
+    made.next_at := private.next_export_at(made.frequency, made.day, made.minute, zone, clock_timestamp());
   end if;
   delete from private.export_links as l using private.export_runs as r where r.id = l.run_id and r.export_id = export and l.recipient <> all (made.outside);
   insert into private.scheduled_exports as s select (made).*
-  on conflict on constraint scheduled_exports_pkey do update set (kind, view_id, view_version, span, rhythm, day, minute, format, members, outside, locale,
-    made_by, pause_reason, paused_at, next_at, version) = (select excluded.kind, excluded.view_id, excluded.view_version, excluded.span, excluded.rhythm,
+  on conflict on constraint scheduled_exports_pkey do update set (kind, view_id, view_version, selection, frequency, day, minute, format, members, outside, locale,
+    made_by, pause_reason, paused_at, next_at, version) = (select excluded.kind, excluded.view_id, excluded.view_version, excluded.selection, excluded.frequency,
     excluded.day, excluded.minute, excluded.format, excluded.members, excluded.outside, excluded.locale, excluded.made_by, excluded.pause_reason,
     excluded.paused_at, excluded.next_at, excluded.version);
   perform private.log_export_change('save_scheduled_export', made);
@@ -569,7 +569,7 @@ begin
     trouble := private.export_problem(s);
     if trouble is not null then return jsonb_build_object('status', trouble); end if;
     update private.scheduled_exports as x set made_by = s.made_by, view_version = s.view_version, pause_reason = null, paused_at = null, version = x.version + 1,
-      next_at = private.next_export_at(s.rhythm, s.day, s.minute, (select c.time_zone from public.companies as c where c.id = s.company_id), clock_timestamp())
+      next_at = private.next_export_at(s.frequency, s.day, s.minute, (select c.time_zone from public.companies as c where c.id = s.company_id), clock_timestamp())
     where x.id = export;
     perform private.log_export_change('resume_scheduled_export', s);
   elsif not is_on and s.paused_at is null then
@@ -633,7 +633,7 @@ comment on function public.send_export_now is
 
 -- Download for recipients outside the team ----------------------------------------------------------------------------
 
-create function public.scheduled_export_page(token text, after jsonb, address text) returns jsonb
+create function public.read_scheduled_export_page(token text, after jsonb, address text) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_variable
@@ -659,7 +659,7 @@ begin
   if wait > 0 then return private.rate_limited(wait); end if;
   select * into view from public.booking_views as v where v.id = s.view_id;
   found_now := private.search_bookings(private.export_reader(s.company_id), view.view ->> 'search',
-    private.export_filter(view.view, s.span, r.first_day, r.last_day), coalesce(view.view ->> 'sort', 'upcoming'), after, 1000);
+    private.export_filter(view.view, s.selection, r.first_day, r.last_day), coalesce(view.view ->> 'sort', 'upcoming'), after, 1000);
   if found_now ->> 'status' <> 'ok' then return '{"status": "not_found"}'; end if;
   if after is null and link.fetched_at is null then
     update private.export_links as l set fetched_at = clock_timestamp() where l.token_hash = hash;
@@ -670,10 +670,10 @@ begin
     from public.companies as c where c.id = s.company_id);
 end
 $$;
-comment on function public.scheduled_export_page is
+comment on function public.read_scheduled_export_page is
   'Returns a page of an export''s current bookings for a link sent outside the team. Answers {"status": "ok" | '
   '"not_found" | "rate_limited"}. For the service role.';
 
 grant execute on function public.read_scheduled_exports(uuid), public.save_scheduled_export(uuid, uuid, integer, jsonb),
   public.switch_scheduled_export(uuid, boolean), public.delete_scheduled_export(uuid, uuid), public.send_export_now(uuid, uuid) to authenticated;
-grant execute on function public.send_scheduled_export(uuid, timestamptz), public.scheduled_export_page(text, jsonb, text) to service_role;
+grant execute on function public.send_scheduled_export(uuid, timestamptz), public.read_scheduled_export_page(text, jsonb, text) to service_role;

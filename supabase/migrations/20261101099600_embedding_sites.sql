@@ -24,24 +24,24 @@ comment on function private.delete_removed_sites is 'Trigger: deletes sites that
 create trigger delete_removed_sites after update of embed_origins on public.companies
   for each row when (old.embed_origins is distinct from new.embed_origins) execute function private.delete_removed_sites();
 
-create function public.public_embedded(operator text, site text) returns jsonb
+create function public.guest_record_embedding(operator text, site text) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  company constant uuid := private.guest_company(public_embedded.operator);
+  company constant uuid := private.guest_company(guest_record_embedding.operator);
   refused constant jsonb := private.consume_guest_rate_limit();
 begin
   if refused is not null then return refused; end if;
   insert into private.embedding_sites as kept (company_id, site, shown_at)
-  select c.id, public_embedded.site, clock_timestamp() from public.companies as c where c.id = company and public_embedded.site = any (c.embed_origins)
+  select c.id, guest_record_embedding.site, clock_timestamp() from public.companies as c where c.id = company and guest_record_embedding.site = any (c.embed_origins)
   on conflict on constraint embedding_sites_once do update set shown_at = excluded.shown_at where kept.shown_at < excluded.shown_at - interval '1 minute';
   return '{"status": "ok"}';
 end
 $$;
-comment on function public.public_embedded is
+comment on function public.guest_record_embedding is
   'Records that a site shows an operator''s page in a frame, if the operator allows it. Returns ok in any case, or '
   'rate_limited.';
-grant execute on function public.public_embedded(text, text) to anon, authenticated;
+grant execute on function public.guest_record_embedding(text, text) to anon, authenticated;
 
 create function public.read_embedding_sites(company uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -62,7 +62,7 @@ comment on function public.read_embedding_sites is
   '[{"site", "shown_at"}]}. Refusals: not_permitted, signed_out.';
 grant execute on function public.read_embedding_sites(uuid) to authenticated;
 
-create function public.remove_embedding_site(company uuid, site text) returns jsonb
+create function public.delete_embedding_site(company uuid, site text) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -70,16 +70,16 @@ declare
   after public.companies;
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
-  if company is null or not private.may('remove_embedding_site', company) then return '{"status": "not_permitted"}'; end if;
-  select * into before from public.companies as c where c.id = remove_embedding_site.company for update;
-  if not remove_embedding_site.site = any (before.embed_origins) then return '{"status": "ok"}'; end if;
-  update public.companies as c set embed_origins = array_remove(c.embed_origins, remove_embedding_site.site), version = c.version + 1
+  if company is null or not private.may('delete_embedding_site', company) then return '{"status": "not_permitted"}'; end if;
+  select * into before from public.companies as c where c.id = delete_embedding_site.company for update;
+  if not delete_embedding_site.site = any (before.embed_origins) then return '{"status": "ok"}'; end if;
+  update public.companies as c set embed_origins = array_remove(c.embed_origins, delete_embedding_site.site), version = c.version + 1
   where c.id = before.id returning * into after;
   perform private.log_change(before.id, 'save_company_settings', private.company_settings_json(before), private.company_settings_json(after));
   return '{"status": "ok"}';
 end
 $$;
-comment on function public.remove_embedding_site is
+comment on function public.delete_embedding_site is
   'Removes a site from those that may embed a company''s pages, as if its owner had saved the settings without it. '
   'Idempotent. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
-grant execute on function public.remove_embedding_site(uuid, text) to authenticated;
+grant execute on function public.delete_embedding_site(uuid, text) to authenticated;

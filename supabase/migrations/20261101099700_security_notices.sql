@@ -47,8 +47,8 @@ comment on function private.notice_api_key is 'Trigger: mails the owners when an
 create trigger notice_new_key after insert on private.api_keys for each row execute function private.notice_api_key();
 create trigger notice_changed_key after update on private.api_keys
   for each row when (
-    (old.name, old.scopes, old.key_hash, old.sandbox_tour_id, old.addresses, old.expires_at, old.revoked_at)
-    is distinct from (new.name, new.scopes, new.key_hash, new.sandbox_tour_id, new.addresses, new.expires_at, new.revoked_at))
+    (old.name, old.scopes, old.key_hash, old.test_tour_id, old.addresses, old.expires_at, old.revoked_at)
+    is distinct from (new.name, new.scopes, new.key_hash, new.test_tour_id, new.addresses, new.expires_at, new.revoked_at))
   execute function private.notice_api_key();
 
 create function private.notice_owner() returns trigger

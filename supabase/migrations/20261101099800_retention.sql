@@ -30,7 +30,7 @@ language sql immutable parallel safe
 return (select r.kept from private.retention() as r where r.rule = retention_period.rule);
 comment on function private.retention_period is 'Returns the retention period of a rule.';
 
-create function private.tidy_auth_log(most integer) returns integer
+create function private.tidy_auth_log(row_limit integer) returns integer
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -39,7 +39,7 @@ begin
   if to_regclass('auth.audit_log_entries') is null then return 0; end if;
   execute 'delete from auth.audit_log_entries where id in (
     select id from auth.audit_log_entries where created_at::timestamptz < clock_timestamp() - $1 limit $2)'
-  using private.retention_period('auth.audit_log_entries'), most;
+  using private.retention_period('auth.audit_log_entries'), row_limit;
   get diagnostics gone = row_count;
   return gone;
 exception when insufficient_privilege then
@@ -51,7 +51,7 @@ $$;
 comment on function private.tidy_auth_log is
   'Deletes old entries of Auth''s audit log, which contain email and network addresses. Returns how many.';
 
-create function private.tidy_old_rows(most integer) returns integer
+create function private.tidy_old_rows(row_limit integer) returns integer
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -64,19 +64,19 @@ begin
   if not found then return 0; end if;
 
   delete from public.audit_events where id in (
-    select e.id from public.audit_events as e where e.happened_at < at - private.retention_period('audit_events') limit most);
+    select e.id from public.audit_events as e where e.happened_at < at - private.retention_period('audit_events') limit row_limit);
   get diagnostics gone = row_count;
   counts := counts || gone;
 
   -- Unprocessed events stay.
   delete from private.payment_events where id in (
-    select e.id from private.payment_events as e where e.handled_at < at - private.retention_period('payment_events') limit most);
+    select e.id from private.payment_events as e where e.handled_at < at - private.retention_period('payment_events') limit row_limit);
   get diagnostics gone = row_count;
   counts := counts || gone;
 
   -- Accepted or not: older links are invalid, and the address is no longer needed.
   delete from private.invitations where id in (
-    select i.id from private.invitations as i where i.expires_at < at - private.retention_period('invitations') limit most);
+    select i.id from private.invitations as i where i.expires_at < at - private.retention_period('invitations') limit row_limit);
   get diagnostics gone = row_count;
   counts := counts || gone;
 
@@ -84,7 +84,7 @@ begin
   with old as (
     delete from private.link_clicks as k using (
       select c.link_id, c.day from private.link_clicks as c
-      where c.day < (at - private.retention_period('link_clicks'))::date and c.day <> date_trunc('month', c.day)::date limit most) as chosen
+      where c.day < (at - private.retention_period('link_clicks'))::date and c.day <> date_trunc('month', c.day)::date limit row_limit) as chosen
     where k.link_id = chosen.link_id and k.day = chosen.day
     returning k.link_id, date_trunc('month', k.day)::date as month, k.clicks
   ), added as (
@@ -95,12 +95,12 @@ begin
   select count(*)::integer into gone from old;
   counts := counts || gone;
 
-  counts := counts || private.tidy_auth_log(most);
+  counts := counts || private.tidy_auth_log(row_limit);
   -- More may be due, so the next run continues.
-  if most = any (counts) then update private.job_worker set tidied_at = null where is_only; end if;
+  if row_limit = any (counts) then update private.job_worker set tidied_at = null where is_only; end if;
   return (select sum(one)::integer from unnest(counts) as one);
 end
 $$;
 comment on function private.tidy_old_rows is
-  'Deletes rows past their retention that no other function deletes, up to `most` of each kind per call, once a day '
+  'Deletes rows past their retention that no other function deletes, up to `row_limit` of each kind per call, once a day '
   'until nothing is left. Returns how many.';

@@ -22,7 +22,7 @@ export function bookingRows(bookings: readonly DemoBooking[]) {
         locale: booking.locale,
         note: booking.note,
         organisation_id: booking.organisationId,
-        external_reference: booking.externalReference,
+        voucher_number: booking.voucherNumber,
         access_token_hash: booking.tokenHash,
         total_amount: booking.total,
         paid_amount: booking.paid,

@@ -27,7 +27,7 @@ export interface DemoBooking {
   locale: DemoLocale;
   note: string | null;
   organisationId: string | null;
-  externalReference: string | null;
+  voucherNumber: string | null;
   tokenHash: string | null;
   total: number;
   paid: number;
@@ -58,8 +58,8 @@ export interface BookingContext {
   now: Date;
 }
 
-const MINUTE = 60_000;
-const DAY = 86_400_000;
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
 
 const PARTY: readonly (readonly [number, number])[] = [
   [1, 20],
@@ -133,7 +133,7 @@ export function drawBooking(departure: DemoDeparture, wish: Wish, context: Booki
     locale,
     note: drawNote(random, { locale, source }),
     organisationId: partner ? ORGANISATIONS[partner.organisation].id : null,
-    externalReference: partner
+    voucherNumber: partner
       ? `${partner.organisation === 'nordic' ? 'NCS' : 'SUD'}-${random.digits(7)}`
       : source === 'api'
         ? `V${random.digits(9)}`
@@ -146,9 +146,9 @@ export function drawBooking(departure: DemoDeparture, wish: Wish, context: Booki
     paid: drawPaid(random, { status, source, total }),
     expiresAt:
       status === 'ON_HOLD'
-        ? new Date(now.getTime() + random.between(6, 28) * MINUTE)
+        ? new Date(now.getTime() + random.between(6, 28) * MINUTE_MS)
         : status === 'EXPIRED'
-          ? new Date(createdAt.getTime() + 15 * MINUTE)
+          ? new Date(createdAt.getTime() + 15 * MINUTE_MS)
           : null,
     createdAt,
     guests,
@@ -193,14 +193,14 @@ function drawGuests(
 }
 
 /** Draws the lead time in milliseconds: mostly days, at most a season. */
-const drawLead = (random: Random) => Math.min(-Math.log(1 - random.fraction()) * 12, 88) * DAY;
+const drawLead = (random: Random) => Math.min(-Math.log(1 - random.fraction()) * 12, 88) * DAY_MS;
 
 /** Draws the booking time: mostly days before, sometimes the same morning, never in the future. */
 function drawCreated(departure: DemoDeparture, { random, now }: BookingContext): Date {
-  const booked = departure.startsAt.getTime() - drawLead(random) - 45 * MINUTE;
+  const booked = departure.startsAt.getTime() - drawLead(random) - 45 * MINUTE_MS;
   // Bookings of future tours have the same lead time, counted back from now.
-  const latest = now.getTime() - drawLead(random) - 3 * MINUTE;
-  return new Date(Math.floor((booked < now.getTime() - 3 * MINUTE ? booked : latest) / 1000) * 1000);
+  const latest = now.getTime() - drawLead(random) - 3 * MINUTE_MS;
+  return new Date(Math.floor((booked < now.getTime() - 3 * MINUTE_MS ? booked : latest) / 1000) * 1000);
 }
 
 function drawNote(random: Random, { locale, source }: { locale: DemoLocale; source: DemoSource }): string | null {

@@ -34,9 +34,9 @@ const LINKS: readonly DemoLink[] = [
   { organisation: 'mediterranean', company: 'rome', name: 'Cartoline in camera', code: 'CAMERA55', tour: null, clicks: 4 }, // prettier-ignore
 ];
 /** Days with clicks, up to the demo's day. */
-const DAYS = 30;
+const DRAWN_DAYS = 30;
 /** One in so many website bookings came by a link. */
-const ONE_IN = 9;
+const BOOKINGS_PER_CLICK = 9;
 
 /** Attributes one in so many website bookings of a company to one of its links. */
 const SENT = `
@@ -48,8 +48,8 @@ const SENT = `
     from public.bookings as b where b.source = 'website' and b.organisation_id is null
   )
   update public.bookings as b set organisation_id = l.organisation_id, referral = l.code
-  from drawn as d join links as l on l.company_id = d.company_id and l.place = d.chance / ${ONE_IN} % l.among
-  where b.id = d.id and d.chance % ${ONE_IN} = 0`;
+  from drawn as d join links as l on l.company_id = d.company_id and l.place = d.chance / ${BOOKINGS_PER_CLICK} % l.among
+  where b.id = d.id and d.chance % ${BOOKINGS_PER_CLICK} = 0`;
 
 const REFERRALS = `
   insert into private.referrals (booking_id, organisation_id, company_id, link_id, rate, currency, made_at, updated_at, due_at, counted_by)
@@ -110,7 +110,7 @@ export async function insertCommission(db: Sql, now: Date): Promise<void> {
       ended_at: isEnded ? ago(12).toISOString() : null,
     })),
     'private.link_clicks': rows.flatMap(({ id, company, clicks, isEnded }) =>
-      Array.from({ length: DAYS }, (_, days) => ({
+      Array.from({ length: DRAWN_DAYS }, (_, days) => ({
         link_id: id,
         day: dayIn(ago(days), COMPANIES[company].time_zone),
         clicks: isEnded && days < 12 ? 0 : random.between(0, clicks),

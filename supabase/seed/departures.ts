@@ -39,9 +39,9 @@ export interface CalendarOptions {
   bigCapacity: number;
 }
 
-const MINUTE = 60_000;
-const QUARTER = 15 * MINUTE;
-const quarter = (instant: number) => Math.ceil(instant / QUARTER) * QUARTER;
+const MINUTE_MS = 60_000;
+const QUARTER_HOUR_MS = 15 * MINUTE_MS;
+const quarter = (instant: number) => Math.ceil(instant / QUARTER_HOUR_MS) * QUARTER_HOUR_MS;
 
 /**
  * Returns the start of today's special departures: one soon, and the big one later in the evening; both before local
@@ -50,13 +50,16 @@ const quarter = (instant: number) => Math.ceil(instant / QUARTER) * QUARTER;
 function todaysSpecials(now: Date, timeZone: string): { soon: Date; big: Date } {
   const today = dayIn(now, timeZone);
   const midnight = instantOf(addDays(today, 1), 0, timeZone).getTime();
-  const soon = Math.min(quarter(now.getTime() + 25 * MINUTE), midnight - QUARTER);
+  const soon = Math.min(quarter(now.getTime() + 25 * MINUTE_MS), midnight - QUARTER_HOUR_MS);
   const evening = instantOf(today, minuteOf('20:00'), timeZone).getTime();
-  const big = Math.min(Math.max(evening, quarter(soon + SOON_TOUR.minutes * MINUTE)), midnight - 2 * QUARTER);
+  const big = Math.min(
+    Math.max(evening, quarter(soon + SOON_TOUR.minutes * MINUTE_MS)),
+    midnight - 2 * QUARTER_HOUR_MS,
+  );
   return { soon: new Date(soon), big: new Date(big) };
 }
 
-export function makeDepartures(tours: readonly DemoTour[], options: CalendarOptions): DemoDeparture[] {
+export function createDepartures(tours: readonly DemoTour[], options: CalendarOptions): DemoDeparture[] {
   const keys = [...new Set(tours.map(({ company }) => company))];
   return keys.flatMap((key) =>
     departuresOf(key, { ...options, tours: tours.filter(({ company }) => company === key) }),
@@ -86,7 +89,7 @@ function departuresOf(
         scheduleId: null,
         scheduledDate: null,
         startsAt,
-        endsAt: new Date(startsAt.getTime() + tour.minutes * MINUTE),
+        endsAt: new Date(startsAt.getTime() + tour.minutes * MINUTE_MS),
         capacity: tour.capacity,
         status: 'scheduled',
         isClosed: false,
@@ -155,8 +158,8 @@ function staff(key: CompanyKey, { day, special, ordinary, random }: Day) {
   const isFree = (guide: DemoPerson, departure: DemoDeparture) =>
     (busy.get(guide.id) ?? []).every(
       (other) =>
-        other.endsAt.getTime() + 15 * MINUTE <= departure.startsAt.getTime() ||
-        departure.endsAt.getTime() + 15 * MINUTE <= other.startsAt.getTime(),
+        other.endsAt.getTime() + 15 * MINUTE_MS <= departure.startsAt.getTime() ||
+        departure.endsAt.getTime() + 15 * MINUTE_MS <= other.startsAt.getTime(),
     );
   const assign = (departure: DemoDeparture, guide: DemoPerson) => {
     departure.guides.push(guide);
@@ -201,8 +204,8 @@ function settle(departure: DemoDeparture, { now, random }: { now: Date; random: 
 }
 
 /** Delay between the start and the departure of a group. */
-export const LEAVES_AFTER = 10 * MINUTE;
+export const LEAVES_AFTER_MS = 10 * MINUTE_MS;
 
 export function hasLeft(departure: DemoDeparture, now: Date): boolean {
-  return departure.kind === 'ordinary' && departure.startsAt.getTime() + LEAVES_AFTER <= now.getTime();
+  return departure.kind === 'ordinary' && departure.startsAt.getTime() + LEAVES_AFTER_MS <= now.getTime();
 }

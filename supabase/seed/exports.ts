@@ -19,23 +19,23 @@ export async function insertExports(db: Sql, now: Date): Promise<void> {
     [week, tomorrow, company, owner, at, office],
   );
   await db.query(
-    `insert into private.scheduled_exports (id, company_id, kind, view_id, view_version, span, rhythm, day, minute, format, members, outside, locale, made_by,
+    `insert into private.scheduled_exports (id, company_id, kind, view_id, view_version, selection, frequency, day, minute, format, members, outside, locale, made_by,
        made_at, pause_reason, paused_at, next_at)
-     select given.id, $1, 'bookings', given.view, 1, given.span::public.export_span, given.rhythm::public.export_rhythm, given.day, given.minute,
+     select given.id, $1, 'bookings', given.view, 1, given.selection::public.export_selection, given.frequency::public.export_frequency, given.day, given.minute,
        given.format::public.export_format, given.members, given.outside, 'da', given.made_by, $2::timestamptz - given.age,
        case when given.is_off then 'by_hand' end::public.export_pause, case when given.is_off then $2::timestamptz - interval '9 days' end,
-       case when not given.is_off then private.next_export_at(given.rhythm::public.export_rhythm, given.day, given.minute, c.time_zone, $2) end
+       case when not given.is_off then private.next_export_at(given.frequency::public.export_frequency, given.day, given.minute, c.time_zone, $2) end
      from public.companies as c cross join (values
        ($3::uuid, $5::uuid, 'booked_last_week', 'weekly', 1::smallint, 420::smallint, 'xlsx', array[$7::uuid], array[$9], $7::uuid, interval '63 days', false),
        ($4::uuid, $6::uuid, 'next_day', 'daily', null, 1080::smallint, 'csv', array[$8::uuid], '{}'::text[], $8::uuid, interval '40 days', true)
-     ) as given (id, view, span, rhythm, day, minute, format, members, outside, made_by, age, is_off)
+     ) as given (id, view, selection, frequency, day, minute, format, members, outside, made_by, age, is_off)
      where c.id = $1`,
     [company, at, idOf('export:week'), idOf('export:tomorrow'), week, tomorrow, owner, office, BOOKKEEPER],
   );
   // Last Monday's run: two mails, and the bookkeeper downloaded the file.
   await db.query(
     `with went as (
-       select s.id, s.company_id, s.locale, private.next_export_at(s.rhythm, s.day, s.minute, c.time_zone, $2::timestamptz - interval '7 days') as due, c.time_zone
+       select s.id, s.company_id, s.locale, private.next_export_at(s.frequency, s.day, s.minute, c.time_zone, $2::timestamptz - interval '7 days') as due, c.time_zone
        from private.scheduled_exports as s join public.companies as c on c.id = s.company_id where s.id = $1
      ), letters as (
        insert into private.outbox_messages (id, company_id, template, locale, recipient, dedupe_key, state, created_at, sent_at)

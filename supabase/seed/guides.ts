@@ -5,11 +5,11 @@ import { idOf } from './random.ts';
 import { addDays, dayIn, instantOf, weekdayOf } from './zones.ts';
 
 const WEEK = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
-const DAY = 24 * 60;
+const DAY_MINUTES = 24 * 60;
 
 /** Returns the same hours on several days as minutes of the week, an int4multirange literal. */
 const hoursOn = (days: readonly number[], [from, to]: readonly [number, number]) =>
-  `{${days.map((day) => `[${day * DAY + from},${day * DAY + to})`).join(',')}}`;
+  `{${days.map((day) => `[${day * DAY_MINUTES + from},${day * DAY_MINUTES + to})`).join(',')}}`;
 
 const ALL_DAY = [7 * 60, 23 * 60] as const;
 const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6];
@@ -95,7 +95,7 @@ export function guideRows(now: Date) {
     ];
   };
   return {
-    'public.guide_rules': [{ company_id, change_minutes: 20 }],
+    'public.guide_rules': [{ company_id, minimum_break_minutes: 20 }],
     'public.guide_profiles': guides.flatMap(({ id, login }) => {
       const profile = PROFILES[login];
       return profile ? [{ id: idOf(`guide profile:${login}`), company_id, user_id: id, ...profile }] : [];

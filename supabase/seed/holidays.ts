@@ -6,7 +6,7 @@ import { BIG_TOUR, scheduleId, SOON_TOUR, tourId, TOURS } from './tours.ts';
 import { addDays, dayIn, nthOf, weekdayOf } from './zones.ts';
 
 /** First days without exceptions, so that the demo is always busy. */
-const SPARED = 3;
+const SPARED_DAYS = 3;
 
 interface DayOff {
   from: string;
@@ -48,7 +48,7 @@ function publicHolidays(year: number): DayOff[] {
 
 /** Returns Copenhagen's days off: one soon, and the public holidays of the coming year. */
 function daysOff(today: string): DayOff[] {
-  const [first, last] = [addDays(today, SPARED), addDays(today, 365)];
+  const [first, last] = [addDays(today, SPARED_DAYS), addDays(today, 365)];
   const year = Number(today.slice(0, 4));
   const own = addDays(today, 18);
   return [

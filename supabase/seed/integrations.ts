@@ -3,8 +3,8 @@ import type { Row } from './insert.ts';
 import { COMPANIES } from './people.ts';
 import { idOf } from './random.ts';
 
-const MINUTE = 60_000;
-const DAY = 1440 * MINUTE;
+const MINUTE_MS = 60_000;
+const DAY_MS = 1440 * MINUTE_MS;
 const hexOf = (name: string) => `${idOf(`${name}:1`)}${idOf(`${name}:2`)}`.replaceAll('-', '');
 
 interface DemoKey {
@@ -52,10 +52,10 @@ export function integrationRows(now: Date): Record<string, readonly Row[]> {
       key_hash: hexOf(`api-key:${name}`),
       last_four: idOf(`last-four:${name}`).slice(0, 4),
       addresses,
-      expires_at: expires === undefined ? null : at(expires * DAY),
-      revoked_at: revoked === undefined ? null : at(-revoked * DAY),
-      made_at: at(-made * DAY),
-      last_used_at: used && at(-used[0] * MINUTE),
+      expires_at: expires === undefined ? null : at(expires * DAY_MS),
+      revoked_at: revoked === undefined ? null : at(-revoked * DAY_MS),
+      made_at: at(-made * DAY_MS),
+      last_used_at: used && at(-used[0] * MINUTE_MS),
       last_used_from: used && used[1],
       version: 1,
     })),
@@ -74,7 +74,7 @@ export function integrationRows(now: Date): Record<string, readonly Row[]> {
         secret_headers: {},
         state: 'off',
         version: 1,
-        created_at: at(-120 * DAY),
+        created_at: at(-120 * DAY_MS),
       },
       // A reseller's OCTO subscription.
       {
@@ -99,7 +99,7 @@ export function integrationRows(now: Date): Record<string, readonly Row[]> {
         secret_headers: {},
         state: 'off',
         version: 2,
-        created_at: at(-44 * DAY),
+        created_at: at(-44 * DAY_MS),
       },
     ],
   };

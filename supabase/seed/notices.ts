@@ -13,7 +13,7 @@ interface Notice {
   noted_at: string;
 }
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 /** Returns the start before the departure was moved, or null. */
 function startBefore({ tour, scheduleId: id, scheduledDate }: DemoDeparture): string | null {
@@ -45,7 +45,7 @@ export function guideNotices(
     departure_id: departure.id,
     change,
     was: change === 'moved' ? startBefore(departure) : null,
-    noted_at: new Date(now.getTime() - hours * HOUR).toISOString(),
+    noted_at: new Date(now.getTime() - hours * HOUR_MS).toISOString(),
   });
   return {
     // Accepted guides are asked again after a move.

@@ -10,7 +10,7 @@ interface DemoPay {
   kind: string;
   /** Øre; euro companies pay a seventh in cents. */
   amount: number;
-  leastGuests?: number;
+  minGuests?: number;
   fromTime?: string;
   /** For the first guide only. */
   isOfOne?: true;
@@ -23,7 +23,7 @@ const PAY: readonly DemoPay[] = [
   { kind: 'per_tour', amount: 45_500 },
   { kind: 'per_tour', amount: 52_500, isOfOne: true },
   { kind: 'per_guest', amount: 700 },
-  { kind: 'many_guests', amount: 14_000, leastGuests: 15 },
+  { kind: 'many_guests', amount: 14_000, minGuests: 15 },
   { kind: 'weekend', amount: 10_500 },
   { kind: 'evening', amount: 7_000, fromTime: '18:00' },
 ];
@@ -33,7 +33,7 @@ export const payRows = (now: Date) => ({
     const { id, currency, time_zone } = COMPANIES[key];
     const year = Number(dayIn(now, time_zone).slice(0, 4));
     const [first] = guidesOf(key);
-    return PAY.flatMap(({ kind, amount, leastGuests = null, fromTime = null, isOfOne = false, isOld = false }, place) =>
+    return PAY.flatMap(({ kind, amount, minGuests = null, fromTime = null, isOfOne = false, isOld = false }, place) =>
       isOfOne && !first
         ? []
         : {
@@ -42,7 +42,7 @@ export const payRows = (now: Date) => ({
             kind,
             amount: currency === 'DKK' ? amount : Math.round(amount / 7),
             currency,
-            least_guests: leastGuests,
+            min_guests: minGuests,
             from_time: fromTime,
             user_id: isOfOne ? first!.id : null,
             first_day: `${isOld ? year - 1 : year}-01-01`,

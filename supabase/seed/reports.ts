@@ -7,14 +7,14 @@ import { COMPANIES, guidesOf, PEOPLE, type DemoPerson } from './people.ts';
 import type { Random } from './random.ts';
 import { deviceOf, type DemoAction, type RollCalls } from './roll-call.ts';
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 /** Due time after the end, and days with reports. */
-const DUE = 12 * HOUR;
-const DAYS = 20;
+const DUE_AFTER_MS = 12 * HOUR_MS;
+const REPORTED_DAYS = 20;
 
-type Fate = 'overdue' | 'asked_back' | 'submitted' | 'differs' | 'locked';
+type ReportOutcome = 'overdue' | 'asked_back' | 'submitted' | 'differs' | 'locked';
 /** States of the latest due reports; the others are locked. */
-const FATES: readonly Fate[] = ['overdue', 'differs', 'asked_back', 'submitted'];
+const OUTCOMES: readonly ReportOutcome[] = ['overdue', 'differs', 'asked_back', 'submitted'];
 
 export interface Reports {
   actions: DemoAction[];
@@ -43,15 +43,15 @@ export function drawReports(
     const age = now.getTime() - departure.endsAt.getTime();
     const [first] = guidesOf(company);
     const guide = departure.guides[0] ?? first;
-    if (!guide || age < DUE || age > DAYS * 24 * HOUR) continue;
+    if (!guide || age < DUE_AFTER_MS || age > REPORTED_DAYS * 24 * HOUR_MS) continue;
     const office = PEOPLE.find((one) => one.role === 'office' && one.company === company) ?? guide;
     // The demo's guide has one report in each state; of the others the latest wait for the office.
     const key = `${company} ${guide === first}`;
     const place = drawn.get(key) ?? 0;
     drawn.set(key, place + 1);
-    const outcome = (guide === first ? FATES[place] : place < 3 ? 'submitted' : null) ?? 'locked';
+    const outcome = (guide === first ? OUTCOMES[place] : place < 3 ? 'submitted' : null) ?? 'locked';
     const bookings = [...(bookingsOf.get(departure) ?? []), ...walkIns.filter((one) => one.departure === departure)];
-    const mine = report({ departure, bookings, guide, office, fate: outcome, random }, done.get(departure) ?? []);
+    const mine = report({ departure, bookings, guide, office, outcome, random }, done.get(departure) ?? []);
     reports.actions.push(...mine);
     const state = outcome === 'overdue' ? 'open' : outcome === 'differs' ? 'submitted' : outcome;
     reports.standing.push({
@@ -64,20 +64,20 @@ export function drawReports(
   return reports;
 }
 
-interface Telling {
+interface ReportDetails {
   departure: DemoDeparture;
   bookings: readonly DemoBooking[];
   guide: DemoPerson;
   office: DemoPerson;
-  fate: Fate;
+  outcome: ReportOutcome;
   random: Random;
 }
 
 function report(
-  { departure, bookings, guide, office, fate, random }: Telling,
+  { departure, bookings, guide, office, outcome, random }: ReportDetails,
   done: readonly DemoAction[],
 ): DemoAction[] {
-  if (fate === 'overdue') return [];
+  if (outcome === 'overdue') return [];
   const { currency } = COMPANIES[departure.tour.company];
   const known = prefillReport({
     guests: bookings.flatMap(({ id: bookingId, status, guests }) =>
@@ -105,7 +105,7 @@ function report(
     at: when,
     flags: [],
   });
-  const differs = fate === 'differs' || fate === 'asked_back' || random.chance(0.1);
+  const differs = outcome === 'differs' || outcome === 'asked_back' || random.chance(0.1);
   const submitted = record(
     'report_submit',
     {
@@ -114,25 +114,25 @@ function report(
       walk_ins: known.walkIns,
       guide_id: guide.id,
       minutes_late: random.chance(0.2) ? 5 : 0,
-      incidents: fate === 'differs' ? 'A guest twisted an ankle on the cobbles; went home by taxi, is fine.' : null,
+      incidents: outcome === 'differs' ? 'A guest twisted an ankle on the cobbles; went home by taxi, is fine.' : null,
       note: differs ? 'One more came with a party and was not on the list.' : null,
-      handed_over: fate === 'asked_back' && known.cash >= 5000 ? known.cash - 5000 : known.cash,
+      handed_over: outcome === 'asked_back' && known.cash >= 5000 ? known.cash - 5000 : known.cash,
       currency,
     },
     guide,
     at,
   );
   const made = [submitted];
-  if (fate === 'asked_back')
+  if (outcome === 'asked_back')
     made.push(
       record(
         'report_ask_back',
         { report: submitted.id, word: 'Which party had one more? Please name it.' },
         office,
-        at + 2 * HOUR,
+        at + 2 * HOUR_MS,
       ),
     );
-  if (fate === 'locked') made.push(record('report_lock', { report: submitted.id }, office, at + 3 * HOUR));
+  if (outcome === 'locked') made.push(record('report_lock', { report: submitted.id }, office, at + 3 * HOUR_MS));
   return made;
 }
 

@@ -4,11 +4,11 @@ import { createHash } from 'node:crypto';
 import type { ActionKind } from '../../src/domain/actions.ts';
 import { bookingRows } from './booking-rows.ts';
 import { drawBooking, drawParty, isOver, type BookingContext, type DemoBooking, type DemoGuest } from './bookings.ts';
-import { hasLeft, LEAVES_AFTER, type DemoDeparture } from './departures.ts';
+import { hasLeft, LEAVES_AFTER_MS, type DemoDeparture } from './departures.ts';
 import { COMPANIES, guidesOf, type DemoPerson } from './people.ts';
 import { idOf } from './random.ts';
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 export const deviceOf = (person: DemoPerson) => idOf(`device:${person.login}`);
 
 export interface DemoAction {
@@ -70,7 +70,7 @@ function firstArrivals(departure: DemoDeparture, bookings: DemoBooking[], contex
         guest,
         payload: { method: 'scan' },
         by,
-        at: context.now.getTime() - (7 - 3 * place) * MINUTE,
+        at: context.now.getTime() - (7 - 3 * place) * MINUTE_MS,
       });
     }
   }
@@ -90,7 +90,7 @@ function wholeRollCall(departure: DemoDeparture, bookings: DemoBooking[], contex
     const at = start + random.between(-19 * 60, 4 * 60) * 1000;
     if (random.chance(0.06)) {
       for (const guest of random.chance(0.4) ? booking.guests : []) {
-        record({ kind: 'no_show', booking, guest, payload: {}, by, at: start + 5 * MINUTE });
+        record({ kind: 'no_show', booking, guest, payload: {}, by, at: start + 5 * MINUTE_MS });
       }
       continue;
     }
@@ -125,16 +125,16 @@ function wholeRollCall(departure: DemoDeparture, bookings: DemoBooking[], contex
         'Left after the second stop.',
         'Very friendly group.',
       ]);
-      record({ kind: 'note', booking, payload: { text }, by, at: start + 40 * MINUTE });
+      record({ kind: 'note', booking, payload: { text }, by, at: start + 40 * MINUTE_MS });
     }
   }
 
   const taken = bookings.reduce((sum, { status, guests }) => sum + (isOver(status) ? 0 : guests.length), 0);
   if (departure.capacity - taken >= 3 && random.chance(0.12))
     present += walkIn(departure, { lead, record, context, result });
-  const left = start + random.between(3 * 60, LEAVES_AFTER / 1000 - 60) * 1000;
+  const left = start + random.between(3 * 60, LEAVES_AFTER_MS / 1000 - 60) * 1000;
   record({ kind: 'depart', payload: { head_count: present }, by: lead, at: left });
-  const counted = left + 35 * MINUTE;
+  const counted = left + 35 * MINUTE_MS;
   if (random.chance(0.3) && counted < context.now.getTime()) {
     record({
       kind: 'count',
@@ -171,7 +171,7 @@ interface WalkInContext {
 
 /** Records a walk-in and returns its number of guests. */
 function walkIn(departure: DemoDeparture, { lead, record, context, result }: WalkInContext): number {
-  const at = departure.startsAt.getTime() - context.random.between(1, 8) * MINUTE;
+  const at = departure.startsAt.getTime() - context.random.between(1, 8) * MINUTE_MS;
   const size = Math.min(drawParty(context.random), 3);
   const booking = drawBooking(departure, { size, status: 'CONFIRMED', source: 'walk-in' }, context);
   Object.assign(booking, { createdAt: new Date(at), note: null, tokenHash: null, paid: 0 });

@@ -3,7 +3,7 @@ import { bookingRows } from './booking-rows.ts';
 import { Codes, type DemoBooking } from './bookings.ts';
 import { insertCommission } from './commission.ts';
 import { departureRows } from './departure-rows.ts';
-import { makeDepartures, type DemoDeparture } from './departures.ts';
+import { createDepartures, type DemoDeparture } from './departures.ts';
 import { insertExports } from './exports.ts';
 import { extraAssignments, guideRows } from './guides.ts';
 import { holidayRows } from './holidays.ts';
@@ -48,7 +48,7 @@ const LEDGER = `
 /** Bookings with a partner's voucher were made by its own people. */
 const PARTNERS_OWN = `
   insert into private.partner_bookings (booking_id, organisation_id)
-  select id, organisation_id from public.bookings where source = 'partner' and organisation_id is not null and external_reference is not null;`;
+  select id, organisation_id from public.bookings where source = 'partner' and organisation_id is not null and voucher_number is not null;`;
 
 /** Allotment of a hotel group on the food tour, released two days before. */
 const SET_ASIDE = `
@@ -92,7 +92,7 @@ export async function seedDemo(db: Sql, { now: moment, size }: SeedOptions): Pro
   await insertRows(db, holidayRows(now));
 
   const { bigGuests, ...calendar } = SIZES[size];
-  const departures = makeDepartures(TOURS, { now, ...calendar });
+  const departures = createDepartures(TOURS, { now, ...calendar });
   await insertRows(db, departureRows(departures, now));
   const { assignments, notices } = guideNotices(departures, now);
   await insertRows(db, {

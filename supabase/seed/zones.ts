@@ -1,6 +1,6 @@
 /** Time zone arithmetic: the demo's dates are local to the tour. */
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
 function parts(instant: Date, timeZone: string): Record<string, number> {
   const format = new Intl.DateTimeFormat('en-GB', {
@@ -29,7 +29,7 @@ export function dayIn(instant: Date, timeZone: string): string {
 
 /** Returns the instant of a local day and minute. Computes the offset twice, as it may change that day. */
 export function instantOf(day: string, minute: number, timeZone: string): Date {
-  const wall = Date.parse(`${day}T00:00:00Z`) + minute * MINUTE;
+  const wall = Date.parse(`${day}T00:00:00Z`) + minute * MINUTE_MS;
   const guess = wall - offsetAt(new Date(wall), timeZone);
   return new Date(wall - offsetAt(new Date(guess), timeZone));
 }

@@ -5,10 +5,10 @@
 import { expect, test, vi } from 'vitest';
 import { readCalendar } from '../../src/data/calendar.ts';
 import { readFigures } from '../../src/data/dashboard.ts';
-import { readGuideSchedule } from '../../src/data/guides.ts';
+import { readPlanner } from '../../src/data/guides.ts';
 import { ok } from '../../src/domain/result.ts';
 import { fakeFigures as figures } from './charts-figures.ts';
-import { fakeGuideSchedule as lanes } from './lanes-figures.ts';
+import { fakePlanner as planner } from './planner-figures.ts';
 import { fakeCalendar as month } from './month-figures.ts';
 
 const fakeResponse = vi.hoisted(() => ({ now: {} as unknown }));
@@ -24,7 +24,7 @@ const [from_date, to_date] = [RANGE.from, RANGE.to];
 
 test.each([
   ['a month', month({ from_date, to_date }), () => readCalendar(COMPANY, RANGE)],
-  ['the planner', lanes(from_date), () => readGuideSchedule(COMPANY, RANGE)],
+  ['the planner', planner(from_date), () => readPlanner(COMPANY, RANGE)],
   ['the figures', figures({ from_date, to_date }), () => readFigures(COMPANY, RANGE)],
 ])('the app accepts %s of a benchmark as a server response', async (_, answer, read) => {
   fakeResponse.now = answer;

@@ -1,6 +1,6 @@
 /** Availability over the API in a company with 100,000 departures: the database's part, and a whole call. */
 import { api } from '../../supabase/functions/api/handler.ts';
-import { makeApiKey } from '../support/api-keys.ts';
+import { createApiKey } from '../support/api-keys.ts';
 import { makeCompany } from '../support/database-fixtures.ts';
 import { openPostgresServer } from '../support/database-postgres.ts';
 import { fillCalendar, MONTH } from '../support/fill-calendar.ts';
@@ -15,7 +15,7 @@ export async function apiFigures(): Promise<Figure[]> {
   try {
     const company = await makeCompany(db);
     await fillCalendar(db, company, DEPARTURES);
-    const { key, hash } = await makeApiKey(db, company, { scopes: ['departures_read'] });
+    const { key, hash } = await createApiKey(db, company, { scopes: ['departures_read'] });
     const ports = fakePorts({ database: serviceDatabase(db) });
     const admitted = (await ports.database.call('admit_api_call', {
       hash,

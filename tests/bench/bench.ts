@@ -14,8 +14,8 @@ import { evenFigures } from './even-figures.ts';
 import { table, type Figure } from './figures.ts';
 import { floorPage } from './floor.ts';
 import { guestShiftFigures } from './guest-shift-figures.ts';
-import { guestShop, guestStartFigures } from './guest-start-figures.ts';
-import { lanesFigures } from './lanes-figures.ts';
+import { guestOperator, guestStartFigures } from './guest-start-figures.ts';
+import { plannerFigures } from './planner-figures.ts';
 import { monthFigures } from './month-figures.ts';
 import { exportFigures, importFigures, scrollFigures } from './office-figures.ts';
 import { checkInStock } from './check-in-stock.ts';
@@ -105,8 +105,10 @@ try {
       const device = await browser.device(backend.url);
       ({ version } = device);
       try {
-        const shop = await guestShop(query);
-        figures.push(...(await measured(`guest, Chromium ${version}`, () => guestStartFigures(device.tablet, shop))));
+        const operator = await guestOperator(query);
+        figures.push(
+          ...(await measured(`guest, Chromium ${version}`, () => guestStartFigures(device.tablet, operator))),
+        );
         figures.push(...(await guestShiftFigures(device.tablet, query)));
       } finally {
         await device.close();
@@ -127,7 +129,7 @@ try {
     };
     await inOffice('month', monthFigures);
     await inOffice('charts', chartsFigures);
-    await inOffice('lanes', lanesFigures);
+    await inOffice('planner', plannerFigures);
     await inOffice('import', (tablet) => importFigures(tablet, { tour: crew.tourTitle, days: importDays }));
     await inOffice('scroll', scrollFigures);
     await inOffice('export', exportFigures);

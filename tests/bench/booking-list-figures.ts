@@ -85,7 +85,7 @@ export async function bookingListFigures(): Promise<Figure[]> {
       await figure(
         'totals of a filter',
         150,
-        namedFilters.map(([of, by]) => [of, 'booking_totals', by ? { filters: by } : {}]),
+        namedFilters.map(([of, by]) => [of, 'read_booking_totals', by ? { filters: by } : {}]),
       ),
     ];
   } finally {

@@ -58,7 +58,7 @@ export async function calendarFigures(): Promise<Figure[]> {
       { what: 'its size, gzip', value: kB(answer), unit: 'kB', budget: 60 },
       {
         what: 'lanes of a week, 350 departures and 31 guides, time of the server',
-        value: await timed('read_guide_schedule($1, $2, $3)', [company.id, '2031-05-05', '2031-05-11']),
+        value: await timed('read_planner($1, $2, $3)', [company.id, '2031-05-05', '2031-05-11']),
         unit: 'ms',
         budget: null,
       },

@@ -8,14 +8,14 @@ const SOURCES = ['website', 'office', 'partner', 'walk-in', 'api'];
 const ROUNDS = 7;
 const RATE = 4;
 const VIEWPORT = { width: 1440, height: 900 };
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 const uuid = (number: number) => `00000000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`;
-const dayBefore = (day: string, days: number) => new Date(Date.parse(day) - days * DAY).toISOString().slice(0, 10);
+const dayBefore = (day: string, days: number) => new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10);
 
 /** Returns what public.read_figures would: every source on every day, in total as many bookings per year as wanted. */
 export function fakeFigures({ from_date: from, to_date: to }: { from_date: string; to_date: string }) {
-  const days = Math.round((Date.parse(to) - Date.parse(from)) / DAY) + 1;
+  const days = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
   const each = BOOKINGS / 365 / SOURCES.length;
   const booked = () => {
     const all = Array.from({ length: days * SOURCES.length }, (_, at) => {
@@ -44,7 +44,7 @@ export function fakeFigures({ from_date: from, to_date: to }: { from_date: strin
     before_to: dayBefore(from, 1),
     today: to,
     currency: 'DKK',
-    is_whole: true,
+    is_whole_company: true,
     attendance_rule: 'check_ins_count',
     booked: booked(),
     booked_before: booked(),

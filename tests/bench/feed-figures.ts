@@ -41,7 +41,12 @@ export async function feedFigures(): Promise<Figure[]> {
     const tag = first.headers.get('etag')!;
     if (entries !== IN_FEED) throw new Error(`The feed has ${entries} entries.`);
     const call = (knownTag: string | null) =>
-      ports.database.call('calendar_feed_entries', { token: TOKEN, known: knownTag, address: null, program: null });
+      ports.database.call('read_calendar_feed_entries', {
+        token: TOKEN,
+        known: knownTag,
+        address: null,
+        program: null,
+      });
     const stamp = /"(.+)"/.exec(tag)![1]!;
     return [
       {

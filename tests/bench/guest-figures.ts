@@ -33,7 +33,7 @@ async function months(db: Awaited<ReturnType<typeof openPostgresServer>>): Promi
   for (let n = 0; n < MONTHS + 20; n += 1) {
     const ask = { operator: row!.slug, tour: company.tourId, month: MONTH, token: makeToken(), from: address(n) };
     const began = performance.now();
-    const answer = await callAsGuest<{ status: string; days: { times: unknown[] }[] }>(db, 'availability', ask);
+    const answer = await callAsGuest<{ status: string; days: { times: unknown[] }[] }>(db, 'read_availability', ask);
     if (n >= 20) all.push(performance.now() - began);
     const result = answer.days.reduce((sum, { times }) => sum + times.length, 0);
     if (answer.status !== 'ok' || result !== DEPARTURES) throw new Error(`A month of ${result} departures`);

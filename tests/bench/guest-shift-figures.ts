@@ -23,8 +23,8 @@ export const watchShifts = () => {
 export const shifts = (of: Page | Frame) =>
   of.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum);
 
-export interface PicturedShop {
-  operator: string;
+export interface PicturedOperator {
+  slug: string;
   day: string;
   time: string;
   /** Start of another departure on that day. */
@@ -35,10 +35,13 @@ export interface PicturedShop {
  * Creates an operator with a logo and two tours, one with a picture, whose guests may move; `paysOnline` requires
  * payment first.
  */
-export async function picturedShop(query: Query, { paysOnline }: { paysOnline: boolean }): Promise<PicturedShop> {
+export async function picturedOperator(
+  query: Query,
+  { paysOnline }: { paysOnline: boolean },
+): Promise<PicturedOperator> {
   const db = { query };
   const company = await makeCompanyOf(db, async () => ({ guide: null }), { tag: randomUUID().slice(0, 8) });
-  const operator = `company-${company.id}`;
+  const slug = `company-${company.id}`;
   await query(`update public.companies set guests_may_move = true where id = $1`, [company.id]);
   const picture = readFileSync(new URL('../../supabase/seed/pictures/harbour-light-walk.webp', import.meta.url));
   await query(
@@ -59,11 +62,11 @@ export async function picturedShop(query: Query, { paysOnline }: { paysOnline: b
   const starts = ['10:00', '13:00'].map((time) => new Date(`${day}T${time}:00Z`));
   for (const startsAt of starts) await makeDeparture(db, company, { startsAt, capacity: 200, guides: [] });
   const [time, later] = starts.map(timeOf) as [string, string];
-  return { operator, day, time, later };
+  return { slug, day, time, later };
 }
 
 /** Goes from the list of tours to the completed form. */
-async function fillIn(page: Page | FrameLocator, { day, time }: PicturedShop): Promise<void> {
+async function fillIn(page: Page | FrameLocator, { day, time }: PicturedOperator): Promise<void> {
   await page.locator('.bk-tours a[href*="tour=walk"]').click();
   await page.locator(`[data-date="${day}"][aria-disabled=false]`).click();
   await chooseTime(page, time);
@@ -72,12 +75,12 @@ async function fillIn(page: Page | FrameLocator, { day, time }: PicturedShop): P
   await page.getByLabel('Name', { exact: true }).fill('Anna Holm');
   await page.getByLabel('E-mail').fill('anna@holm.test');
 }
-async function book(page: Page | FrameLocator, shop: PicturedShop): Promise<void> {
-  await fillIn(page, shop);
+async function book(page: Page | FrameLocator, operator: PicturedOperator): Promise<void> {
+  await fillIn(page, operator);
   await page.locator('button[type=submit]').click();
 }
 
-async function moveAndCancel(page: Page | FrameLocator, { day, later }: PicturedShop): Promise<void> {
+async function moveAndCancel(page: Page | FrameLocator, { day, later }: PicturedOperator): Promise<void> {
   await page.locator('.bk-codes[data-signed=true]').waitFor();
   await page.getByRole('button', { name: 'Change date or time' }).click();
   await page.locator(`.bk-panel [data-date="${day}"]`).click();
@@ -89,11 +92,11 @@ async function moveAndCancel(page: Page | FrameLocator, { day, later }: Pictured
   await page.getByText('Cancelled', { exact: true }).waitFor();
 }
 
-async function paid(device: Device, shop: PicturedShop): Promise<number> {
+async function paid(device: Device, operator: PicturedOperator): Promise<number> {
   const { page } = await slowPage(device);
   await page.addInitScript(watchShifts);
-  await page.goto(device.url(`/booking/isolated/${shop.operator}`));
-  await book(page, shop);
+  await page.goto(device.url(`/booking/isolated/${operator.slug}`));
+  await book(page, operator);
   await page.getByRole('button', { name: /^Pay / }).waitFor();
   const before = await shifts(page);
   await page.getByRole('button', { name: /^Pay / }).click();
@@ -106,14 +109,14 @@ async function paid(device: Device, shop: PicturedShop): Promise<number> {
 }
 
 /** Opens the booking by its link, moves and cancels it. */
-async function afterwards(device: Device, shop: PicturedShop): Promise<number> {
+async function afterwards(device: Device, operator: PicturedOperator): Promise<number> {
   const { page } = await slowPage(device);
   await page.addInitScript(watchShifts);
-  await page.goto(device.url(`/booking/isolated/${shop.operator}`));
-  await book(page, shop);
+  await page.goto(device.url(`/booking/isolated/${operator.slug}`));
+  await book(page, operator);
   await page.locator('.bk-codes[data-signed=true]').waitFor();
   await page.goto(page.url().replace('/isolated/view/', '/view/'));
-  await moveAndCancel(page, shop);
+  await moveAndCancel(page, operator);
   const sum = await shifts(page);
   await page.close();
   return sum;
@@ -123,11 +126,11 @@ async function afterwards(device: Device, shop: PicturedShop): Promise<number> {
  * Changes without input while typing: the last minutes of a hold, its end, and seats that are gone when requested
  * again.
  */
-async function outOfTime(device: Device, query: Query, shop: PicturedShop): Promise<number> {
+async function outOfTime(device: Device, query: Query, operator: PicturedOperator): Promise<number> {
   const { page } = await slowPage(device);
   await page.addInitScript(watchShifts);
-  await page.goto(device.url(`/booking/isolated/${shop.operator}`));
-  await fillIn(page, shop);
+  await page.goto(device.url(`/booking/isolated/${operator.slug}`));
+  await fillIn(page, operator);
   let sum = await shifts(page);
   const OURS = `departure_id in (
     select d.id from public.departures as d join public.companies as c on c.id = d.company_id where c.slug = $1)`;
@@ -135,7 +138,7 @@ async function outOfTime(device: Device, query: Query, shop: PicturedShop): Prom
   const setSecondsLeft = async (seconds: number) => {
     await query(
       `update public.bookings set expires_at = now() + $2 * interval '1 second' where status = 'ON_HOLD' and ${OURS}`,
-      [shop.operator, seconds],
+      [operator.slug, seconds],
     );
     await page.reload();
     await page.getByLabel('Name', { exact: true }).waitFor();
@@ -149,16 +152,16 @@ async function outOfTime(device: Device, query: Query, shop: PicturedShop): Prom
   await page.getByText('Your places are no longer held').waitFor();
   const first = `update public.departures set capacity = $2 where starts_at = (
     select min(d.starts_at) from public.departures as d join public.companies as c on c.id = d.company_id where c.slug = $1)`;
-  await query(first, [shop.operator, 0]);
+  await query(first, [operator.slug, 0]);
   await page.getByRole('button', { name: 'Hold the places again' }).click();
   await page.getByText('Somebody was faster').waitFor();
-  await chooseTime(page, shop.later);
+  await chooseTime(page, operator.later);
   await page.getByText(/^Your places are held until/).waitFor();
   await page.locator('button[type=submit]').click();
   await page.locator('.bk-codes[data-signed=true]').waitFor();
   sum += await shifts(page);
   await page.close();
-  await query(first, [shop.operator, 200]);
+  await query(first, [operator.slug, 200]);
   return sum;
 }
 
@@ -166,10 +169,10 @@ async function outOfTime(device: Device, query: Query, shop: PicturedShop): Prom
 async function framed(
   device: Device,
   query: Query,
-  { shop, width }: { shop: PicturedShop; width: string },
+  { operator, width }: { operator: PicturedOperator; width: string },
 ): Promise<number> {
   const html = `<!doctype html><title>Hotel</title>
-    <div data-muster="${shop.operator}" data-muster-language="en" style="width: ${width}; min-height: 720px"></div><p>Below</p>
+    <div data-muster="${operator.slug}" data-muster-language="en" style="width: ${width}; min-height: 720px"></div><p>Below</p>
     <script async src="${device.url('/embed.js')}"></script>`;
   const site = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end(html));
   await new Promise<void>((resolve) => {
@@ -177,13 +180,13 @@ async function framed(
   });
   try {
     const origin = `http://localhost:${(site.address() as AddressInfo).port}`;
-    await query(`update public.companies set embed_origins = array[$2] where slug = $1`, [shop.operator, origin]);
+    await query(`update public.companies set embed_origins = array[$2] where slug = $1`, [operator.slug, origin]);
     const { page } = await slowPage(device);
     await page.addInitScript(watchShifts);
     await page.goto(`${origin}/`);
     const inside = page.frameLocator('div iframe');
-    await book(inside, shop);
-    await moveAndCancel(inside, shop);
+    await book(inside, operator);
+    await moveAndCancel(inside, operator);
     const frame = page.frames().find((one) => one !== page.mainFrame())!;
     const sum = Math.max(await shifts(page), await shifts(frame));
     await page.close();
@@ -196,8 +199,8 @@ async function framed(
 
 export async function guestShiftFigures(device: Device, query: Query): Promise<Figure[]> {
   const [free, paying] = [
-    await picturedShop(query, { paysOnline: false }),
-    await picturedShop(query, { paysOnline: true }),
+    await picturedOperator(query, { paysOnline: false }),
+    await picturedOperator(query, { paysOnline: true }),
   ];
   const figure = (what: string, value: number): Figure => ({
     what: `what jumps ${what} (layout shift)`,
@@ -211,8 +214,8 @@ export async function guestShiftFigures(device: Device, query: Query): Promise<F
     figure('while a hold runs out, and its places are gone', await outOfTime(device, query, free)),
     figure(
       'within another site’s frame and around it, to moving and cancelling',
-      await framed(device, query, { shop: free, width: 'auto' }),
+      await framed(device, query, { operator: free, width: 'auto' }),
     ),
-    figure('within one of 320 pixels', await framed(device, query, { shop: free, width: '320px' })),
+    figure('within one of 320 pixels', await framed(device, query, { operator: free, width: '320px' })),
   ];
 }

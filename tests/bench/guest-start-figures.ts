@@ -13,14 +13,14 @@ const ROUNDS = 7;
 /** A selectable day. */
 const FIRST_STEP = '[data-date][aria-disabled=false]';
 
-export interface GuestShop {
+export interface GuestOperator {
   path: string;
   day: string;
   time: string;
 }
 
 /** Creates an operator with one tour on many days. */
-export async function guestShop(query: Query): Promise<GuestShop> {
+export async function guestOperator(query: Query): Promise<GuestOperator> {
   const db = { query };
   const company = await makeCompanyOf(db, async () => ({ guide: null }), { tag: randomUUID().slice(0, 8) });
   const starts = Array.from({ length: 20 }, (_, n) => {
@@ -46,7 +46,7 @@ async function begins(page: Page, url: string): Promise<number> {
 }
 
 /** Returns the layout shift from the calendar to the ticket. */
-async function shiftOf(device: Device, { path, day, time }: GuestShop): Promise<number> {
+async function shiftOf(device: Device, { path, day, time }: GuestOperator): Promise<number> {
   const { page } = await slowPage(device);
   await page.addInitScript(watchShifts);
   await page.goto(device.url(path));
@@ -64,19 +64,19 @@ async function shiftOf(device: Device, { path, day, time }: GuestShop): Promise<
   return sum;
 }
 
-export async function guestStartFigures(device: Device, shop: GuestShop): Promise<Figure[]> {
+export async function guestStartFigures(device: Device, operator: GuestOperator): Promise<Figure[]> {
   const times = { cold: [] as number[], again: [] as number[] };
   for (let round = 0; round <= ROUNDS; round += 1) {
     const { page, session } = await slowPage(device);
     await session.send('Network.clearBrowserCache');
-    times.cold.push(await begins(page, device.url(shop.path)));
+    times.cold.push(await begins(page, device.url(operator.path)));
     await page.close();
     const second = await slowPage(device);
-    times.again.push(await begins(second.page, device.url(shop.path)));
+    times.again.push(await begins(second.page, device.url(operator.path)));
     await second.page.close();
   }
   const shifts: number[] = [];
-  for (let round = 0; round < 3; round += 1) shifts.push(await shiftOf(device, shop));
+  for (let round = 0; round < 3; round += 1) shifts.push(await shiftOf(device, operator));
   const figure = (what: string, kind: keyof typeof times, budget: number): Figure => {
     const measured = times[kind].slice(1);
     return {

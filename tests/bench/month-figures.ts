@@ -11,17 +11,17 @@ const A_DAY = DEPARTURES / 30;
 const ROUNDS = 7;
 const RATE = 4;
 const VIEWPORT = { width: 1440, height: 900 };
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 const uuid = (number: number) => `00000000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`;
 
 /** Returns what public.read_calendar would: departures on all days, with tours, guides and states of every kind. */
 export function fakeCalendar({ from_date: from, to_date: to }: { from_date: string; to_date: string }) {
-  const days = Math.round((Date.parse(to) - Date.parse(from)) / DAY) + 1;
+  const days = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
   const start = Date.parse(`${from}T06:00:00Z`) / 1000;
   return {
     status: 'ok',
-    is_whole: true,
+    is_whole_company: true,
     time_zone: 'Europe/Copenhagen',
     tours: Array.from({ length: 12 }, (_, tour) => ({
       id: uuid(tour),
@@ -34,7 +34,7 @@ export function fakeCalendar({ from_date: from, to_date: to }: { from_date: stri
       const day = Math.floor(index / A_DAY);
       const [capacity, guide] = [20, index % 31];
       return [
-        uuid(Date.parse(from) / DAY + 100_000 * (index + 1)),
+        uuid(Date.parse(from) / DAY_MS + 100_000 * (index + 1)),
         index % 12,
         day,
         start + day * 86_400 + (index % 40) * 900,

@@ -61,8 +61,8 @@ function booking(n: number): Omit<ListedBooking, 'title'> {
     attendance: n % 7 === 0 ? null : 'unknown',
     referral: null,
     discount: null,
-    wantsNews: false,
-    voucher: n % 5 === 0 ? `GYG-${n}` : null,
+    acceptsMarketing: false,
+    voucherNumber: n % 5 === 0 ? `GYG-${n}` : null,
     note: n % 9 === 0 ? 'Arrives by train, a little late' : null,
     tags: [],
     createdAt: startsAt,
@@ -92,7 +92,7 @@ async function answerAtOnce({ page }: Device): Promise<void> {
       },
     });
   });
-  await page.route('**/rpc/booking_totals', (route) =>
+  await page.route('**/rpc/read_booking_totals', (route) =>
     route.fulfill({
       json: {
         status: 'ok',
@@ -126,7 +126,7 @@ async function heapSize(device: Device): Promise<number> {
 
 /** Scrolls for a number of frames, or until a number of rows is reached. Returns milliseconds of each frame. */
 const scroll = (device: Device, by: { step: number; frames?: number; until?: number }) =>
-  device.page.evaluate(async ({ step, frames: most = Infinity, until = Infinity }) => {
+  device.page.evaluate(async ({ step, frames: max = Infinity, until = Infinity }) => {
     const table = document.querySelector('[aria-rowcount]')!;
     let scroller = table as HTMLElement;
     while (scroller.scrollHeight <= scroller.clientHeight || getComputedStyle(scroller).overflowY === 'visible')
@@ -134,7 +134,7 @@ const scroll = (device: Device, by: { step: number; frames?: number; until?: num
     const last = () => [...table.querySelectorAll('[role=row][aria-rowindex]')].at(-1)?.getAttribute('aria-rowindex');
     const frames: number[] = [];
     let before = performance.now();
-    while (frames.length < most && (frames.length % 20 > 0 || Number(last()) < until)) {
+    while (frames.length < max && (frames.length % 20 > 0 || Number(last()) < until)) {
       await new Promise((next) => requestAnimationFrame(next));
       const now = performance.now();
       frames.push(now - before);
@@ -218,17 +218,17 @@ const fillKeep = ({ page }: Device, bookings: number) =>
 async function mostResident<Done>(
   browser: CDPSession,
   work: () => Promise<Done>,
-): Promise<{ done: Done; most: number }> {
+): Promise<{ done: Done; max: number }> {
   const over = new AbortController();
-  let most = 0;
+  let max = 0;
   const watching = (async () => {
     while (!over.signal.aborted) {
-      most = Math.max(most, await resident(browser));
+      max = Math.max(max, await resident(browser));
       await new Promise((next) => setTimeout(next, 50));
     }
   })();
   try {
-    return { done: await work(), most };
+    return { done: await work(), max };
   } finally {
     over.abort();
     await watching;
@@ -236,7 +236,7 @@ async function mostResident<Done>(
 }
 
 /** Exports the whole list with up to `most` columns. */
-async function exported(device: Device, most: number): Promise<Figure[]> {
+async function exported(device: Device, max: number): Promise<Figure[]> {
   const browser = await device.context.browser()!.newBrowserCDPSession();
   const { page } = device;
   await page.goto(device.url('/bookings-advanced'));
@@ -249,7 +249,7 @@ async function exported(device: Device, most: number): Promise<Figure[]> {
   let columnCount = 0;
   for (const box of await boxes.all()) {
     columnCount += 1;
-    if (await box.isEnabled()) await box.setChecked(columnCount <= most);
+    if (await box.isEnabled()) await box.setChecked(columnCount <= max);
   }
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Export…' }).click();
@@ -271,7 +271,7 @@ async function exported(device: Device, most: number): Promise<Figure[]> {
   });
   const stood = await resident(browser);
   const start = performance.now();
-  const { most: peak } = await mostResident(browser, async () => {
+  const { max: peak } = await mostResident(browser, async () => {
     const [savedFile] = await Promise.all([
       page.waitForEvent('download', { timeout: 120_000 }),
       dialog.getByRole('button', { name: 'Download' }).click(),
@@ -344,14 +344,14 @@ export async function importFigures(
       value: (opened + evaluated) / 1000,
       unit: 's',
       budget: 3,
-      note: `${(opened / 1000).toFixed(1)} s until its columns stand, ${(evaluated / 1000).toFixed(1)} s until each row's fate does`,
+      note: `${(opened / 1000).toFixed(1)} s until its columns stand, ${(evaluated / 1000).toFixed(1)} s until each row's outcome does`,
     },
     {
       what: 'import: from "Stop" to what was written',
       value: stopped,
       unit: 'ms',
       budget: 1000,
-      note: `${Math.round(writtenRows / seconds)} rows a second until then, by the embedded backend; PostgreSQL’s are in bench:server`,
+      note: `${Math.round(writtenRows / seconds)} rows a second until then, by the embedded backend; those of PostgreSQL are in bench:server`,
     },
   ];
 }

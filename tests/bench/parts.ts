@@ -6,7 +6,7 @@ export const BENCH_PARTS = [
   'guest',
   'month',
   'charts',
-  'lanes',
+  'planner',
   'import',
   'scroll',
   'export',
@@ -34,7 +34,7 @@ export const SERVER_PARTS = [
   'webhooks',
 ] as const;
 
-export const TRACE_PARTS = ['tap', 'scan', 'open', 'scroll', 'lanes'] as const;
+export const TRACE_PARTS = ['tap', 'scan', 'open', 'scroll', 'planner'] as const;
 
 /** Returns the names that are not among the parts. */
 export const unknownParts = (parts: readonly string[], names: readonly string[]): string[] =>

@@ -37,7 +37,7 @@ export async function scheduleFigures(): Promise<Figure[]> {
           [company.id],
         );
         departureCount = row!.n;
-        tours.push(await timed(() => db.rpc(company.people.owner, 'list_tours', { company: company.id })));
+        tours.push(await timed(() => db.rpc(company.people.owner, 'read_tours', { company: company.id })));
       }
       const what = `${SCHEDULES} schedules of ${days === 1 ? 'one day' : 'two days'} a week, a year ahead`;
       figures.push(

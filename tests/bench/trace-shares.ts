@@ -47,11 +47,11 @@ export function sharesOf(events: readonly TraceEvent[]): { tasks: Shares; own: S
     else if (windows.length > 0) windows[windows.length - 1]!.to = ts;
   const overlap = (from: number, to: number) =>
     windows.reduce((sum, span) => sum + Math.max(0, Math.min(to, span.to) - Math.max(from, span.from)), 0);
-  const isHere = ({ pid, tid }: TraceEvent) => pid === main.pid && tid === main.tid;
+  const isOnMainThread = ({ pid, tid }: TraceEvent) => pid === main.pid && tid === main.tid;
 
   // The self time of each event, without nested ones.
   const spans = events
-    .filter((event) => event.ph === 'X' && isHere(event) && overlap(event.ts, event.ts + (event.dur ?? 0)) > 0)
+    .filter((event) => event.ph === 'X' && isOnMainThread(event) && overlap(event.ts, event.ts + (event.dur ?? 0)) > 0)
     .sort((one, other) => one.ts - other.ts || (other.dur ?? 0) - (one.dur ?? 0));
   const tasks = new Map<string, number>();
   const add = (to: Map<string, number>, name: string, microseconds: number) =>

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:trace [tap] [scan] [open] [lanes] [scroll]`: profile of a figure, on the installed Chromium throttled
- * four times, with an unminified build. The profiler itself costs time, so only the shares count, not the milliseconds
- * (ADR 010).
+ * `npm run bench:trace [tap] [scan] [open] [planner] [scroll]`: profile of a figure, on the installed Chromium
+ * throttled four times, with an unminified build. The profiler itself costs time, so only the shares count, not the
+ * milliseconds (ADR 010).
  */
 import { createLocalBackend } from '../../supabase/local/backend.ts';
 import { freshBuild } from '../browser/builds.ts';
@@ -11,7 +11,7 @@ import { BROWSERS, type BenchDevice } from './browsers.ts';
 import { checkInStock } from './check-in-stock.ts';
 import { open, openScanner, scan, tap, toTheList } from './device-figures.ts';
 import { flingBookings, openBookings } from './office-figures.ts';
-import { answerLanes, drawWeek, emptyWeek } from './lanes-figures.ts';
+import { answerPlanner, drawWeek, emptyWeek } from './planner-figures.ts';
 import { requestedParts, TRACE_PARTS } from './parts.ts';
 import { installProbe, throttle } from './probe.ts';
 import { sharesOf, type TraceEvent } from './trace-shares.ts';
@@ -81,7 +81,7 @@ try {
       });
     }
 
-    if (wants('lanes') || wants('scroll')) {
+    if (wants('planner') || wants('scroll')) {
       const office = await BROWSERS[0]!.device(backend.url);
       try {
         await office.tablet.login(crew.people.office, '/check-in');
@@ -98,8 +98,8 @@ try {
             });
           });
         }
-        if (wants('lanes')) {
-          await answerLanes(office.tablet.page);
+        if (wants('planner')) {
+          await answerPlanner(office.tablet.page);
           await traced('a week of 30 lanes', office, async (inWindow) => {
             for (let round = 0; round < 5; round += 1) {
               await throttle(ofOffice, 1);

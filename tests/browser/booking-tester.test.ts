@@ -9,14 +9,14 @@ import type { Query } from '../support/database.ts';
 const DAY = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
 const STARTS_AT = new Date(`${DAY}T10:00:00Z`);
 
-async function makeShop(query: Query) {
+async function makeOperator(query: Query) {
   const company = await makeCompanyOf({ query }, async () => ({ guide: null }), { tag: randomUUID().slice(0, 8) });
   const departure = await makeDeparture({ query }, company, {
     startsAt: STARTS_AT,
     capacity: 10,
     guides: [],
   });
-  return { departure, operator: `company-${company.id}` };
+  return { departure, slug: `company-${company.id}` };
 }
 
 describe('the booking tester', () => {
@@ -25,9 +25,9 @@ describe('the booking tester', () => {
     query,
     expect,
   }) => {
-    const shop = await makeShop(query);
+    const operator = await makeOperator(query);
     const { page, network } = await device();
-    await page.goto(`/booking/tester?operator=${shop.operator}&referral=lobby`);
+    await page.goto(`/booking/tester?operator=${operator.slug}&referral=lobby`);
     const result = (kind: string) => page.locator(`[role=log] [data-message=${kind}]`);
     await result('step').first().waitFor();
     const site = page.frameLocator('iframe');
@@ -53,7 +53,7 @@ describe('the booking tester', () => {
     await result('booked').waitFor();
     const [booked] = await query<{ reference: string; referral: string }>(
       `select reference, referral from public.bookings where departure_id = $1`,
-      [shop.departure],
+      [operator.departure],
     );
     expect(booked!.referral).toBe('lobby');
     const message = (await result('booked').textContent())!;
@@ -62,10 +62,10 @@ describe('the booking tester', () => {
   });
 
   test('applies options to the preview, the URL and the copied code', async ({ device, query, expect }) => {
-    const shop = await makeShop(query);
+    const operator = await makeOperator(query);
     const { page, network, context } = await device();
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: network.url });
-    await page.goto(`/booking/tester?operator=${shop.operator}`);
+    await page.goto(`/booking/tester?operator=${operator.slug}`);
     await page.getByLabel('Language', { exact: true }).selectOption('da');
     await page.getByLabel('Colours', { exact: true }).selectOption('dark');
     await page.getByLabel('Source').fill('desk "1"');
@@ -87,12 +87,12 @@ describe('the booking tester', () => {
       return page.evaluate(() => navigator.clipboard.readText());
     };
     expect(await copyCode()).toBe(
-      `<button data-muster="${shop.operator}" data-muster-language="da" data-muster-theme="dark" data-muster-referral="desk &quot;1&quot;" data-muster-dialog>Book a tour</button>\n` +
+      `<button data-muster="${operator.slug}" data-muster-language="da" data-muster-theme="dark" data-muster-referral="desk &quot;1&quot;" data-muster-dialog>Book a tour</button>\n` +
         `<script async src="${network.url}/embed.js"></script>`,
     );
     await page.getByRole('radio', { name: 'Link' }).click();
     const link = await copyCode();
-    expect(link).toBe(`${network.url}/da/booking/isolated/${shop.operator}?theme=dark&ref=desk+%221%22`);
+    expect(link).toBe(`${network.url}/da/booking/isolated/${operator.slug}?theme=dark&ref=desk+%221%22`);
     await page.getByRole('radio', { name: 'QR code' }).click();
     await page.getByRole('img', { name: link }).waitFor();
     await page.reload();

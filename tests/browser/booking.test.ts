@@ -13,10 +13,10 @@ import { cutOff } from './screens.ts';
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const DAY = inDays(3);
 const LATER = inDays(4);
-/** Start of the shop's departure on a day. */
+/** Start of the operator's departure on a day. */
 const startOn = (day: string) => new Date(`${day}T10:00:00Z`);
 
-async function makeShop(query: Query, { capacity = 10, price = 5000 } = {}) {
+async function makeOperator(query: Query, { capacity = 10, price = 5000 } = {}) {
   const db = { query };
   const company = await makeCompanyOf(db, async () => ({ guide: null }), { tag: randomUUID().slice(0, 8) });
   await query(`update public.price_categories set amount = $2 where tour_id = $1`, [company.tourId, price]);
@@ -26,6 +26,7 @@ async function makeShop(query: Query, { capacity = 10, price = 5000 } = {}) {
   return {
     departure,
     later,
+    slug: `company-${company.id}`,
     path: `/booking/isolated/company-${company.id}`,
     fill: (guests: number) => makeBooking(db, company, { departureId: departure, guests }),
     bookings: (id: string) =>
@@ -73,9 +74,9 @@ describe('booking', () => {
     query,
     expect,
   }) => {
-    const shop = await makeShop(query);
+    const operator = await makeOperator(query);
     const { page } = await device();
-    await page.goto(shop.path);
+    await page.goto(operator.path);
     await chooseTwo(page);
     await typeDetails(page);
     await page.reload();
@@ -86,11 +87,11 @@ describe('booking', () => {
     await page.getByRole('button', { name: 'Continue' }).dblclick();
     await page.getByRole('heading', { name: 'Your details' }).waitFor();
     expect(await page.getByLabel('E-mail').inputValue()).toBe('anna@holm.test');
-    expect(await shop.bookings(shop.departure)).toHaveLength(1);
+    expect(await operator.bookings(operator.departure)).toHaveLength(1);
     const stepUrl = page.url();
     await book(page).dblclick();
     await isBooked(page);
-    expect(await shop.bookings(shop.departure)).toEqual([
+    expect(await operator.bookings(operator.departure)).toEqual([
       { status: 'CONFIRMED', contact_name: 'Anna Holm', guests: 2 },
     ]);
     await page.getByText('DKK 100').waitFor();
@@ -110,20 +111,20 @@ describe('booking', () => {
     query,
     expect,
   }) => {
-    const shop = await makeShop(query);
+    const operator = await makeOperator(query);
     const { page, network } = await device();
     let lost = 0;
     await page.route(/\/assets\/details-form-.*\.js$/, async (route) => {
       lost += 1;
       await (lost > 1 ? route.continue() : route.fulfill({ status: 404, body: '' }));
     });
-    const frame = await embed(page, `${network.url}${shop.path}`);
+    const frame = await embed(page, `${network.url}${operator.path}`);
     await chooseTwo(frame);
     await expect.poll(() => lost).toBe(2);
     await typeDetails(frame);
     await book(frame).click();
     await isBooked(frame);
-    expect(await shop.bookings(shop.departure)).toEqual([
+    expect(await operator.bookings(operator.departure)).toEqual([
       { status: 'CONFIRMED', contact_name: 'Anna Holm', guests: 2 },
     ]);
   });
@@ -133,9 +134,9 @@ describe('booking', () => {
     query,
     expect,
   }) => {
-    const shop = await makeShop(query, { price: 0 });
+    const operator = await makeOperator(query, { price: 0 });
     const { page } = await device();
-    await page.goto(shop.path);
+    await page.goto(operator.path);
     await chooseTwo(page);
     await book(page).click();
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('alert');
@@ -157,9 +158,9 @@ describe('with a screen reader', () => {
     query,
     expect,
   }) => {
-    const shop = await makeShop(query);
+    const operator = await makeOperator(query);
     const { page, network } = await device();
-    const frame = await embed(page, `${network.url}${shop.path}?date=${DAY}`);
+    const frame = await embed(page, `${network.url}${operator.path}?date=${DAY}`);
     /** What a screen reader announces, line by line: roles and names of readable and operable elements. */
     const result = async () => {
       const lines = (await frame.locator('main').ariaSnapshot()).split('\n');
@@ -233,30 +234,30 @@ describe('with network faults', () => {
     query,
     expect,
   }) => {
-    const shop = await makeShop(query, { capacity: 3 });
+    const operator = await makeOperator(query, { capacity: 3 });
     const { page, network } = await device();
-    await page.goto(shop.path);
+    await page.goto(operator.path);
     await page.locator(`[data-date="${DAY}"][aria-disabled=false]`).click();
     await chooseTime(page, timeOf(startOn(DAY)));
     await page.getByRole('button', { name: 'One more: Adult' }).click();
-    const lostHold = network.loseNextAnswer(/public_hold/);
+    const lostHold = network.loseNextAnswer(/guest_hold/);
     await page.getByRole('button', { name: 'Continue' }).click();
     await lostHold;
     await page.getByText('The server could not be reached.').waitFor();
-    expect(await shop.bookings(shop.departure)).toHaveLength(1);
+    expect(await operator.bookings(operator.departure)).toHaveLength(1);
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('heading', { name: 'Your details' }).waitFor();
     await typeDetails(page);
-    const lostConfirmation = network.loseNextAnswer(/public_confirm/);
+    const lostConfirmation = network.loseNextAnswer(/guest_confirm/);
     await book(page).click();
     await lostConfirmation;
     await page.getByText('The server could not be reached.').waitFor();
-    expect(await shop.bookings(shop.departure)).toEqual([
+    expect(await operator.bookings(operator.departure)).toEqual([
       { status: 'CONFIRMED', contact_name: 'Anna Holm', guests: 2 },
     ]);
     await book(page).click();
     await isBooked(page);
-    expect(await shop.bookings(shop.departure)).toHaveLength(1);
+    expect(await operator.bookings(operator.departure)).toHaveLength(1);
   });
 
   test('a viewed booking shows its codes offline with their time, without contact data on the device', async ({
@@ -264,10 +265,10 @@ describe('with network faults', () => {
     query,
     expect,
   }) => {
-    const shop = await makeShop(query);
+    const operator = await makeOperator(query);
     const guest = await device({ serviceWorkers: 'allow' });
     const { page } = guest;
-    await page.goto(shop.path);
+    await page.goto(operator.path);
     await chooseTwo(page);
     await typeDetails(page);
     await book(page).click();
@@ -309,7 +310,7 @@ describe('with network faults', () => {
     expect(await page.getByRole('button', { name: 'Cancel', exact: true }).count()).toBe(0);
 
     // With the network it refreshes without a press.
-    await query(`update public.departures set meeting_note = 'At the lighthouse' where id = $1`, [shop.departure]);
+    await query(`update public.departures set meeting_note = 'At the lighthouse' where id = $1`, [operator.departure]);
     await guest.goOnline();
     await page.getByText('At the lighthouse').waitFor();
     await page.getByRole('button', { name: 'Cancel', exact: true }).waitFor();
@@ -328,17 +329,17 @@ describe('at the start', () => {
     query,
     expect,
   }) => {
-    const shop = await makeShop(query);
+    const operator = await makeOperator(query);
     const { page } = await device();
     const requestedPaths: string[] = [];
     page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname));
-    await page.goto(shop.path);
+    await page.goto(operator.path);
     await page.locator(`[data-date="${DAY}"][aria-disabled=false]`).waitFor();
     expect(requestedPaths.filter((path) => path.includes('/rpc/'))).toEqual([]);
     // Looking again triggers a request, because the embedded data may be stale.
     await page.getByRole('button', { name: 'Next month' }).click();
     await page.getByRole('button', { name: 'Previous month' }).click();
-    await expect.poll(() => requestedPaths.filter((path) => path.endsWith('/public_availability')).length).toBe(2);
+    await expect.poll(() => requestedPaths.filter((path) => path.endsWith('/guest_read_availability')).length).toBe(2);
     const other = await page.goto('/booking/isolated/nobody');
     expect(other!.status()).toBe(404);
     await page.getByText('404').waitFor();
@@ -349,10 +350,10 @@ describe('at the start', () => {
     query,
     expect,
   }) => {
-    const shop = await makeShop(query);
+    const operator = await makeOperator(query);
     const { page, network } = await device();
     const begins = async () => {
-      await page.goto(shop.path);
+      await page.goto(operator.path);
       await page.locator(`[data-date="${DAY}"][aria-disabled=false]`).waitFor();
     };
     // The code of the next step loads when the page is idle, which may be long after it is shown.
@@ -370,28 +371,28 @@ describe('at the start', () => {
     await page.goto('about:blank');
     await begins();
     const requestedPaths = network.traffic.slice(first).map(({ path }) => path);
-    expect(requestedPaths.filter((path) => !path.startsWith('/icons/'))).toEqual([shop.path]);
+    expect(requestedPaths.filter((path) => !path.startsWith('/icons/'))).toEqual([operator.path]);
   });
 
   test('no step waits for its code, which loads during the step before', async ({ device, query, expect }) => {
-    const shop = await makeShop(query);
+    const operator = await makeOperator(query);
     const { page } = await device();
     const scripts: string[] = [];
     page.on('requestfinished', (request) => scripts.push(new URL(request.url()).pathname));
-    const isHere = (part: string) =>
+    const expectLoaded = (part: string) =>
       expect.poll(() => scripts.some((path) => path.startsWith(`/assets/${part}-`))).toBe(true);
-    await page.goto(shop.path);
-    await isHere('party-form');
+    await page.goto(operator.path);
+    await expectLoaded('party-form');
     await page.locator(`[data-date="${DAY}"][aria-disabled=false]`).click();
     await chooseTime(page, timeOf(startOn(DAY)));
-    await isHere('details-form');
+    await expectLoaded('details-form');
     // The telephone number data is as large as the rest of the page: it loads when a guest is about to type a number.
     expect(scripts.filter((path) => path.includes('phone-numbers'))).toEqual([]);
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('heading', { name: 'Your details' }).waitFor();
     await page.getByRole('textbox', { name: 'Phone' }).focus();
-    await isHere('phone-numbers');
-    await isHere('view-page');
+    await expectLoaded('phone-numbers');
+    await expectLoaded('view-page');
   });
 
   test('when scripts fail or are restricted, the document says whom to call, also in a frame', async ({
@@ -399,16 +400,16 @@ describe('at the start', () => {
     query,
     expect,
   }) => {
-    const shop = await makeShop(query);
+    const operator = await makeOperator(query);
     await query(
       `update public.companies set name = 'Harbour Walks', contact_phone = '+4533112233' where id::text = $1`,
-      [shop.path.split('company-').at(-1)],
+      [operator.path.split('company-').at(-1)],
     );
     const guest = await device();
     const { page, network } = guest;
     guest.tolerate(/Failed to fetch dynamically|ERR_FAILED|CORS|sandboxed/);
     await page.route('**/assets/*.js', (route) => route.abort());
-    const frame = await embed(page, `${network.url}/da${shop.path}`);
+    const frame = await embed(page, `${network.url}/da${operator.path}`);
     const words = frame.getByText('Siden kunne ikke vises.');
     expect(await words.isVisible()).toBe(false);
     await words.waitFor();
@@ -418,17 +419,17 @@ describe('at the start', () => {
     const english = frame.getByText('This page could not be shown.');
     // Only the texts fail to load.
     await page.route('**/assets/*booking-en*.js', (route) => route.abort());
-    await embed(page, `${network.url}${shop.path}`);
+    await embed(page, `${network.url}${operator.path}`);
     await english.waitFor();
     await page.unrouteAll();
     // The sandboxed frame has an opaque origin: requests that need an origin are not made.
-    await embed(page, `${network.url}${shop.path}`, 'sandbox="allow-scripts"');
+    await embed(page, `${network.url}${operator.path}`, 'sandbox="allow-scripts"');
     await english.waitFor();
     expect(await english.textContent()).toContain('Harbour Walks, +4533112233');
   });
 
   test('nothing is cut off at 320 pixels with the text twice as large', async ({ device, query, expect }) => {
-    const shop = await makeShop(query);
+    const operator = await makeOperator(query);
     const { page } = await device({ viewport: { width: 320, height: 640 } });
     await page.addInitScript(() => {
       document.addEventListener('DOMContentLoaded', () =>
@@ -436,7 +437,7 @@ describe('at the start', () => {
       );
     });
     const fits = async () => expect(await cutOff(page)).toEqual([]);
-    await page.goto(`${shop.path}?date=${DAY}`);
+    await page.goto(`${operator.path}?date=${DAY}`);
     await page.locator('.bk-time').waitFor();
     expect(await page.locator('h1').evaluate((one) => getComputedStyle(one).fontSize)).toBe('40px');
     await fits();
@@ -456,7 +457,7 @@ describe('at the start', () => {
 
 describe('a booking', () => {
   test('is moved and cancelled by its link, after a preview of the cost', async ({ device, query, expect }) => {
-    const shop = await makeShop(query);
+    const operator = await makeOperator(query);
     const { page } = await device();
     const isListening = startWaiting(
       new Promise<void>((resolve) => {
@@ -465,13 +466,13 @@ describe('a booking', () => {
         );
       }),
     );
-    await page.goto(shop.path);
+    await page.goto(operator.path);
     await chooseTwo(page);
     await typeDetails(page);
     await book(page).click();
     await isBooked(page);
     await isListening;
-    await query(`update public.departures set meeting_note = 'By the red door' where id = $1`, [shop.departure]);
+    await query(`update public.departures set meeting_note = 'By the red door' where id = $1`, [operator.departure]);
     // Long before the poll of every minute.
     await page.getByText('By the red door').waitFor();
     await page.getByText('This booking has just been changed').waitFor();
@@ -484,14 +485,14 @@ describe('a booking', () => {
     await chooseDay(page, LATER);
     await chooseTime(page, timeOf(startOn(LATER)));
     await page.getByText('The price stays the same.').waitFor();
-    expect(await shop.bookings(shop.later)).toEqual([]);
+    expect(await operator.bookings(operator.later)).toEqual([]);
     await page.getByRole('button', { name: 'Change to this tour' }).click();
-    await expect.poll(() => shop.bookings(shop.later)).toHaveLength(1);
+    await expect.poll(() => operator.bookings(operator.later)).toHaveLength(1);
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
     await page.getByText('You have not paid anything and owe nothing.').waitFor();
     await page.getByRole('button', { name: 'Cancel for 2 people' }).click();
     await page.getByText('Cancelled', { exact: true }).waitFor();
-    expect((await shop.bookings(shop.later))[0]!.status).toBe('CANCELLED');
+    expect((await operator.bookings(operator.later))[0]!.status).toBe('CANCELLED');
     expect(await page.getByRole('img', { name: /Show this code/ }).count()).toBe(0);
   });
 });
@@ -502,13 +503,12 @@ describe('embedded on another site', () => {
     query,
     expect,
   }) => {
-    const shop = await makeShop(query);
+    const operator = await makeOperator(query);
     const { page, network } = await device();
-    const operator = shop.path.split('/').at(-1)!;
     site.html = `<!doctype html><title>Hotel</title>
       <script>window.told = []; addEventListener('muster', (event) => told.push(event.detail));</script>
-      <div data-muster="${operator}" data-muster-height="400"></div>
-      <button data-muster="${operator}" data-muster-dialog>Book a tour</button>
+      <div data-muster="${operator.slug}" data-muster-height="400"></div>
+      <button data-muster="${operator.slug}" data-muster-dialog>Book a tour</button>
       <script async src="${network.url}/embed.js"></script>`;
     await page.goto(`http://localhost:${site.port}/`);
     const frame = page.frameLocator('div iframe');
@@ -530,7 +530,7 @@ describe('embedded on another site', () => {
     await frame.getByText('You are booked').waitFor();
     const since = (await result()).slice(before);
     expect(since.filter(({ type }) => type === 'booked')).toEqual([
-      { muster: 1, type: 'booked', operator, reference: expect.stringMatching(/^[A-Z0-9]{6}$/) },
+      { muster: 1, type: 'booked', operator: operator.slug, reference: expect.stringMatching(/^[A-Z0-9]{6}$/) },
     ]);
     expect(JSON.stringify(since)).not.toMatch(/FORGED|Anna/);
 
@@ -552,12 +552,11 @@ describe('embedded on another site', () => {
   });
 
   test('a reload of the host page, or closing the dialog, keeps input and hold', async ({ device, query, expect }) => {
-    const shop = await makeShop(query);
+    const operator = await makeOperator(query);
     const { page, network } = await device();
-    const operator = shop.path.split('/').at(-1)!;
     site.html = `<!doctype html><title>Hotel</title>
-      <div data-muster="${operator}"></div>
-      <button data-muster="${operator}" data-muster-theme="dark" data-muster-dialog>Book a tour</button>
+      <div data-muster="${operator.slug}"></div>
+      <button data-muster="${operator.slug}" data-muster-theme="dark" data-muster-dialog>Book a tour</button>
       <script async src="${network.url}/embed.js"></script>`;
     await page.goto(`http://localhost:${site.port}/`);
     const typesIn = async (frame: FrameLocator) => {
@@ -590,10 +589,10 @@ describe('embedded on another site', () => {
     query,
     expect,
   }) => {
-    const shop = await makeShop(query, { capacity: 2 });
+    const operator = await makeOperator(query, { capacity: 2 });
     const { page, network } = await device();
     await blockStorage(page);
-    site.html = `<!doctype html><title>Hotel</title><div data-muster="${shop.path.split('/').at(-1)}"></div>
+    site.html = `<!doctype html><title>Hotel</title><div data-muster="${operator.slug}"></div>
       <script async src="${network.url}/embed.js"></script>`;
     await page.goto(`http://localhost:${site.port}/`);
     const frame = page.frameLocator('div iframe');
@@ -612,18 +611,18 @@ describe('embedded on another site', () => {
   });
 
   test('a site that may not embed the page gets a link to it', async ({ device, query, expect }) => {
-    const shop = await makeShop(query);
+    const operator = await makeOperator(query);
     const guest = await device();
     const { page, network } = guest;
     guest.tolerate(/frame-ancestors/);
     site.html = `<!doctype html><title>Hotel</title>
       <script>window.told = []; addEventListener('muster', (event) => told.push(event.detail));</script>
-      <div data-muster="${shop.path.split('/').at(-1)}"></div>
+      <div data-muster="${operator.slug}"></div>
       <script async src="${network.url}/embed.js"></script>`;
     await page.goto(`http://127.0.0.1:${site.port}/`);
     const link = page.getByRole('link', { name: 'Book in a new tab' });
     await link.waitFor();
-    expect(await link.getAttribute('href')).toBe(`${network.url}${shop.path}`);
+    expect(await link.getAttribute('href')).toBe(`${network.url}${operator.path}`);
     expect(await page.evaluate(() => (window as unknown as { told: unknown[] }).told)).toEqual([
       { muster: 1, type: 'failed', code: 'not_shown' },
     ]);
@@ -634,10 +633,10 @@ describe('embedded on another site', () => {
     query,
     expect,
   }) => {
-    const shop = await makeShop(query);
+    const operator = await makeOperator(query);
     const { page, network } = await device();
     site.html = `<!doctype html><title>Hotel</title><h1>Our hotel</h1><p style="height: 1500px">Rooms</p>
-      <div data-muster="${shop.path.split('/').at(-1)}" data-muster-referral="lobby" data-muster-theme="dark"></div>
+      <div data-muster="${operator.slug}" data-muster-referral="lobby" data-muster-theme="dark"></div>
       <script async src="${network.url}/embed.js"></script>`;
     await page.addInitScript(() => {
       const originalFetch = window.fetch.bind(window);
@@ -666,7 +665,9 @@ describe('embedded on another site', () => {
     await frame.locator('html[data-embedded]').waitFor();
     expect(await requestedFiles()).toEqual([]);
     letCome();
-    await expect.poll(async () => (await requestedFiles()).toSorted()).toEqual(['public_click', 'public_embedded']);
+    await expect
+      .poll(async () => (await requestedFiles()).toSorted())
+      .toEqual(['guest_record_click', 'guest_record_embedding']);
     await frame.locator(`[data-date="${DAY}"][aria-disabled=false]`).waitFor();
     await expect.poll(() => page.locator('div iframe').getAttribute('title')).toMatch(/^Harbour walk/);
     expect(await page.evaluate(() => scrollY)).toBe(0);
@@ -704,10 +705,10 @@ describe('embedded on another site', () => {
     query,
     expect,
   }) => {
-    const shop = await makeShop(query, { capacity: 3, price: 0 });
+    const operator = await makeOperator(query, { capacity: 3, price: 0 });
     const { page, network } = await device();
     await blockStorage(page);
-    site.html = `<!doctype html><title>Hotel</title><iframe src="${network.url}${shop.path}" style="width: 320px; height: 1600px; border: 0"></iframe>`;
+    site.html = `<!doctype html><title>Hotel</title><iframe src="${network.url}${operator.path}" style="width: 320px; height: 1600px; border: 0"></iframe>`;
     await page.goto(`http://localhost:${site.port}/`);
     const frame = page.frameLocator('iframe');
     const fits = async () =>
@@ -728,10 +729,10 @@ describe('embedded on another site', () => {
     expect(await frame.getByRole('spinbutton', { name: /Adult/ }).inputValue()).toBe('2');
     await frame.getByRole('button', { name: 'Continue' }).press('Enter');
     await expect.poll(() => name.inputValue()).toBe('Anna Holm');
-    expect(await shop.bookings(shop.departure)).toHaveLength(1);
+    expect(await operator.bookings(operator.departure)).toHaveLength(1);
 
-    await shop.endHolds();
-    await shop.fill(2);
+    await operator.endHolds();
+    await operator.fill(2);
     await frame.getByRole('button', { name: 'Book for 2 people' }).press('Enter');
     await frame.getByText('Somebody was faster').waitFor();
     await fits();
@@ -745,7 +746,9 @@ describe('embedded on another site', () => {
     await frame.getByRole('button', { name: 'Book for 2 personer' }).dblclick();
     await frame.getByText('Du har booket').waitFor();
     await fits();
-    expect(await shop.bookings(shop.later)).toEqual([{ status: 'CONFIRMED', contact_name: 'Anna Holm', guests: 2 }]);
+    expect(await operator.bookings(operator.later)).toEqual([
+      { status: 'CONFIRMED', contact_name: 'Anna Holm', guests: 2 },
+    ]);
   });
 
   test('works by keyboard alone from the host page through the frame and on to what follows it', async ({
@@ -753,19 +756,19 @@ describe('embedded on another site', () => {
     query,
     expect,
   }) => {
-    const shop = await makeShop(query);
+    const operator = await makeOperator(query);
     await query(
       `with other as (
          insert into public.tours (company_id, slug, duration_minutes, capacity, status)
          select company_id, 'castle', 60, 8, 'live' from public.departures where id = $1 returning id, company_id),
        named as (insert into public.tour_translations (tour_id, locale, title, meeting_point) select id, 'en', 'The castle', 'The gate' from other)
        insert into public.price_categories (tour_id, company_id, type, amount) select id, company_id, 'ADULT', 9000 from other`,
-      [shop.departure],
+      [operator.departure],
     );
     const { page, network } = await device();
     await blockStorage(page);
     site.html = `<!doctype html><title>Hotel</title><a id="before" href="#rooms">Rooms</a>
-      <div data-muster="${shop.path.split('/').at(-1)}"></div>
+      <div data-muster="${operator.slug}"></div>
       <a id="behind" href="#bar">Bar</a><script async src="${network.url}/embed.js"></script>`;
     await page.goto(`http://localhost:${site.port}/`);
     await page
@@ -814,7 +817,7 @@ describe('embedded on another site', () => {
     await page.keyboard.press('Space');
     await frame.getByText('You are booked').waitFor();
     await expect.poll(() => frame.evaluate(() => document.activeElement?.tagName)).toBe('H1');
-    expect(await shop.bookings(shop.departure)).toEqual([
+    expect(await operator.bookings(operator.departure)).toEqual([
       { status: 'CONFIRMED', contact_name: 'Anna Holm', guests: 2 },
     ]);
     await tabTo(page, '#behind');
@@ -825,7 +828,7 @@ describe('embedded on another site', () => {
     query,
     expect,
   }) => {
-    const shop = await makeShop(query);
+    const operator = await makeOperator(query);
     const { page, network } = await device();
     await blockStorage(page);
     site.html = `<!doctype html><title>Hotel</title>
@@ -833,7 +836,7 @@ describe('embedded on another site', () => {
         Array.prototype.find = Object.keys = () => { throw new Error('hostile'); };
         setInterval(() => document.querySelectorAll('iframe').forEach((one) => one.contentWindow.postMessage({ muster: 1, type: 'hello', x: {} }, '*')), 50);
       </script>
-      <iframe src="${network.url}${shop.path}?ref=lobby" sandbox="allow-scripts allow-same-origin" style="width: 320px; height: 1600px; border: 0"></iframe>`;
+      <iframe src="${network.url}${operator.path}?ref=lobby" sandbox="allow-scripts allow-same-origin" style="width: 320px; height: 1600px; border: 0"></iframe>`;
     await page.goto(`http://localhost:${site.port}/`);
     const frame = page.frameLocator('iframe');
     await frame.locator(`[data-date="${DAY}"][aria-disabled=false]`).click();
@@ -843,7 +846,7 @@ describe('embedded on another site', () => {
     await frame.getByLabel('E-mail').fill('anna@holm.test');
     await frame.getByRole('button', { name: 'Book for 1 person' }).click();
     await frame.getByText('You are booked').waitFor();
-    expect(await query(`select referral from public.bookings where departure_id = $1`, [shop.departure])).toEqual([
+    expect(await query(`select referral from public.bookings where departure_id = $1`, [operator.departure])).toEqual([
       { referral: 'lobby' },
     ]);
     await frame.getByRole('img', { name: /Show this code/ }).waitFor();
@@ -851,17 +854,17 @@ describe('embedded on another site', () => {
     await chooseDay(frame, LATER);
     await chooseTime(frame, timeOf(startOn(LATER)));
     await frame.getByRole('button', { name: 'Change to this tour' }).click();
-    await expect.poll(() => shop.bookings(shop.later)).toHaveLength(1);
+    await expect.poll(() => operator.bookings(operator.later)).toHaveLength(1);
     await frame.getByRole('button', { name: 'Cancel', exact: true }).click();
     await frame.getByRole('button', { name: 'Cancel for 1 person' }).click();
     await frame.getByText('Cancelled', { exact: true }).waitFor();
   });
 
   test('a site that is not allowed gets no frame', async ({ device, query, expect }) => {
-    const shop = await makeShop(query);
+    const operator = await makeOperator(query);
     const guest = await device();
     const { page, network } = guest;
-    site.html = `<!doctype html><title>Other</title><iframe src="${network.url}${shop.path}"></iframe>`;
+    site.html = `<!doctype html><title>Other</title><iframe src="${network.url}${operator.path}"></iframe>`;
     guest.tolerate(/frame-ancestors/);
     const refused = startWaiting(page.waitForEvent('console', (message) => /frame-ancestors/.test(message.text())));
     await page.goto(`http://127.0.0.1:${site.port}/`);

@@ -34,7 +34,7 @@ async function toKept(page: Page): Promise<void> {
   const cachedTicketCount = () =>
     page.evaluate(async () => (await (await caches.open('muster-tickets')).keys()).length);
   while ((await cachedTicketCount()) === 0) await page.waitForTimeout(50);
-  await page.route('**/rpc/public_booking', (route) => route.abort());
+  await page.route('**/rpc/guest_read_booking', (route) => route.abort());
   await page.reload();
   await page.locator('.bk-notice.bk-waiting').waitFor();
   await page.locator('.bk-codes svg').first().waitFor();

@@ -33,7 +33,7 @@ describe('the office', () => {
     await atNoon(query, ids);
     const storedBookings = () =>
       query<Record<string, unknown>>(
-        `select b.external_reference as ref, b.contact_name as name, b.contact_phone as phone, b.status::text, b.total_amount::int as total, b.paid_amount::int as paid,
+        `select b.voucher_number as ref, b.contact_name as name, b.contact_phone as phone, b.status::text, b.total_amount::int as total, b.paid_amount::int as paid,
            b.note, d.local_date::text as day, (select count(*)::int from public.guests g where g.booking_id = b.id) as guests
          from public.bookings b join public.departures d on d.id = b.departure_id where b.company_id = $1 order by 1`,
         [crew.companyId],
@@ -121,7 +121,7 @@ describe('the office', () => {
 describe('the owner', () => {
   test('exports the tours, changes one in the file, and imports it on a phone', async ({ device, query }) => {
     const crew = await makeCrew(query);
-    // A live tour must be complete in four languages, which the crew's is not.
+    // A live tour must be complete in four languages, which the crew's tour is not.
     await query(`update public.tours set status = 'draft' where company_id = $1`, [crew.companyId]);
     const tablet = await device({ viewport: { width: 360, height: 740 } });
     const page = await tablet.login(crew.people.owner, '/tours/manage');

@@ -162,7 +162,7 @@ describe('an online payment', () => {
     await tablet.login(crew.people.guide, placeOf(id));
     await page.getByRole('button', { name: /^Anna Holm/ }).click();
     const [link] = await Promise.all([
-      page.waitForResponse(/payment_link/),
+      page.waitForResponse(/read_payment_link/),
       page.getByRole('button', { name: 'Pay by phone' }).click(),
     ]);
     const dialog = page.getByRole('dialog', { name: 'Anna Holm pays by phone' });

@@ -232,11 +232,11 @@ export async function planningScreens(query: Query, day: { id: string; date: str
       },
     },
 
-    { name: 'lanes-week', ...LANES },
-    { name: 'lanes-day', ...LANES, path: '/tours/calendar2?view=day' },
-    { name: 'lanes-tour', ...LANES, path: '/tours/calendar2?by=tour' },
+    { name: 'planner-week', ...LANES },
+    { name: 'planner-day', ...LANES, path: '/tours/calendar2?view=day' },
+    { name: 'planner-tour', ...LANES, path: '/tours/calendar2?by=tour' },
     {
-      name: 'lanes-assign',
+      name: 'planner-assign',
       person: 'owner',
       path: `/tours/calendar2?on=${day.date}`,
       ready: '[data-drag]',
@@ -246,7 +246,7 @@ export async function planningScreens(query: Query, day: { id: string; date: str
       },
     },
     {
-      name: 'lanes-despite',
+      name: 'planner-despite',
       person: 'owner',
       path: `/tours/calendar2?on=${away.date}`,
       ready: '[data-drag]',
@@ -256,34 +256,34 @@ export async function planningScreens(query: Query, day: { id: string; date: str
         await page.locator(DIALOG).waitFor();
       },
     },
-    { name: 'lanes-add', ...LANES, open: press('guideSchedule.add') },
+    { name: 'planner-add', ...LANES, open: press('planner.add') },
     {
-      name: 'lanes-add-wrong',
+      name: 'planner-add-wrong',
       ...LANES,
       opensAnew: true,
       open: async (page, locale) => {
-        await press('guideSchedule.add')(page, locale);
+        await press('planner.add')(page, locale);
         await page.locator(`${DIALOG} select`).waitFor();
         await send(page);
         await page.locator(`${DIALOG} [aria-invalid=true]`).waitFor();
       },
     },
-    { name: 'lanes-suggest', ...LANES, path: `/tours/calendar2?on=${away.date}`, open: press('guideSchedule.suggest') },
+    { name: 'planner-suggest', ...LANES, path: `/tours/calendar2?on=${away.date}`, open: press('planner.suggest') },
     {
-      name: 'lanes-suggest-over',
+      name: 'planner-suggest-over',
       ...LANES,
       path: `/tours/calendar2?on=${away.date}`,
       opensAnew: true,
       open: async (page, locale) => {
         // A colleague was faster: only the response is faked, and the demo stays as it is.
         await page.route('**/rpc/assign_guide*', (route) => route.fulfill({ json: { status: 'stale' } }));
-        await press('guideSchedule.suggest')(page, locale);
+        await press('planner.suggest')(page, locale);
         await page.locator(`${DIALOG} button[type=submit]:not([aria-disabled=true])`).click();
         await page.locator(`${DIALOG} [role=alert]`).waitFor();
         await page.unroute('**/rpc/assign_guide*');
       },
     },
-    { name: 'guide-hours', ...LANES, open: press('guideSchedule.hours') },
+    { name: 'guide-hours', ...LANES, open: press('planner.hours') },
     ...(['month', 'off', 'hours'] as const).map((tab): ShownScreen => ({
       name: tab === 'month' ? 'my-schedule' : `my-schedule-${tab}`,
       person: 'guide',

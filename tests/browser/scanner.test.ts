@@ -15,7 +15,7 @@ async function atTheGate(device: OpenDevice, query: Query) {
   const crew = await makeCrew(query);
   const { id, guests } = await crew.departure([
     { names: ['Ada Lund'] },
-    { names: ['Björn Müller'], externalReference: 'VIATOR/1234-5678' },
+    { names: ['Björn Müller'], voucherNumber: 'VIATOR/1234-5678' },
   ]);
   const tablet = await device();
   const guide = checkInScreen(await tablet.login(crew.people.guide, placeOf(id)));

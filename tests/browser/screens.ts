@@ -662,7 +662,7 @@ export function broken(page: Page): Promise<string[]> {
     for (let node = texts.nextNode() as Text | null; node; node = texts.nextNode() as Text | null) {
       const around = node.parentElement;
       if (!around?.checkVisibility({ visibilityProperty: true })) continue;
-      // Code wraps anywhere (ui/display/code-block.tsx).
+      // Code wraps anywhere (src/ui/display/code-block.tsx).
       if (around.closest('code')) continue;
       // Text behind an ellipsis is cut on purpose, also inside a word.
       const { textOverflow, webkitLineClamp } = getComputedStyle(around);

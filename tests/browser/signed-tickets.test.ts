@@ -17,7 +17,7 @@ async function asGuest(page: Page, name: string, args: object): Promise<Record<s
       const headers = { apikey: 'sb_publishable_muster_local', 'Content-Type': 'application/json' };
       return (await (await fetch(path!, { method: 'POST', headers, body })).json()) as Record<string, never>;
     },
-    [`/rest/v1/rpc/public_${name}`, JSON.stringify(args)],
+    [`/rest/v1/rpc/guest_${name}`, JSON.stringify(args)],
   );
 }
 

@@ -6,7 +6,7 @@ import { makeCrew } from '../support/browser-crew.ts';
 import type { Device } from '../support/browser-device.ts';
 import { test } from '../support/browser-test.ts';
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 /**
  * Shifts the clock of pages that the device opens from now on. Returns a function that counts their session refreshes.
@@ -43,9 +43,9 @@ function departureOnItsDay(page: Page): Locator {
 }
 
 describe.each([
-  ['26 hours fast', 26 * HOUR],
-  ['26 hours slow', -26 * HOUR],
-  ['4 days fast', 96 * HOUR],
+  ['26 hours fast', 26 * HOUR_MS],
+  ['26 hours slow', -26 * HOUR_MS],
+  ['4 days fast', 96 * HOUR_MS],
 ])('on a tablet that is %s', (_, offset) => {
   test('the day is the server’s, online and offline, and the session is not refreshed', async ({
     device,
@@ -72,8 +72,8 @@ describe.each([
 });
 
 describe.each([
-  ['26 hours fast', 26 * HOUR, 1],
-  ['26 hours slow', -26 * HOUR, 0],
+  ['26 hours fast', 26 * HOUR_MS, 1],
+  ['26 hours slow', -26 * HOUR_MS, 0],
 ])('on a tablet whose clock became %s after signing in', (_, offset, needed) => {
   test('the session is refreshed only if it seems to have expired, and once', async ({ device, query, expect }) => {
     const crew = await makeCrew(query);

@@ -48,13 +48,13 @@ const line = (more: Partial<AccountLine>): AccountLine => ({
   titles: { en: 'Old Town' },
   localDate: `${MONTH}-09`,
   guests: 2,
-  voucher: '=CS-77',
+  voucherNumber: '=CS-77',
   reference: null,
   paidOn: null,
   isCorrected: false,
   ...more,
 });
-const none = { booking: null, titles: null, localDate: null, guests: null, voucher: null };
+const none = { booking: null, titles: null, localDate: null, guests: null, voucherNumber: null };
 const PAID = line({ ...none, kind: 'paid_in', amount: -50_000, reference: 'Transfer 9', paidOn: `${MONTH}-01` });
 const ACCOUNT: PartnerAccount = {
   agreement: AGREEMENT,

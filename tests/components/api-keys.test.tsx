@@ -6,7 +6,7 @@ import { page } from 'vitest/browser';
 import { ApiKeysSection } from '../../src/company/integrations/api-keys/api-keys-section.tsx';
 import { readApiDescription } from '../../src/data/api-description.ts';
 import { sendTestRequest } from '../../src/data/api-test-request.ts';
-import { makeApiKey, readApiKeys, revokeApiKey, rotateApiKey, type ApiKey } from '../../src/data/api-keys.ts';
+import { createApiKey, readApiKeys, revokeApiKey, rotateApiKey, type ApiKey } from '../../src/data/api-keys.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
@@ -19,14 +19,14 @@ await mockModule(import('../../src/data/api-description.ts'), async (original) =
   readApiDescription: vi.fn<typeof readApiDescription>(),
 }));
 
-const TOUR = { id: crypto.randomUUID(), title: { en: 'Sandbox' } };
+const TOUR = { id: crypto.randomUUID(), title: { en: 'Test tour' } };
 const testKey = (more: Partial<ApiKey> = {}): ApiKey => ({
   id: crypto.randomUUID(),
   name: 'Website',
   scopes: ['tours_read', 'bookings_write'],
   lastFour: 'beef',
   version: 1,
-  sandbox: null,
+  testTour: null,
   addresses: [],
   expiresAt: null,
   lastDay: null,
@@ -103,13 +103,13 @@ beforeEach(() => {
 afterEach(() => void vi.resetAllMocks());
 
 test('creates a key in the browser, sends only its hash, and shows it once', async () => {
-  vi.mocked(makeApiKey).mockResolvedValueOnce(fail('offline', { retry: true }));
-  vi.mocked(makeApiKey).mockResolvedValue(ok({ keys: [testKey()], tours: [] }));
+  vi.mocked(createApiKey).mockResolvedValueOnce(fail('offline', { retry: true }));
+  vi.mocked(createApiKey).mockResolvedValue(ok({ keys: [testKey()], tours: [] }));
   await show();
   await press('New key');
   await page.getByRole('textbox', { name: 'Name' }).fill('Till');
   await press('read tours');
-  await page.getByRole('combobox', { name: 'Tours' }).selectOptions('test, Sandbox only');
+  await page.getByRole('combobox', { name: 'Tours' }).selectOptions('test, Test tour only');
   await page.getByRole('textbox', { name: 'Only from these addresses' }).fill('192.0.2.0/24, 198.51.100.7');
   await press('Make the key');
   await expect.element(page.getByRole('dialog')).toHaveTextContent('New key');
@@ -117,12 +117,12 @@ test('creates a key in the browser, sends only its hash, and shows it once', asy
   await expect.element(shownKey()).toHaveTextContent(/^muster_test_[0-9a-f]{64}$/);
   const key = shownKey().element().textContent;
   // The retry sends the same key.
-  const [first, second] = vi.mocked(makeApiKey).mock.calls.map(([request]) => request);
+  const [first, second] = vi.mocked(createApiKey).mock.calls.map(([request]) => request);
   expect(second).toEqual(first);
   expect(second).toMatchObject({
     name: 'Till',
     scopes: ['tours_read'],
-    sandboxTour: TOUR.id,
+    testTour: TOUR.id,
     addresses: ['192.0.2.0/24', '198.51.100.7'],
     lastDay: null,
     hash: await hashOf(key),

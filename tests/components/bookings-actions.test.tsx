@@ -188,7 +188,7 @@ describe('the state of a booking', () => {
     await expect.element(dialog.getByText(/^2 seats on .* 10:00 can be booked by others again\.$/)).toBeVisible();
     expect(dialog.getByRole('checkbox').elements()).toHaveLength(0);
     await carryOut('Give the seats back', 'Seats of Ada Lund given back');
-    expect(sentActions()).toEqual([{ name: 'expire_booking', booking: uuid(10), change: {} }]);
+    expect(sentActions()).toEqual([{ name: 'release_hold', booking: uuid(10), change: {} }]);
   });
 
   test.each(['CANCELLED', 'EXPIRED', 'REJECTED'] as const)(
@@ -303,7 +303,7 @@ describe('a refund', () => {
   });
 
   test('is refused when it exceeds what was paid, and the dialog keeps the typed amount', async () => {
-    acts.mockResolvedValue({ ok: false, code: 'refused', retry: false, refusal: { status: 'too_much', most: 90_000 } });
+    acts.mockResolvedValue({ ok: false, code: 'refused', retry: false, refusal: { status: 'too_much', max: 90_000 } });
     await open({ money: paid });
     await inMenu('Decide refund…');
     await dialog.getByRole('textbox', { name: 'Amount' }).fill('1000');

@@ -82,8 +82,8 @@ const booking = (name: string, more: Partial<ListedBooking> = {}): ListedBooking
   attendance: null,
   referral: null,
   discount: null,
-  wantsNews: false,
-  voucher: null,
+  acceptsMarketing: false,
+  voucherNumber: null,
   note: null,
   tags: [],
   createdAt: '2027-04-01T08:00:00.000Z',
@@ -307,7 +307,13 @@ describe('filtering', () => {
 
   test('searches a long list, and chooses by Enter or click', async () => {
     const names = Array.from({ length: 300 }, (_, n) => `Tour ${String(n + 1).padStart(3, '0')}`);
-    knows({ tours: [...names, 'Ørsted by night'].map((en, n) => ({ id: uuid(n + 1), title: { en }, departs: true })) });
+    knows({
+      tours: [...names, 'Ørsted by night'].map((en, n) => ({
+        id: uuid(n + 1),
+        title: { en },
+        hasFutureDeparture: true,
+      })),
+    });
     const tour = async () => {
       const search = page.getByRole('searchbox', { name: 'Tour: search among 301' });
       const tours = page.getByRole('group', { name: 'Tour', exact: true }).getByRole('button');
@@ -571,8 +577,8 @@ describe('bulk actions', () => {
         countries: [],
         referrals: [],
         partners: [
-          { id: 'p1', name: 'City Partners', sends: true },
-          { id: 'p2', name: 'Gone Partners', sends: false },
+          { id: 'p1', name: 'City Partners', maySell: true },
+          { id: 'p2', name: 'Gone Partners', maySell: false },
         ],
         tags: [],
         differences: 0,
@@ -694,7 +700,7 @@ describe('bulk actions on all matches', () => {
         timeZone: 'Europe/Copenhagen',
         from: day,
         to: day,
-        isWhole: true,
+        isWholeCompany: true,
         tours: [{ id: uuid(1), title: { en: 'Harbour walk' }, colour: '#123456' }],
         daysOff: [],
         departures: [8, 12].map((hour) => ({
@@ -708,7 +714,7 @@ describe('bulk actions on all matches', () => {
           language: 'en',
           status: 'scheduled' as const,
           closed: false,
-          aside: 0,
+          allottedSeats: 0,
           belowMinimum: false,
           differs: [],
           version: 1,

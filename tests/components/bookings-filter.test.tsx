@@ -1,4 +1,7 @@
-/** The filter dialog: groups, negation, empty fields, and reopening a filter. Draft semantics: filter-draft.test.ts. */
+/**
+ * The filter dialog: groups, negation, empty fields, and reopening a filter. Draft semantics:
+ * src/company/bookings/advanced/filter/filter-draft.test.ts.
+ */
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { FilterDialog } from '../../src/company/bookings/advanced/filter/filter-dialog.tsx';

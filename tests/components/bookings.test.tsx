@@ -81,7 +81,7 @@ const departure = (n: number, days: number, more: Partial<Calendar['departures']
   language: 'en',
   status: 'scheduled' as const,
   closed: false,
-  aside: 0,
+  allottedSeats: 0,
   belowMinimum: false,
   differs: [],
   version: 1,
@@ -141,7 +141,7 @@ beforeEach(async () => {
       timeZone: 'Europe/Copenhagen',
       from: '2026-01-01',
       to: '2026-12-31',
-      isWhole: true,
+      isWholeCompany: true,
       tours: [{ id: TOUR, title: { en: 'Harbour walk' }, colour: '#123456' }],
       daysOff: [],
       departures: [departure(30, 1), departure(31, 2, { booked: 12 }), departure(32, 3)],
@@ -149,15 +149,15 @@ beforeEach(async () => {
   );
   vi.mocked(readBookingChoices).mockResolvedValue(
     ok({
-      tours: [{ id: TOUR, title: { en: 'Harbour walk' }, departs: true }],
+      tours: [{ id: TOUR, title: { en: 'Harbour walk' }, hasFutureDeparture: true }],
       guides: [],
       languages: ['en'],
       currencies: ['DKK'],
       countries: ['DK', 'SE'],
       referrals: [],
       partners: [
-        { id: uuid(60), name: 'City Partners', sends: true },
-        { id: uuid(61), name: 'Gone Partners', sends: false },
+        { id: uuid(60), name: 'City Partners', maySell: true },
+        { id: uuid(61), name: 'Gone Partners', maySell: false },
       ],
       tags: ['vip'],
       differences: 0,
@@ -400,7 +400,7 @@ describe('one booking', () => {
     );
     const answer = await vi.mocked(readCalendar)(company, { from: TODAY, to: TODAY });
     if (!answer.ok) throw new Error('no calendar');
-    const departures = [departure(30, 1, { aside: 9 }), departure(32, 3, { aside: 3 })];
+    const departures = [departure(30, 1, { allottedSeats: 9 }), departure(32, 3, { allottedSeats: 3 })];
     vi.mocked(readCalendar).mockResolvedValue(ok({ ...answer.data, departures }));
     await open();
     await pane.getByRole('button', { name: 'Move…' }).click();
@@ -409,7 +409,7 @@ describe('one booking', () => {
     await expect
       .element(dialog.getByRole('radio', { name: /7 of 12 seats left · 3 set aside for partners/ }))
       .toBeVisible();
-    expect(vi.mocked(readCalendar).mock.calls.map(([, { filters }]) => filters?.allotment_partner)).toContain(uuid(60));
+    expect(vi.mocked(readCalendar).mock.calls.map(([, { allotmentPartner }]) => allotmentPartner)).toContain(uuid(60));
   });
 
   test.each([
@@ -702,7 +702,7 @@ describe('one booking', () => {
       .element(dialog.getByText('This booking is in EUR, today’s prices are in DKK.', { exact: false }))
       .toBeVisible();
     expect(dialog.getByRole('spinbutton').elements()).toHaveLength(0);
-    acts.mockResolvedValue({ ok: false, code: 'refused', retry: false, refusal: { status: 'too_much', most: 90_000 } });
+    acts.mockResolvedValue({ ok: false, code: 'refused', retry: false, refusal: { status: 'too_much', max: 90_000 } });
     await dialog.getByRole('checkbox', { name: 'Ada Lund' }).click();
     await expect.element(dialog.getByText('€900 at most', { exact: false })).toBeVisible();
   });
@@ -925,7 +925,7 @@ describe('one booking', () => {
           country: 'DK',
           locale: 'da',
           note: 'Two wheelchairs',
-          externalReference: null,
+          voucherNumber: null,
           names: { [uuid(20)]: 'Ada Lund' },
         },
       },
@@ -1118,7 +1118,7 @@ describe('a new booking', () => {
           timeZone: 'Europe/Copenhagen',
           from,
           to,
-          isWhole: true,
+          isWholeCompany: true,
           tours: [],
           daysOff: [],
           departures: from <= far.localDate && far.localDate <= to ? [far] : [],
@@ -1198,7 +1198,7 @@ describe('a new booking', () => {
       ],
       contact: { name: 'Eva Holm', country: 'NO' },
       organisationId: uuid(60),
-      externalReference: 'GYG-1',
+      voucherNumber: 'GYG-1',
     });
   });
 

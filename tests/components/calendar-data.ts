@@ -16,7 +16,7 @@ export const departure = (id: string, localDate: string, more: Partial<CalendarD
   language: 'en',
   status: 'scheduled',
   closed: false,
-  aside: 0,
+  allottedSeats: 0,
   belowMinimum: false,
   differs: [],
   version: 3,
@@ -33,7 +33,7 @@ export const CALENDAR: Calendar = {
   from: '2031-04-28',
   to: '2031-06-01',
   timeZone: 'Europe/Copenhagen',
-  isWhole: true,
+  isWholeCompany: true,
   tours: [
     { id: WALK, title: { en: 'Harbour walk' }, colour: '#1f86b8' },
     { id: BIKE, title: { en: 'City by bike' }, colour: '#9455cc' },

@@ -4,10 +4,10 @@ import { page } from 'vitest/browser';
 import { CalendarsSection } from '../../src/company/integrations/calendars/calendars-section.tsx';
 import {
   changeCalendarFeed,
-  makeCalendarFeed,
+  createCalendarFeed,
   readCalendarFeeds,
   readOwnCalendarFeed,
-  removeCalendarFeed,
+  deleteCalendarFeed,
   type CalendarFeed,
   type CalendarFeeds,
 } from '../../src/data/calendar-feeds.ts';
@@ -25,9 +25,9 @@ await mockModule(import('../../src/data/calendar-feeds.ts'), async (original) =>
   ...(await original()),
   readCalendarFeeds: vi.fn<typeof readCalendarFeeds>(),
   readOwnCalendarFeed: vi.fn<typeof readOwnCalendarFeed>(),
-  makeCalendarFeed: vi.fn<typeof makeCalendarFeed>(),
+  createCalendarFeed: vi.fn<typeof createCalendarFeed>(),
   changeCalendarFeed: vi.fn<typeof changeCalendarFeed>(),
-  removeCalendarFeed: vi.fn<typeof removeCalendarFeed>(),
+  deleteCalendarFeed: vi.fn<typeof deleteCalendarFeed>(),
 }));
 
 const COMPANY = '00000000-0000-4000-8000-0000000000c1';
@@ -54,7 +54,7 @@ beforeEach(() => {
   vi.mocked(readCalendarFeeds).mockImplementation(async () => ok(structuredClone(serverState)));
   vi.mocked(readOwnCalendarFeed).mockImplementation(async () => ok({ feed: ownFeed }));
   vi.mocked(readMyMonth).mockResolvedValue(fail('offline', { retry: true }));
-  vi.mocked(makeCalendarFeed).mockImplementation(async ({ kind, subject, locale }) => {
+  vi.mocked(createCalendarFeed).mockImplementation(async ({ kind, subject, locale }) => {
     const newFeed = feed({ id: `f-${kind}`, kind, tourId: kind === 'tour' ? subject : null, locale });
     if (kind === 'guide') ownFeed = newFeed;
     else
@@ -64,7 +64,7 @@ beforeEach(() => {
       ];
     return ok({});
   });
-  vi.mocked(removeCalendarFeed).mockImplementation(async (id) => {
+  vi.mocked(deleteCalendarFeed).mockImplementation(async (id) => {
     serverState.feeds = serverState.feeds.filter((one) => one.id !== id);
     ownFeed = null;
     return ok({});
@@ -82,7 +82,7 @@ describe('the company’s feeds', () => {
     await button('Switch on Harbour walk').click();
     const dialog = page.getByRole('dialog', { name: 'Harbour walk' });
     await expect.element(dialog.getByText(TOKEN)).toBeVisible();
-    expect(vi.mocked(makeCalendarFeed).mock.calls[0]![0]).toEqual({
+    expect(vi.mocked(createCalendarFeed).mock.calls[0]![0]).toEqual({
       company: COMPANY,
       kind: 'tour',
       subject: 't1',
@@ -100,7 +100,7 @@ describe('the company’s feeds', () => {
       .click();
     await expect.element(button('Switch on Harbour walk')).toBeVisible();
     expect(page.getByRole('dialog').elements()).toEqual([]);
-    expect(vi.mocked(removeCalendarFeed).mock.calls).toEqual([['f-tour', expect.any(String)]]);
+    expect(vi.mocked(deleteCalendarFeed).mock.calls).toEqual([['f-tour', expect.any(String)]]);
     // A colleague switches it on again: no dialog opens for a user who did not ask for it.
     serverState.feeds = [feed({ id: 'f-other', kind: 'tour', tourId: 't1' })];
     await queryClient.invalidateQueries();
@@ -154,7 +154,7 @@ describe('the company’s feeds', () => {
     await button('Open the feed All departures').click();
     await page.getByLabelText('Language of the calendar').selectOptions('da');
     await waitFor(() =>
-      expect(vi.mocked(makeCalendarFeed).mock.calls[0]?.[0]).toEqual({
+      expect(vi.mocked(createCalendarFeed).mock.calls[0]?.[0]).toEqual({
         company: COMPANY,
         kind: 'company',
         subject: null,
@@ -168,7 +168,7 @@ describe('the company’s feeds', () => {
     await open('da');
     await button('Slå Ida Kjær fra').click();
     await button('Slå fra').click();
-    await waitFor(() => expect(vi.mocked(removeCalendarFeed).mock.calls[0]?.[0]).toBe('g1'));
+    await waitFor(() => expect(vi.mocked(deleteCalendarFeed).mock.calls[0]?.[0]).toBe('g1'));
     await expect.element(page.getByText('Ingen guide har en endnu.')).toBeVisible();
   });
 
@@ -205,7 +205,7 @@ test('a guide switches their own feed on and off beside their month', async () =
   await expect.element(page.getByRole('heading', { name: 'Nel tuo calendario' })).toHaveFocus();
   await button('Attiva').click();
   await expect.element(page.getByText(TOKEN)).toBeVisible();
-  expect(vi.mocked(makeCalendarFeed).mock.calls[0]![0]).toEqual({
+  expect(vi.mocked(createCalendarFeed).mock.calls[0]![0]).toEqual({
     company: COMPANY,
     kind: 'guide',
     subject: 'u1',

@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { CalendarPage } from '../../src/company/calendar/calendar-page.tsx';
 import { cancelDepartures, changeDepartures, moveDeparture, readDeparture } from '../../src/data/departures.ts';
 import { readCalendar, readDay } from '../../src/data/calendar.ts';
-import { assignGuide, readGuideSchedule, type GuideSchedule } from '../../src/data/guides.ts';
+import { assignGuide, readPlanner, type PlannerData } from '../../src/data/guides.ts';
 import type { Impact } from '../../src/data/departure-schemas.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import type { Permission } from '../../src/domain/permissions.ts';
@@ -33,7 +33,7 @@ await mockModule(import('../../src/data/calendar.ts'), async (original) => ({
 }));
 await mockModule(import('../../src/data/guides.ts'), async (original) => ({
   ...(await original()),
-  readGuideSchedule: vi.fn<typeof readGuideSchedule>(),
+  readPlanner: vi.fn<typeof readPlanner>(),
   assignGuide: vi.fn<typeof assignGuide>(),
 }));
 
@@ -42,7 +42,7 @@ const days = vi.mocked(readDay);
 const changes = vi.mocked(changeDepartures);
 const cancels = vi.mocked(cancelDepartures);
 const moves = vi.mocked(moveDeparture);
-const lanes = vi.mocked(readGuideSchedule);
+const lanes = vi.mocked(readPlanner);
 const assigns = vi.mocked(assignGuide);
 
 const NOBODY = { bookings: 0, guests: 0, holds: 0, withoutEmail: [], guides: [] };
@@ -118,7 +118,7 @@ describe('the calendar', () => {
 
   test('lets a guide select and change nothing', async () => {
     await signInWith(BUILT_IN_ROLES.guide);
-    reads.mockImplementation(answering({ isWhole: false }));
+    reads.mockImplementation(answering({ isWholeCompany: false }));
     await show();
     await entry('a').click({ modifiers: ['Control'] });
     expect(selectedDepartures()).toEqual([]);
@@ -407,9 +407,9 @@ describe('changing several departures', () => {
 
   test('assigns another guide to each, and names conflicts', async () => {
     const guide = { id: 'tom', name: 'Tom', minutes: 0, languages: null, hours: null, version: 0, timeOff: [] };
-    const answer: GuideSchedule = {
+    const answer: PlannerData = {
       timeZone: 'UTC',
-      changeMinutes: 0,
+      minimumBreakMinutes: 0,
       tours: [],
       guides: [guide],
       departures: [],
@@ -454,7 +454,7 @@ describe('assigning a guide to several', () => {
   const guide = { id: 'tom', name: 'Tom', minutes: 0, languages: null, hours: null, version: 0, timeOff: [] };
   const begin = async () => {
     lanes.mockResolvedValue(
-      ok({ timeZone: 'UTC', changeMinutes: 0, tours: [], guides: [guide], departures: [], conflicts: [] }),
+      ok({ timeZone: 'UTC', minimumBreakMinutes: 0, tours: [], guides: [guide], departures: [], conflicts: [] }),
     );
     await show();
     await entry('a').click({ modifiers: ['Control'] });

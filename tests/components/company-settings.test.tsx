@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { CompanySettingsPage } from '../../src/company/company-settings/company-settings-page.tsx';
 import {
-  clearCompanyLogo,
+  deleteCompanyLogo,
   readCompanySettings,
   saveCompanySettings,
   setCompanyLogo,
@@ -19,7 +19,7 @@ import {
   type CompanyData,
 } from '../../src/data/company-data.ts';
 import { eraseGuest, findGuest, sendGuestData, type GuestBooking } from '../../src/data/guest-data.ts';
-import { readCodes, saveCode, type Codes } from '../../src/data/codes.ts';
+import { readDiscountCodes, saveDiscountCode, type DiscountCodes } from '../../src/data/discount-codes.ts';
 import {
   readEmailTemplates,
   saveEmailTemplate,
@@ -44,16 +44,16 @@ await mockModule(import('../../src/data/company-settings.ts'), async (original) 
   readCompanySettings: vi.fn<typeof readCompanySettings>(),
   saveCompanySettings: vi.fn<typeof saveCompanySettings>(),
   setCompanyLogo: vi.fn<typeof setCompanyLogo>(),
-  clearCompanyLogo: vi.fn<typeof clearCompanyLogo>(),
+  deleteCompanyLogo: vi.fn<typeof deleteCompanyLogo>(),
 }));
 await mockModule(import('../../src/data/audit.ts'));
 await mockModule(import('../../src/data/guest-data.ts'));
 await mockModule(import('../../src/data/company-data.ts'));
 await mockModule(import('../../src/data/ticket-keys.ts'));
-await mockModule(import('../../src/data/codes.ts'), async (original) => ({
+await mockModule(import('../../src/data/discount-codes.ts'), async (original) => ({
   ...(await original()),
-  readCodes: vi.fn<typeof readCodes>(),
-  saveCode: vi.fn<typeof saveCode>(),
+  readDiscountCodes: vi.fn<typeof readDiscountCodes>(),
+  saveDiscountCode: vi.fn<typeof saveDiscountCode>(),
 }));
 await mockModule(import('../../src/data/email-templates.ts'), async (original) => ({
   ...(await original()),
@@ -90,8 +90,19 @@ const SETTINGS: CompanySettings = {
   documentNote: '',
   retentionMonths: null,
 };
-const AHEAD = { departures: 2, nextStartsAt: '2027-05-01T08:00:00.000Z', nextTitle: 'Harbour walk', prices: 3 };
-const READ: LoadedSettings = { version: 4, logo: null, settings: SETTINGS, formerSlugs: ['old-walks'], ahead: AHEAD };
+const UPCOMING_IMPACT = {
+  departures: 2,
+  nextStartsAt: '2027-05-01T08:00:00.000Z',
+  nextTitle: 'Harbour walk',
+  prices: 3,
+};
+const READ: LoadedSettings = {
+  version: 4,
+  logo: null,
+  settings: SETTINGS,
+  formerSlugs: ['old-walks'],
+  upcomingImpact: UPCOMING_IMPACT,
+};
 
 const PAYMENT: PaymentSettings = {
   version: 0,
@@ -128,7 +139,7 @@ const LETTERS: EmailTemplates = {
     { ...SAMPLE, locale: 'da', tour: 'Havnetur', meetingPoint: 'Rådhuset' },
   ],
 };
-const CODES: Codes = {
+const CODES: DiscountCodes = {
   tours: [
     { id: '00000000-0000-4000-8000-000000000001', title: { en: 'Harbour walk' } },
     { id: '00000000-0000-4000-8000-000000000002', title: { en: 'Night walk' } },
@@ -144,7 +155,7 @@ const CODES: Codes = {
       tours: [],
       firstDay: null,
       lastDay: '2027-12-31',
-      mostUses: null,
+      maxUses: null,
       isOff: false,
       note: 'Birthday',
       version: 2,
@@ -180,7 +191,7 @@ beforeEach(async () => {
   vi.mocked(readTicketKeys).mockResolvedValue(ok({ keys: [] }));
   reads.mockResolvedValue(ok(READ));
   vi.mocked(readEmailTemplates).mockResolvedValue(ok(LETTERS));
-  vi.mocked(readCodes).mockResolvedValue(ok(CODES));
+  vi.mocked(readDiscountCodes).mockResolvedValue(ok(CODES));
   pays.mockReset();
   vi.mocked(readPaymentSettings).mockReset();
   vi.mocked(readPaymentSettings).mockResolvedValue(ok(PAYMENT));
@@ -379,14 +390,14 @@ describe('the logo', () => {
   });
 
   test('is shown and can be removed', async () => {
-    vi.mocked(clearCompanyLogo).mockResolvedValue(ok({}));
+    vi.mocked(deleteCompanyLogo).mockResolvedValue(ok({}));
     reads.mockResolvedValue(ok({ ...READ, logo: { tag: 'abc', base64: 'UklGRg==' } }));
     await show('page');
     await expect
       .element(page.getByRole('img', { name: 'Logo' }))
       .toHaveAttribute('src', 'data:image/webp;base64,UklGRg==');
     await page.getByRole('button', { name: 'Take it away' }).click();
-    await expect.poll(() => vi.mocked(clearCompanyLogo).mock.lastCall).toEqual([company]);
+    await expect.poll(() => vi.mocked(deleteCompanyLogo).mock.lastCall).toEqual([company]);
   });
 });
 
@@ -494,7 +505,7 @@ describe('a new time zone', () => {
       ok: false,
       code: 'refused',
       retry: false,
-      refusal: { status: 'must_confirm', ahead: AHEAD, erased: 0 },
+      refusal: { status: 'must_confirm', upcomingImpact: UPCOMING_IMPACT, erased: 0 },
     });
     saves.mockResolvedValueOnce(ok({ version: 5 }));
     await show('place');
@@ -517,7 +528,7 @@ describe('guests’ data', () => {
       ok: false,
       code: 'refused',
       retry: false,
-      refusal: { status: 'must_confirm', ahead: AHEAD, erased: 3 },
+      refusal: { status: 'must_confirm', upcomingImpact: UPCOMING_IMPACT, erased: 3 },
     });
     saves.mockResolvedValueOnce(ok({ version: 5 }));
     await show('guests');
@@ -585,7 +596,7 @@ describe('the whole company', () => {
     hasActiveSubscription: true,
     closesAt: null,
     timeZone: 'Europe/Copenhagen',
-    ahead: 2,
+    futureDepartures: 2,
     export: null,
   };
   const read = vi.mocked(readCompanyData);
@@ -844,13 +855,13 @@ describe('discount codes and vouchers', () => {
     await dialog.getByRole('textbox', { name: 'Code', exact: true }).fill('A B');
     await dialog.getByRole('textbox', { name: 'Percent' }).fill('120');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    expect(saveCode).not.toHaveBeenCalled();
+    expect(saveDiscountCode).not.toHaveBeenCalled();
     await dialog.getByRole('textbox', { name: 'Code', exact: true }).fill('summer-25');
     await dialog.getByRole('textbox', { name: 'Percent' }).fill('25');
     await dialog.getByRole('button', { name: 'Night walk' }).click();
     await dialog.getByRole('textbox', { name: 'Valid until' }).fill('2027-08-31');
     await dialog.getByRole('textbox', { name: 'Bookings at most' }).fill('50');
-    vi.mocked(saveCode).mockResolvedValueOnce({
+    vi.mocked(saveDiscountCode).mockResolvedValueOnce({
       ok: false,
       code: 'refused',
       retry: false,
@@ -858,10 +869,10 @@ describe('discount codes and vouchers', () => {
     } as never);
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect.element(dialog.getByText('There is a code of this name already.')).toBeVisible();
-    vi.mocked(saveCode).mockResolvedValueOnce(ok(CODES));
+    vi.mocked(saveDiscountCode).mockResolvedValueOnce(ok(CODES));
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect.element(dialog).not.toBeInTheDocument();
-    expect(vi.mocked(saveCode).mock.lastCall?.[0]).toMatchObject({
+    expect(vi.mocked(saveDiscountCode).mock.lastCall?.[0]).toMatchObject({
       company,
       version: 0,
       code: 'summer-25',
@@ -871,7 +882,7 @@ describe('discount codes and vouchers', () => {
       tours: [CODES.tours[1]!.id],
       firstDay: null,
       lastDay: '2027-08-31',
-      mostUses: 50,
+      maxUses: 50,
       isOff: false,
     });
   });
@@ -881,10 +892,10 @@ describe('discount codes and vouchers', () => {
     await page.getByRole('button', { name: 'Change ANNA-500' }).click();
     await expect.element(dialog.getByRole('textbox', { name: 'Balance' })).toHaveValue('500');
     await dialog.getByRole('switch', { name: /^Off/ }).click();
-    vi.mocked(saveCode).mockResolvedValueOnce(ok(CODES));
+    vi.mocked(saveDiscountCode).mockResolvedValueOnce(ok(CODES));
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect.element(dialog).not.toBeInTheDocument();
-    expect(vi.mocked(saveCode).mock.lastCall?.[0]).toMatchObject({
+    expect(vi.mocked(saveDiscountCode).mock.lastCall?.[0]).toMatchObject({
       id: CODES.codes[0]!.id,
       version: 2,
       isOff: true,

@@ -2,8 +2,8 @@
 import type { Instant } from '../../src/domain/ids.ts';
 import type { Figures, Today, TodaysDeparture } from '../../src/data/dashboard.ts';
 
-const HOUR = 3_600_000;
-export const inHours = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString();
+const HOUR_MS = 3_600_000;
+export const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
 
 export const departureOf = (title: string, more: Partial<TodaysDeparture> = {}): TodaysDeparture => ({
   id: crypto.randomUUID(),
@@ -29,7 +29,7 @@ export const dayOf = (departures: TodaysDeparture[], needs: Partial<Today['needs
   today: '2026-11-23',
   timeZone: 'Europe/Copenhagen',
   currency: 'DKK',
-  isWhole: true,
+  isWholeCompany: true,
   needs: { overdue: 0, ...needs },
   departures,
 });
@@ -46,7 +46,7 @@ export const monthOf = (more: Partial<Figures> = {}): Figures => ({
   beforeTo: '2026-10-31',
   today: '2026-11-30',
   currency: 'DKK',
-  isWhole: true,
+  isWholeCompany: true,
   attendanceRule: 'report_differences',
   booked: {
     bookings: 30,

@@ -365,8 +365,8 @@ describe('figures', () => {
 
 test('without the bookings permission, money and links to other lists are hidden', async () => {
   await signInWith('guide');
-  days.mockResolvedValue(ok({ ...dayOf([departureOf('Harbour walk', { due: null })]), isWhole: false }));
-  months.mockResolvedValue(ok(monthOf({ booked: null, bookedBefore: null, isWhole: false })));
+  days.mockResolvedValue(ok({ ...dayOf([departureOf('Harbour walk', { due: null })]), isWholeCompany: false }));
+  months.mockResolvedValue(ok(monthOf({ booked: null, bookedBefore: null, isWholeCompany: false })));
   await show();
   await expect.element(chart('Attendance by tour')).toBeVisible();
   expect(page.getByText('Revenue').elements()).toHaveLength(0);

@@ -1,7 +1,7 @@
 /** “Change this departure…”: its overrides, who may set them, and refusals. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { assignGuide, readGuideSchedule, unassignGuide } from '../../src/data/guides.ts';
+import { assignGuide, readPlanner, unassignGuide } from '../../src/data/guides.ts';
 import { saveDepartureOverrides, readDeparture, type OneDeparture } from '../../src/data/departures.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import type { Permission } from '../../src/domain/permissions.ts';
@@ -9,7 +9,7 @@ import { BUILT_IN_ROLES } from '../../src/domain/roles.ts';
 import { DepartureOverridesDialog } from '../../src/features/departure-overrides/departure-overrides-dialog.tsx';
 import { session } from '../../src/session/session.ts';
 import { useFormats } from '../../src/ui/format/use-formats.ts';
-import { guide, plan } from '../../src/company/guide-schedule/testing/schedule-plan.ts';
+import { guide, plan } from '../../src/company/planner/testing/schedule-plan.ts';
 import { card, departure } from './calendar-data.ts';
 import { identity, memberCompany, mockSession, signInAs } from './fake-data.ts';
 import { mockModule } from './mock-module.ts';
@@ -19,7 +19,7 @@ import { waitFor } from '../support/wait-for.ts';
 await mockSession();
 await mockModule(import('../../src/data/guides.ts'), async (original) => ({
   ...(await original()),
-  readGuideSchedule: vi.fn<typeof readGuideSchedule>(),
+  readPlanner: vi.fn<typeof readPlanner>(),
   assignGuide: vi.fn<typeof assignGuide>(),
   unassignGuide: vi.fn<typeof unassignGuide>(),
 }));
@@ -46,13 +46,13 @@ const READ: OneDeparture = {
   departureStatus: 'scheduled',
   isClosed: false,
   version: 3,
-  own: { capacity: null, language: null, meetingNote: null, prices: { [CHILD]: 100_00 } },
+  overrides: { capacity: null, language: null, meetingNote: null, prices: { [CHILD]: 100_00 } },
   capacity: 20,
   language: 'en',
   guideLanguages: ['en', 'da'],
   tourCapacity: 20,
-  elseCapacity: 20,
-  elseLanguage: 'en',
+  inheritedCapacity: 20,
+  inheritedLanguage: 'en',
   seatsTaken: 2,
   prices: [
     { priceCategoryId: ADULT, type: 'ADULT', tourAmount: 450_00, amount: 450_00 },
@@ -95,7 +95,7 @@ beforeEach(async () => {
   company = crypto.randomUUID();
   vi.resetAllMocks();
   vi.mocked(readDeparture).mockResolvedValue(ok(READ));
-  vi.mocked(readGuideSchedule).mockResolvedValue(
+  vi.mocked(readPlanner).mockResolvedValue(
     ok(plan({ guides: [guide('Anna'), guide('Bo', { languages: ['en'] })], departures: [] })),
   );
   overrides.mockResolvedValue(ok({ version: 4 }));
@@ -136,7 +136,7 @@ describe('the overrides of a departure', () => {
     await save.click();
     await waitFor(() => expect(overrides).toHaveBeenCalled());
     // The owner's prices are sent unchanged.
-    expect(overrides.mock.lastCall?.[0].given).toEqual({ ...READ.own, capacity: 12 });
+    expect(overrides.mock.lastCall?.[0].given).toEqual({ ...READ.overrides, capacity: 12 });
   });
 
   test('assign another guide after saving, and ask to confirm conflicts', async () => {
@@ -185,7 +185,11 @@ describe('the overrides of a departure', () => {
 
   test('merge concurrent edits, and ask about conflicting fields', async () => {
     overrides.mockResolvedValueOnce(
-      refused({ status: 'stale' as const, version: 9, current: { ...READ.own, capacity: 15, meetingNote: 'Gate 2' } }),
+      refused({
+        status: 'stale' as const,
+        version: 9,
+        current: { ...READ.overrides, capacity: 15, meetingNote: 'Gate 2' },
+      }),
     );
     overrides.mockResolvedValueOnce(ok({ version: 10 }));
     await show();
@@ -200,7 +204,7 @@ describe('the overrides of a departure', () => {
     expect(overrides.mock.lastCall?.[0]).toEqual({
       departure: 'a',
       version: 9,
-      given: { ...READ.own, capacity: 12, meetingNote: 'Gate 2' },
+      given: { ...READ.overrides, capacity: 12, meetingNote: 'Gate 2' },
     });
   });
 

@@ -369,7 +369,7 @@ describe('the daily close', () => {
   test.each([
     [
       'too many rows',
-      { ok: false, code: 'refused', retry: false, refusal: { status: 'too_many', most: 20_000 } },
+      { ok: false, code: 'refused', retry: false, refusal: { status: 'too_many', max: 20_000 } },
       /more than 20,000 rows/,
     ],
     ['more than a year', fail('invalid'), /a year at most/],

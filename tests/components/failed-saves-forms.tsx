@@ -24,7 +24,7 @@ import type { Agreement } from '../../src/data/agreements.ts';
 import type { ApiKey } from '../../src/data/api-keys.ts';
 import type { SavedView } from '../../src/data/bookings/views.ts';
 import type { CalendarFeed } from '../../src/data/calendar-feeds.ts';
-import type { CompanyCode } from '../../src/data/codes.ts';
+import type { DiscountCode } from '../../src/data/discount-codes.ts';
 import type { OverseenCompany } from '../../src/data/companies.ts';
 import type { PayRule } from '../../src/data/guide-pay.ts';
 import type { OwnAccount } from '../../src/data/own-account.ts';
@@ -76,17 +76,17 @@ const CODE = {
   tours: [],
   firstDay: null,
   lastDay: null,
-  mostUses: null,
+  maxUses: null,
   isOff: false,
   note: null,
   version: 1,
-} as unknown as CompanyCode;
+} as unknown as DiscountCode;
 const RULE: PayRule = {
   id: uuid(5),
   kind: 'per_tour',
   amount: 45_000,
   currency: 'DKK',
-  leastGuests: null,
+  minGuests: null,
   fromTime: null,
   tourId: null,
   userId: null,
@@ -209,7 +209,7 @@ export const SWEPT_FORMS: readonly SweptForm[] = [
   },
   {
     name: 'offer the ownership',
-    form: <OfferOwnershipDialog company={company} member={MEMBER} belongs onClose={onClose} />,
+    form: <OfferOwnershipDialog company={company} member={MEMBER} currentUserIsMember onClose={onClose} />,
   },
   {
     name: 'invite',

@@ -7,7 +7,7 @@ import { goTo, type BookingQuery } from '../../src/booking/address.ts';
 import { BookingApp } from '../../src/booking/booking-app.tsx';
 import { startNewBooking, getFlow, updateFlowInput } from '../../src/booking/steps/booking-flow.ts';
 import { restoreLostFocus } from '../../src/booking/restore-lost-focus.ts';
-import { pollBooking } from '../../src/booking/view/poll-booking.ts';
+import { subscribeToBooking } from '../../src/booking/view/subscribe-to-booking.ts';
 import { PreviewPage } from '../../src/booking/pages/preview-page.tsx';
 import * as data from '../../src/data/public-booking.ts';
 import type { PublicBooking } from '../../src/data/public-booking-shapes.ts';
@@ -18,7 +18,7 @@ import { fail, ok } from '../../src/domain/result.ts';
 import { IntlProvider } from '../../src/i18n/intl-provider.tsx';
 import { showLocale, loadTexts } from '../../src/i18n/messages.ts';
 import '../../src/ui/theme/page.css';
-import { ADULT, bookingOf, CHILD, DAY, DAY_NAME, GuestServer, SHOP, TOUR } from './guest-server.ts';
+import { ADULT, bookingOf, CHILD, DAY, DAY_NAME, GuestServer, CATALOG, TOUR } from './guest-server.ts';
 import { stays } from '../support/eventually.ts';
 import { mockModule } from './mock-module.ts';
 
@@ -26,7 +26,7 @@ await mockModule(import('../../src/data/public-booking.ts'));
 await mockModule(import('../../src/data/public-offers.ts'));
 await mockModule(import('../../src/data/redeem-code.ts'));
 await mockModule(import('../../src/data/unsubscribe.ts'));
-await mockModule(import('../../src/booking/view/poll-booking.ts'));
+await mockModule(import('../../src/booking/view/subscribe-to-booking.ts'));
 
 const dataMocks = vi.mocked(data);
 let server: GuestServer;
@@ -36,11 +36,11 @@ beforeEach(async () => {
   startNewBooking();
   updateFlowInput({ name: '', email: '', phone: '', country: '', language: '' });
   vi.resetAllMocks();
-  dataMocks.readShop.mockResolvedValue(ok(SHOP));
+  dataMocks.readCatalog.mockResolvedValue(ok(CATALOG));
   dataMocks.readMonth.mockImplementation(server.month);
   dataMocks.holdSeats.mockImplementation(server.hold);
   dataMocks.readPublicBooking.mockImplementation(server.booking);
-  vi.mocked(pollBooking).mockReturnValue(() => undefined);
+  vi.mocked(subscribeToBooking).mockReturnValue(() => undefined);
 });
 
 const MONTH_NAME = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric' }).format(Date.parse(DAY));
@@ -67,7 +67,7 @@ const guest = (name: string | null) => ({
   type: 'ADULT' as const,
   name,
   amount: 5000,
-  isHere: false,
+  isCheckedIn: false,
   ticketCode: null,
 });
 const press = (name: string | RegExp) => page.getByRole('button', { name }).click();
@@ -93,7 +93,7 @@ test('an old link leads to the renamed tour', async () => {
     formerSlugs: [],
     texts: { en: { ...TOUR.texts['en']!, title: 'Castle' } },
   };
-  dataMocks.readShop.mockResolvedValue(ok({ ...SHOP, tours: [other, TOUR] }));
+  dataMocks.readCatalog.mockResolvedValue(ok({ ...CATALOG, tours: [other, TOUR] }));
   await show({ tour: 'old-walk' });
   const name = TOUR.texts['en']!.title;
   await expect.element(page.getByRole('heading', { level: 1, name })).toBeVisible();
@@ -251,7 +251,7 @@ describe('the hold timer', () => {
 describe('a tour that requires every guest’s name', () => {
   const person = (number: number) => page.getByRole('textbox', { name: `Person ${number}` });
   beforeEach(() => {
-    dataMocks.readShop.mockResolvedValue(ok({ ...SHOP, tours: [{ ...TOUR, asksNames: true }] }));
+    dataMocks.readCatalog.mockResolvedValue(ok({ ...CATALOG, tours: [{ ...TOUR, asksNames: true }] }));
     dataMocks.confirmHold.mockImplementation(async () => ok({ booking: bookingOf() }));
   });
 
@@ -296,7 +296,7 @@ describe('a tour that requires every guest’s name', () => {
   });
 
   test('other tours require none', async () => {
-    dataMocks.readShop.mockResolvedValue(ok(SHOP));
+    dataMocks.readCatalog.mockResolvedValue(ok(CATALOG));
     await atParty('adult-2');
     await press('Continue');
     await heading('Your details');
@@ -332,8 +332,8 @@ describe('pictures', () => {
         texts: { en: { ...TOUR.texts.en!, title: 'The castle' } },
       },
     ];
-    dataMocks.readShop.mockResolvedValue(
-      ok({ ...SHOP, operator: { ...SHOP.operator, logo: 'fedcba9876543210' }, tours }),
+    dataMocks.readCatalog.mockResolvedValue(
+      ok({ ...CATALOG, operator: { ...CATALOG.operator, logo: 'fedcba9876543210' }, tours }),
     );
     await show();
     await heading('Choose a tour');
@@ -349,9 +349,9 @@ describe('pictures', () => {
 });
 
 describe('the preview beside the tour form', () => {
-  const sendFromShop = (shop: unknown, { origin = location.origin, source = window.parent as Window } = {}) =>
+  const sendPreview = (catalog: unknown, { origin = location.origin, source = window.parent as Window } = {}) =>
     window.dispatchEvent(
-      new MessageEvent('message', { origin, source, data: { muster: 1, type: 'preview', isLive: false, shop } }),
+      new MessageEvent('message', { origin, source, data: { muster: 1, type: 'preview', isLive: false, catalog } }),
     );
   const preview = async () => {
     await showLocale('en');
@@ -367,18 +367,18 @@ describe('the preview beside the tour form', () => {
 
   test('shows what the form posts, as it changes, and ignores any other sender', async () => {
     await preview();
-    const shopWithTitle = (title: string) => ({
-      ...SHOP,
+    const catalogWithTitle = (title: string) => ({
+      ...CATALOG,
       tours: [{ ...TOUR, picture: 'data:image/webp;base64,AAAA', texts: { en: { ...TOUR.texts['en']!, title } } }],
     });
-    sendFromShop(shopWithTitle('Evil'), { origin: 'https://evil.test' });
-    sendFromShop(shopWithTitle('Evil'), { source: window });
-    sendFromShop({ tours: 'none' });
-    sendFromShop(shopWithTitle('Harbour lights'));
+    sendPreview(catalogWithTitle('Evil'), { origin: 'https://evil.test' });
+    sendPreview(catalogWithTitle('Evil'), { source: window });
+    sendPreview({ tours: 'none' });
+    sendPreview(catalogWithTitle('Harbour lights'));
     await heading('Harbour lights');
     expect(document.querySelector('.bk-picture img')?.getAttribute('src')).toBe('data:image/webp;base64,AAAA');
     await expect.element(page.getByRole('spinbutton', { name: /Child/ })).toBeVisible();
-    sendFromShop(shopWithTitle(''));
+    sendPreview(catalogWithTitle(''));
     await expect.element(page.getByText('as soon as the tour has a title')).toBeVisible();
     // A draft has no days to request, and the preview holds no seats.
     expect(dataMocks.readMonth).not.toHaveBeenCalled();
@@ -538,7 +538,7 @@ describe('the next departures', () => {
   });
 
   test('of a tour with a larger minimum party lead to the party step', async () => {
-    dataMocks.readShop.mockResolvedValue(ok({ ...SHOP, tours: [{ ...TOUR, minimumParty: 4 }] }));
+    dataMocks.readCatalog.mockResolvedValue(ok({ ...CATALOG, tours: [{ ...TOUR, minimumParty: 4 }] }));
     dataMocks.readNext.mockResolvedValue(ok({ departures: [soon()] }));
     await show({}, '/booking/isolated/next/walks');
     await expect.element(page.getByRole('link', { name: 'Harbour walk' })).toBeVisible();
@@ -549,7 +549,7 @@ describe('the next departures', () => {
 describe('operators in a list', () => {
   test('show their logo on every page that lists them', async () => {
     const logo = 'fedcba9876543210';
-    const operators = [{ ...SHOP.operator, logo, tours: [] }];
+    const operators = [{ ...CATALOG.operator, logo, tours: [] }];
     const logoSource = () => document.querySelector<HTMLImageElement>('.bk-card .bk-logo')?.src;
     dataMocks.readDirectory.mockResolvedValue(ok({ more: false, operators }));
     await show({}, '/all');
@@ -559,7 +559,7 @@ describe('operators in a list', () => {
 
 describe('the directory', () => {
   const listed = (name: string) => ({
-    ...SHOP.operator,
+    ...CATALOG.operator,
     slug: name.toLowerCase(),
     name,
     tours: [
@@ -629,7 +629,7 @@ describe('a partner’s page', () => {
     language: 'da',
     left: 3,
     from: 12_500,
-    operator: { ...SHOP.operator, slug: name.toLowerCase(), name },
+    operator: { ...CATALOG.operator, slug: name.toLowerCase(), name },
     ...more,
   });
   const partnerResult = (offers: PublicOffer[], more = false) => ok({ organisation: partner, offers, more });
@@ -692,18 +692,18 @@ describe('a partner’s page', () => {
 });
 
 describe('a booking on its day', () => {
-  const MINUTE = 60_000;
-  const at = (minutes: number) => new Date(Date.now() + minutes * MINUTE).toISOString();
+  const MINUTE_MS = 60_000;
+  const at = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS).toISOString();
   const from = (minutes: number, here: boolean[]) =>
     bookingOf({
       departure: { ...bookingOf().departure, startsAt: at(minutes), endsAt: at(minutes + 90) },
-      guests: here.map((isHere, place) => ({
+      guests: here.map((isCheckedIn, place) => ({
         id: `guest-${place}`,
         priceCategoryId: ADULT,
         type: 'ADULT' as const,
         name: null,
         amount: 5000,
-        isHere,
+        isCheckedIn,
         ticketCode: '23456789ABCD',
       })),
     });
@@ -766,18 +766,18 @@ describe('a booking on its day', () => {
   test('shows a change by the office after a change event, and stops polling when unmounted', async () => {
     const before = from(75, [false]);
     const stop = vi.fn<() => void>();
-    vi.mocked(pollBooking).mockReturnValue(stop);
+    vi.mocked(subscribeToBooking).mockReturnValue(stop);
     await view(before);
     await expect.element(page.getByText('Starts in 1 hr')).toBeVisible();
-    expect(vi.mocked(pollBooking).mock.calls.map(([booking]) => booking)).toContain(before.id);
+    expect(vi.mocked(subscribeToBooking).mock.calls.map(([booking]) => booking)).toContain(before.id);
     const note = 'At the lighthouse instead';
     dataMocks.readPublicBooking.mockResolvedValue(
       ok({ booking: { ...before, departure: { ...before.departure, meetingNote: note } } }),
     );
-    vi.mocked(pollBooking).mock.lastCall![1]();
+    vi.mocked(subscribeToBooking).mock.lastCall![1]();
     await expect.element(page.getByText(note)).toBeVisible();
     await expect.element(page.getByText(/has just been changed/)).toBeVisible();
-    const listening = () => vi.mocked(pollBooking).mock.calls.length - stop.mock.calls.length;
+    const listening = () => vi.mocked(subscribeToBooking).mock.calls.length - stop.mock.calls.length;
     expect(listening()).toBe(1);
     goTo({ path: HOME, query: {} });
     await expect.poll(listening).toBe(0);
@@ -818,7 +818,11 @@ describe('a booking on its day', () => {
     ['the guests', ({ guests }) => ({ guests: guests.slice(1) }), true],
     ['the price', ({ money }) => ({ money: { ...money, total: 7500, due: 7500 } }), true],
     ['a refund', ({ money }) => ({ money: { ...money, owed: 500 } }), true],
-    ['a guest who is checked in', ({ guests }) => ({ guests: guests.map((one) => ({ ...one, isHere: true })) }), false],
+    [
+      'a guest who is checked in',
+      ({ guests }) => ({ guests: guests.map((one) => ({ ...one, isCheckedIn: true })) }),
+      false,
+    ],
   ])('announces %s as a change, or not', async (_, change, isTold) => {
     const before = from(75, [false, false]);
     await view(before);
@@ -874,7 +878,7 @@ describe('a booking on its day', () => {
 
   test('puts the booking reference into the mail to the operator', async () => {
     const booking = from(60, [false]);
-    await view({ ...booking, operator: { ...SHOP.operator, email: 'hello@walks.test' } });
+    await view({ ...booking, operator: { ...CATALOG.operator, email: 'hello@walks.test' } });
     const write = page.getByRole('link', { name: 'Write to the operator' });
     await expect.element(write).toBeVisible();
     const href = write.element().getAttribute('href')!;
@@ -910,7 +914,7 @@ describe('when something goes wrong', () => {
   });
 
   test('does not call an unreachable server a missing network', async () => {
-    dataMocks.readShop.mockResolvedValue(fail('offline', { retry: true }));
+    dataMocks.readCatalog.mockResolvedValue(fail('offline', { retry: true }));
     await show();
     await expect.element(page.getByText(/^The server could not be reached/)).toBeVisible();
   });
@@ -980,8 +984,8 @@ describe('the details', () => {
   test('link the operator’s terms, if there are any', async () => {
     await atDetails();
     await expect.element(page.getByText(/^By booking you accept/)).not.toBeInTheDocument();
-    dataMocks.readShop.mockResolvedValue(
-      ok({ ...SHOP, operator: { ...SHOP.operator, termsUrl: 'https://walks.test/terms' } }),
+    dataMocks.readCatalog.mockResolvedValue(
+      ok({ ...CATALOG, operator: { ...CATALOG.operator, termsUrl: 'https://walks.test/terms' } }),
     );
     await show({ tour: 'harbour-walk', date: DAY, time: '10:00', party: 'adult-1', step: 'details' });
     await expect

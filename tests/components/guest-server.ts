@@ -1,5 +1,5 @@
-/** A fake server for guests with one tour; it keeps those rules of public_hold that the pages rely on. */
-import type { PublicBooking, PublicTour, Shop } from '../../src/data/public-booking-shapes.ts';
+/** A fake server for guests with one tour; it keeps those rules of guest_hold that the pages rely on. */
+import type { PublicBooking, PublicTour, Catalog } from '../../src/data/public-booking-shapes.ts';
 import type * as guestData from '../../src/data/public-booking.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 
@@ -50,7 +50,7 @@ export const TOUR: PublicTour = {
   asksNames: false,
   categories: [category(ADULT, 'ADULT', 5000), category(CHILD, 'CHILD', 2500)],
 };
-export const SHOP: Shop = {
+export const CATALOG: Catalog = {
   operator: {
     slug: 'walks',
     name: 'Harbour Walks',
@@ -82,7 +82,7 @@ export const bookingOf = (more: Partial<PublicBooking> = {}): PublicBooking => (
   locale: 'en',
   note: null,
   contact: { name: 'Anna', email: 'anna@holm.test', phone: null },
-  operator: SHOP.operator,
+  operator: CATALOG.operator,
   organisation: null,
   tour: { id: TOUR.id, texts: TOUR.texts, latitude: null, longitude: null },
   departure: {
@@ -126,7 +126,7 @@ export class GuestServer {
         type: priceCategoryId === ADULT ? ('ADULT' as const) : ('CHILD' as const),
         name: null,
         amount: 5000,
-        isHere: false,
+        isCheckedIn: false,
         ticketCode: null,
       }));
       const { departure: there } = bookingOf();

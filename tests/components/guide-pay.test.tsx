@@ -11,7 +11,7 @@ import {
   type MonthStatement,
   type PayRule,
 } from '../../src/data/guide-pay.ts';
-import { listReports } from '../../src/data/tour-reports.ts';
+import { readTourReports } from '../../src/data/tour-reports.ts';
 import type { UnpaidTour } from '../../src/domain/guide-pay.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { BUILT_IN_ROLES, type RoleName } from '../../src/domain/roles.ts';
@@ -29,7 +29,7 @@ await mockModule(import('../../src/data/guide-pay.ts'));
 await mockModule(import('../../src/ui/output/download.ts'));
 await mockModule(import('../../src/data/tour-reports.ts'), async (original) => ({
   ...(await original()),
-  listReports: vi.fn<typeof listReports>(),
+  readTourReports: vi.fn<typeof readTourReports>(),
 }));
 
 const [ANNA, METTE] = [crypto.randomUUID(), crypto.randomUUID()];
@@ -115,7 +115,7 @@ beforeEach(async () => {
   company = crypto.randomUUID();
   vi.resetAllMocks();
   print.mockImplementation(() => undefined);
-  vi.mocked(listReports).mockResolvedValue(
+  vi.mocked(readTourReports).mockResolvedValue(
     ok({ rule: 'report_always', currency: 'DKK', timeZone: 'Europe/Copenhagen', reports: [], people: [] }),
   );
 });
@@ -131,7 +131,7 @@ test('an accountant reads the statements and nothing else of the screen', async 
   // They cannot open a departure.
   expect(button(/^See the numbers/).elements()).toHaveLength(0);
   expect(page.getByRole('banner').getByRole('button', { name: 'Back' }).elements()).toHaveLength(0);
-  expect(listReports).not.toHaveBeenCalled();
+  expect(readTourReports).not.toHaveBeenCalled();
 });
 
 describe('a guide', () => {
@@ -211,11 +211,11 @@ describe('the office', () => {
     await button(/^See the numbers.*Castle/).click();
     // Of the days around it, however long ago.
     await waitFor(() =>
-      expect(vi.mocked(listReports).mock.lastCall?.[1]).toMatchObject({ from: '2026-10-16', to: '2026-10-30' }),
+      expect(vi.mocked(readTourReports).mock.lastCall?.[1]).toMatchObject({ from: '2026-10-16', to: '2026-10-30' }),
     );
     await expect.element(page.getByText(/two weeks until .*30 October 2026/)).toBeVisible();
     await button('Show the latest').click();
-    await waitFor(() => expect(vi.mocked(listReports).mock.lastCall?.[1].to).not.toBe('2026-10-30'));
+    await waitFor(() => expect(vi.mocked(readTourReports).mock.lastCall?.[1].to).not.toBe('2026-10-30'));
   });
 
   test('exports every tour as CSV with decimal commas where the locale has them, without formulas', async () => {
@@ -317,7 +317,7 @@ describe('a pay rule', () => {
     kind: 'per_tour',
     amount: 45_000,
     currency: 'DKK',
-    leastGuests: null,
+    minGuests: null,
     fromTime: null,
     tourId: null,
     userId: null,
@@ -362,7 +362,7 @@ describe('a pay rule', () => {
       given: {
         kind: 'many_guests',
         amount: 14_050,
-        leastGuests: 15,
+        minGuests: 15,
         fromTime: null,
         userId: ANNA,
         tourId: null,

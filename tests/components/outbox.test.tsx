@@ -208,7 +208,7 @@ describe('dead jobs', () => {
   const owner = { permissions: ['MANAGE_BOOKINGS_ACCESS', 'COMPANY_ALL_ACCESS'] as const };
   const died = {
     id: uuid(30),
-    kind: 'make_departures',
+    kind: 'create_departures',
     attempts: 8,
     error: 'The worker was lost while it ran.',
     diedAt: '2027-05-01T02:10:00.000Z',

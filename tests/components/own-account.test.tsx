@@ -1,7 +1,7 @@
 /** The user's own account: validation before Auth is called, and the text for each of its responses. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { OwnAccount } from '../../src/app/frame/account/own-account.tsx';
+import { OwnAccountOverlay } from '../../src/app/frame/account/own-account.tsx';
 import type { AuthRefusal } from '../../src/data/auth.ts';
 import { readOwnCalendarFeed } from '../../src/data/calendar-feeds.ts';
 import { saveEmergencyContact } from '../../src/data/emergency-contact.ts';
@@ -11,7 +11,7 @@ import {
   changeProfile,
   readOwnAccount,
   sendReauthenticationCode,
-  type OwnAccount as Account,
+  type OwnAccount,
 } from '../../src/data/own-account.ts';
 import { readOwnershipOffers } from '../../src/data/ownership.ts';
 import { fail, ok, type Result } from '../../src/domain/result.ts';
@@ -39,7 +39,7 @@ const refused = (status: AuthRefusal['status']): Result<never, AuthRefusal> => (
   refusal: { status },
 });
 const me = identity({ displayName: 'Ada Guide' });
-const account: Account = {
+const account: OwnAccount = {
   user: { userId: me.userId, email: 'ada@muster.test' },
   newEmail: null,
   displayName: 'Ada Guide',
@@ -51,9 +51,9 @@ const onClose = vi.fn<() => void>();
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const alert = page.getByRole('alert');
 
-async function show(accountData: Account = account): Promise<void> {
+async function show(accountData: OwnAccount = account): Promise<void> {
   vi.mocked(readOwnAccount).mockResolvedValue(ok(accountData));
-  await renderScreen(<OwnAccount onClose={onClose} />, {
+  await renderScreen(<OwnAccountOverlay onClose={onClose} />, {
     path: '/da/check-in',
     texts: ['account', 'auth-and-guards', 'patterns', 'registration'],
   });
@@ -119,7 +119,7 @@ test.each([
 
 test('retries a failed load', async () => {
   vi.mocked(readOwnAccount).mockResolvedValueOnce(fail('offline', { retry: true }));
-  await renderScreen(<OwnAccount onClose={onClose} />, {
+  await renderScreen(<OwnAccountOverlay onClose={onClose} />, {
     path: '/',
     texts: ['account', 'auth-and-guards', 'patterns'],
   });

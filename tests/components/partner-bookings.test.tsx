@@ -68,7 +68,7 @@ const booking = (of: PartnerCompany, more: Partial<PartnerBooking> = {}): Partne
   due: 100_000,
   source: 'partner',
   partner: { id: organisation, name: 'City Stays' },
-  voucher: 'CS-77',
+  voucherNumber: 'CS-77',
   note: null,
   createdAt: '2030-04-01T08:00:00.000Z' as Instant,
   isMasked: false,
@@ -80,7 +80,7 @@ const masked = () =>
   booking(ROME, {
     reference: 'ZZ9XX2',
     contact: { name: 'ZZ9XX2', email: null, phone: null, country: null, locale: 'it' },
-    voucher: null,
+    voucherNumber: null,
     isMasked: true,
     source: 'website',
     partner: null,
@@ -271,7 +271,7 @@ describe('booking for one’s own guests', () => {
         booking: {
           guests: [{ priceCategoryId: PRICE.id, name: 'Olga Own' }, { priceCategoryId: PRICE.id }],
           contact: { name: 'Olga Own', phone: null, email: null, locale: 'en' },
-          voucher: 'CS-99',
+          voucherNumber: 'CS-99',
         },
       }),
     ]);

@@ -49,12 +49,12 @@ const guide = identity({
     },
   ],
 });
-const NOTHING: PendingRequests = { companies: [], requests: [], notices: [] };
+const NOTHING: PendingRequests = { companyNames: [], requests: [], notices: [] };
 const notice = (departure: string, change: GuideNotice['change'], more: Partial<GuideNotice> = {}): GuideNotice => ({
-  departure,
+  departureId: departure,
   change,
   notedAt: '2031-03-01T08:00:00.000Z',
-  company: 'Harbour Walks',
+  companyName: 'Harbour Walks',
   timeZone: 'Europe/Copenhagen',
   title: { en: 'Old town' },
   startsAt: '2031-03-09T09:00:00.000Z',
@@ -62,9 +62,9 @@ const notice = (departure: string, change: GuideNotice['change'], more: Partial<
   ...more,
 });
 const request = (departure: string, more: Partial<GuideRequest> = {}): GuideRequest => ({
-  departure,
+  departureId: departure,
   companyId: WALKS.id,
-  company: WALKS.name,
+  companyName: WALKS.name,
   timeZone: 'Europe/Copenhagen',
   title: { en: `Walk ${departure}` },
   startsAt: '2031-03-09T09:00:00.000Z',
@@ -73,7 +73,7 @@ const request = (departure: string, more: Partial<GuideRequest> = {}): GuideRequ
 const CHANGES = [
   notice('d1', 'off'),
   notice('d2', 'moved', { was: '2031-03-08T09:00:00.000Z', notedAt: '2031-03-02T08:00:00.000Z' }),
-  notice('d3', 'cancelled', { company: 'Old Town Tours' }),
+  notice('d3', 'cancelled', { companyName: 'Old Town Tours' }),
 ];
 const requests = (count: number) => Array.from({ length: count }, (_, at) => request(`r${at + 1}`));
 const region = page.getByRole('region', { name: 'Changes and requests' });
@@ -144,7 +144,7 @@ describe('the banner', () => {
     ['1 request', { requests: [request('r1')] }],
     [
       '1 change, 2 requests',
-      { notices: [notice('d1', 'off')], requests: [request('r1')], companies: ['Old Town Tours'] },
+      { notices: [notice('d1', 'off')], requests: [request('r1')], companyNames: ['Old Town Tours'] },
     ],
   ])('omits what there is none of: “%s”', async (words, pending) => {
     await show(pending);
@@ -155,7 +155,7 @@ describe('the banner', () => {
     ['on the page where an offer is answered', '/thanks-for-joining'],
     ['over a roll-call', '/check-in?departure=d1'],
   ])('is hidden %s', async (_, at) => {
-    await show({ companies: ['Harbour Walks'] }, { at });
+    await show({ companyNames: ['Harbour Walks'] }, { at });
     expect(region.elements()).toEqual([]);
   });
 
@@ -173,7 +173,7 @@ describe('a request', () => {
   test('is accepted for the company that asks, and its row stays in place', async () => {
     await page.viewport(360, 740);
     await open({
-      requests: [request('r1'), request('r2', { companyId: 'c2', company: 'Old Town Tours' }), request('r3')],
+      requests: [request('r1'), request('r2', { companyId: 'c2', companyName: 'Old Town Tours' }), request('r3')],
     });
     await expect.element(row('Walk r2')).toHaveTextContent('Old Town Tours');
     await expect.element(row('Walk r1')).not.toHaveTextContent('Harbour Walks');
@@ -223,7 +223,7 @@ describe('a request', () => {
     await expect.element(sheet.getByRole('status')).toHaveTextContent('14 requests accepted');
     await expect.element(row(/Walk r2\D/)).toHaveTextContent('No longer open');
     expect(vi.mocked(answerAssignment).mock.calls.map(([, { departureId }]) => departureId)).toEqual(
-      requests(15).map(({ departure }) => departure),
+      requests(15).map(({ departureId }) => departureId),
     );
     expect(focused()).toBe(sheet.getByRole('heading', { name: '15 requests' }).element());
   });
@@ -255,7 +255,7 @@ describe('a request', () => {
   });
 
   test('to own a company leads to its answer page', async () => {
-    await open({ companies: ['Old Town Tours'] });
+    await open({ companyNames: ['Old Town Tours'] });
     await expect.element(row('Old Town Tours asks you to become an owner.')).toBeVisible();
     await expect.element(sheet.getByRole('link', { name: 'Answer' })).toHaveAttribute('href', '/thanks-for-joining');
   });

@@ -6,7 +6,7 @@ import { RegisterPage } from '../../src/auth/register/register-page.tsx';
 import type { SignedIn } from '../../src/data/auth.ts';
 import { loadDemo } from '../../src/data/demo.ts';
 import { readFactors } from '../../src/data/mfa-factors.ts';
-import { readProviderReturn, redirectToProvider, readProviders } from '../../src/data/providers.ts';
+import { readOAuthSignIn, redirectToProvider, readProviders } from '../../src/data/identity-providers.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { session } from '../../src/session/session.ts';
 import { identity, mockSession, signInAs } from './fake-data.ts';
@@ -17,13 +17,13 @@ import { waitFor } from '../support/wait-for.ts';
 await mockSession();
 await mockModule(import('../../src/data/demo.ts'));
 await mockModule(import('../../src/data/mfa-factors.ts'));
-await mockModule(import('../../src/data/providers.ts'));
+await mockModule(import('../../src/data/identity-providers.ts'));
 
 const ada: SignedIn = { userId: 'ada', email: 'ada@muster.test' };
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
 beforeEach(async () => {
-  for (const call of [readProviders, redirectToProvider, readProviderReturn]) vi.mocked(call as () => void).mockReset();
+  for (const call of [readProviders, redirectToProvider, readOAuthSignIn]) vi.mocked(call as () => void).mockReset();
   vi.mocked(loadDemo).mockResolvedValue(null);
   vi.mocked(readProviders).mockResolvedValue([]);
   await session.signOut({ discard: true });
@@ -71,7 +71,7 @@ describe('on return', () => {
     });
 
   test('redirects a known user to the page they asked for', async () => {
-    vi.mocked(readProviderReturn).mockResolvedValue(ok({ user: ada, wantsFactor: false }));
+    vi.mocked(readOAuthSignIn).mockResolvedValue(ok({ user: ada, wantsFactor: false }));
     const enterSession = vi.spyOn(session, 'enter').mockImplementation(async () => {
       await signInAs(identity({ organisations: [{ id: 'o', name: 'Nordic City Stays', slug: 'ncs' }] }));
       return ok(null);
@@ -83,7 +83,7 @@ describe('on return', () => {
   });
 
   test('sends an unknown user to registration', async () => {
-    vi.mocked(readProviderReturn).mockResolvedValue(ok({ user: ada, wantsFactor: false }));
+    vi.mocked(readOAuthSignIn).mockResolvedValue(ok({ user: ada, wantsFactor: false }));
     const enterSession = vi.spyOn(session, 'enter').mockImplementation(async () => {
       await signInAs(identity({ assignments: [], companies: [], organisations: [] }));
       return ok(null);
@@ -98,7 +98,7 @@ describe('on return', () => {
 
   test('asks for the authenticator’s code first', async () => {
     vi.mocked(readFactors).mockResolvedValue(ok([{ id: 'phone', name: 'Phone', addedAt: '2026-11-02T10:00:00Z' }]));
-    vi.mocked(readProviderReturn).mockResolvedValue(ok({ user: ada, wantsFactor: true }));
+    vi.mocked(readOAuthSignIn).mockResolvedValue(ok({ user: ada, wantsFactor: true }));
     const enterSession = vi.spyOn(session, 'enter');
     await openRegistration('code=abc');
     await expect.element(page.getByLabelText('Code from your authenticator')).toBeVisible();
@@ -118,11 +118,11 @@ describe('on return', () => {
     await expect
       .element(page.getByRole('link', { name: 'Back to sign-in' }))
       .toHaveAttribute('href', '/login?to=%2Fbookings');
-    expect(readProviderReturn).not.toHaveBeenCalled();
+    expect(readOAuthSignIn).not.toHaveBeenCalled();
   });
 
   test('reports a code that was used before', async () => {
-    vi.mocked(readProviderReturn).mockResolvedValue(ok({ user: null, wantsFactor: false }));
+    vi.mocked(readOAuthSignIn).mockResolvedValue(ok({ user: null, wantsFactor: false }));
     await openRegistration('code=abc');
     await expect.element(page.getByRole('alert')).toHaveTextContent('That took too long');
   });

@@ -3,11 +3,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import {
   answerStatement,
-  makeReferralLink,
-  makeStatement,
+  createReferralLink,
+  createStatement,
   readReferrals,
   readStatement,
-  removeReferralLink,
+  deleteReferralLink,
   withdrawStatement,
   type ReferralLink,
   type ReferralPartner,
@@ -142,7 +142,7 @@ describe('the partner', () => {
   test('creates a link to one tour, and reads why one was refused', async () => {
     const one = partner();
     answers.mockResolvedValue(result({ partners: [one, partner({ isActive: false, name: 'Gone Walks' })], links: [] }));
-    vi.mocked(makeReferralLink)
+    vi.mocked(createReferralLink)
       .mockResolvedValueOnce({ ok: false, code: 'refused', retry: false, refusal: { status: 'invalid' } })
       .mockResolvedValue(ok({ code: 'LOBBY234' }));
     await show();
@@ -151,14 +151,14 @@ describe('the partner', () => {
     expect(dialog.getByRole('option', { name: 'Gone Walks' }).elements()).toHaveLength(0);
     const make = () => dialog.getByRole('button', { name: 'Make the link' }).click();
     await make();
-    expect(makeReferralLink).not.toHaveBeenCalled();
+    expect(createReferralLink).not.toHaveBeenCalled();
     await dialog.getByRole('textbox', { name: 'Where it hangs' }).fill(' Room 12 ');
     await dialog.getByRole('combobox', { name: 'Leads to' }).selectOptions('Old Town');
     await make();
     await expect.element(dialog).toHaveTextContent('perhaps the agreement has ended');
     await make();
     await expect.element(dialog).not.toBeInTheDocument();
-    expect(vi.mocked(makeReferralLink).mock.lastCall?.[0]).toMatchObject({ organisation, company: one.company, tour: TOUR.id, name: 'Room 12' }); // prettier-ignore
+    expect(vi.mocked(createReferralLink).mock.lastCall?.[0]).toMatchObject({ organisation, company: one.company, tour: TOUR.id, name: 'Room 12' }); // prettier-ignore
   });
 
   test('prints a link as a poster in the language of the audience', async () => {
@@ -182,7 +182,7 @@ describe('the partner', () => {
 
   test('makes a monthly statement, reads when there is none to make, and exports it without formulas', async () => {
     answers.mockResolvedValueOnce(result()).mockResolvedValue(result({ statements: [statement()] }));
-    vi.mocked(makeStatement)
+    vi.mocked(createStatement)
       .mockResolvedValueOnce({ ok: false, code: 'refused', retry: false, refusal: { status: 'nothing' } })
       .mockResolvedValue(ok({ made: 1 }));
     const perGuest = { ...WHOLE.lines[0]!, id: 'b', reference: 'Q4T9XW', rate: { amount: 2550 }, amount: 5100 };
@@ -199,7 +199,7 @@ describe('the partner', () => {
     await make();
     const last = new Date();
     last.setUTCDate(0);
-    expect(vi.mocked(makeStatement).mock.lastCall?.[0].month).toBe(`${last.toISOString().slice(0, 7)}-01`);
+    expect(vi.mocked(createStatement).mock.lastCall?.[0].month).toBe(`${last.toISOString().slice(0, 7)}-01`);
     await page.getByRole('button', { name: 'Look at October 2026, Harbour Walks' }).click();
     await expect.element(page.getByRole('row', { name: /K7M2PQ/ })).toHaveTextContent(/=Old Town · Lobby.*DKK\s1,000.*DKK\s120\.50/); // prettier-ignore
     expect(page.getByRole('button', { name: 'Agree' }).elements()).toHaveLength(0);
@@ -215,7 +215,7 @@ describe('the partner', () => {
   test('removes a link, which keeps its figures', async () => {
     const [activeLink, removedLink] = [link(), link({ name: 'Bar', isActive: false, isEnded: true })];
     answers.mockResolvedValue(result({ links: [activeLink, removedLink] }));
-    vi.mocked(removeReferralLink)
+    vi.mocked(deleteReferralLink)
       .mockResolvedValueOnce(fail('offline', { retry: true }))
       .mockResolvedValue(ok({}));
     await show();
@@ -228,7 +228,7 @@ describe('the partner', () => {
     await expect.element(dialog.getByRole('alert')).toBeVisible();
     await dialog.getByRole('button', { name: 'Take it away' }).click();
     await expect.element(dialog).not.toBeInTheDocument();
-    expect(vi.mocked(removeReferralLink).mock.lastCall?.[0]).toBe(activeLink.id);
+    expect(vi.mocked(deleteReferralLink).mock.lastCall?.[0]).toBe(activeLink.id);
   });
 
   test('withdraws a disputed statement, and reads when it was agreed meanwhile', async () => {

@@ -19,7 +19,7 @@ import { useFormats } from '../../src/ui/format/use-formats.ts';
 import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 const TITLES: Record<Locale, string> = {
   en: 'Old town stories',
   es: 'Historias del casco antiguo',
@@ -94,7 +94,7 @@ const CHIPS: Record<string, Partial<FullSyncState>> = {
     ]),
   ),
 };
-const CLOCKS: Partial<FullSyncState>[] = [{}, { clockOffset: 26 * 60 * MINUTE }];
+const CLOCKS: Partial<FullSyncState>[] = [{}, { clockOffset: 26 * 60 * MINUTE_MS }];
 
 interface Box {
   of: string;
@@ -182,7 +182,7 @@ describe('the header of a roll-call on a phone', () => {
       Object.entries(STARTS).flatMap(([when, minutes]) => [1, 2].map((scale) => ({ locale, when, minutes, scale }))),
     ),
   )('shows everything in $locale, $when, at $scale times the text size', async ({ locale, minutes, scale }) => {
-    const view = viewOf(['Ada'], new Date(Date.now() + minutes * MINUTE).toISOString());
+    const view = viewOf(['Ada'], new Date(Date.now() + minutes * MINUTE_MS).toISOString());
     const rollCall = { ...view.rollCall, tally: { ...view.rollCall.tally, checkedIn: 123, expected: 122, noShow: 0 } };
     await renderScreen(
       <Scope view={{ ...view, rollCall }}>

@@ -12,7 +12,7 @@ import { RollCallHeader } from '../../src/company/check-in/roll-call/roll-call-h
 import { RollCallContext, type RollCallScope } from '../../src/company/check-in/roll-call/roll-call-scope.ts';
 import type { Action } from '../../src/domain/actions.ts';
 import { partiesOf, type Party } from '../../src/domain/attendance.ts';
-import type { BookingStatus } from '../../src/domain/closed-lists.ts';
+import type { BookingStatus } from '../../src/domain/enums.ts';
 import type { MirroredAction } from '../../src/domain/mirror.ts';
 import { ok } from '../../src/domain/result.ts';
 import { loadTexts } from '../../src/i18n/messages.ts';
@@ -174,9 +174,9 @@ describe('the mark of a booking', () => {
 });
 
 describe('the header of a departure', () => {
-  const MINUTE = 60_000;
+  const MINUTE_MS = 60_000;
   const bar = (actions: MirroredAction[] = []) =>
-    show(viewOf({ startsAt: new Date(Date.now() - 7.5 * MINUTE).toISOString(), actions }), () => (
+    show(viewOf({ startsAt: new Date(Date.now() - 7.5 * MINUTE_MS).toISOString(), actions }), () => (
       <>
         <RollCallHeader phone onBack={null} status={null} actions={null} />
         <p style={{ color: stateColours.attention.foreground }}>amber</p>

@@ -6,7 +6,7 @@ import { readEmergencyContact } from '../../src/data/emergency-contact.ts';
 import {
   readCalendarFeeds,
   readOwnCalendarFeed,
-  removeCalendarFeed,
+  deleteCalendarFeed,
   type CalendarFeed,
 } from '../../src/data/calendar-feeds.ts';
 import { readAvailability } from '../../src/data/guides.ts';
@@ -26,7 +26,7 @@ await mockModule(import('../../src/data/calendar-feeds.ts'), async (original) =>
   ...(await original()),
   readCalendarFeeds: vi.fn<typeof readCalendarFeeds>(),
   readOwnCalendarFeed: vi.fn<typeof readOwnCalendarFeed>(),
-  removeCalendarFeed: vi.fn<typeof removeCalendarFeed>(),
+  deleteCalendarFeed: vi.fn<typeof deleteCalendarFeed>(),
 }));
 await mockModule(import('../../src/data/guides.ts'), async (original) => ({
   ...(await original()),
@@ -110,7 +110,7 @@ beforeEach(async () => {
   await page.viewport(1280, 800);
   queryClient.clear();
   vi.mocked(readEmergencyContact).mockReset();
-  vi.mocked(removeCalendarFeed).mockReset();
+  vi.mocked(deleteCalendarFeed).mockReset();
   haveFeeds();
   vi.mocked(readAvailability).mockReset().mockResolvedValue(ok(NOTHING));
 });
@@ -150,15 +150,15 @@ test('shows a colleague’s calendar feed without its address, and switches it o
   await open(ida);
   await expect.element(pane.getByText('Not read yet')).toBeVisible();
   expect(readOwnCalendarFeed).not.toHaveBeenCalled();
-  vi.mocked(removeCalendarFeed).mockImplementation(async () => {
+  vi.mocked(deleteCalendarFeed).mockImplementation(async () => {
     haveFeeds();
     return ok({});
   });
   await pane.getByRole('button', { name: 'Switch off…' }).click();
-  expect(removeCalendarFeed).not.toHaveBeenCalled();
+  expect(deleteCalendarFeed).not.toHaveBeenCalled();
   await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click();
   await expect.element(pane.getByText(/^None\. They switch it on themselves/)).toBeVisible();
-  expect(vi.mocked(removeCalendarFeed).mock.calls[0]?.[0]).toBe('f1');
+  expect(vi.mocked(deleteCalendarFeed).mock.calls[0]?.[0]).toBe('f1');
   expect(pane.getByRole('button', { name: 'Switch off…' }).elements()).toEqual([]);
 });
 

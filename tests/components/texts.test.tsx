@@ -10,7 +10,7 @@ const inNewTab = () =>
     typeof import('../../src/i18n/messages.ts')
   >;
 
-test('a screen opened by URL gets its texts even if it asks before the start’s have loaded', async () => {
+test('a screen opened by URL loads its texts even when requested before those of the start area', async () => {
   const { loadedTexts, loadTexts } = await inNewTab();
   await Promise.all([loadTexts('start', 'en'), loadTexts('companies')]);
   expect(Object.keys(loadedTexts.get()!.messages)).toEqual(

@@ -4,7 +4,7 @@ import { page } from 'vitest/browser';
 import { loadHolidayCalendar, type HolidayCalendar } from '../../src/company/tours-manage/dates/public-holidays.ts';
 import type { LoadedBlackout, LoadedSchedule } from '../../src/company/tours-manage/dates/use-schedules.ts';
 import { ToursManagePage } from '../../src/company/tours-manage/tours-manage-page.tsx';
-import { assignGuide, readGuideSchedule } from '../../src/data/guides.ts';
+import { assignGuide, readPlanner } from '../../src/data/guides.ts';
 import { readCalendar } from '../../src/data/calendar.ts';
 import { addDeparture } from '../../src/data/departures.ts';
 import {
@@ -47,7 +47,7 @@ await mockModule(import('../../src/data/calendar.ts'), async (original) => ({
 }));
 await mockModule(import('../../src/data/guides.ts'), async (original) => ({
   ...(await original()),
-  readGuideSchedule: vi.fn<typeof readGuideSchedule>(),
+  readPlanner: vi.fn<typeof readPlanner>(),
   assignGuide: vi.fn<typeof assignGuide>(),
 }));
 await mockModule(import('../../src/data/schedules.ts'), async (original) => ({
@@ -124,7 +124,7 @@ beforeEach(async () => {
   vi.mocked(readTour).mockResolvedValue(ok({ ...READ, companyId: company, version: 3 }));
   vi.mocked(readCalendar).mockImplementation((_, { from, to }) =>
     Promise.resolve(
-      ok({ from, to, timeZone: 'Europe/Copenhagen', isWhole: true, tours: [], daysOff: [], departures: [] }),
+      ok({ from, to, timeZone: 'Europe/Copenhagen', isWholeCompany: true, tours: [], daysOff: [], departures: [] }),
     ),
   );
   vi.mocked(previewSchedule).mockResolvedValue(ok(NEXT_DATES));
@@ -132,7 +132,7 @@ beforeEach(async () => {
   for (const act of [saveSchedule, saveException, deleteException, saveBlackout, deleteBlackout])
     vi.mocked(act as typeof saveException).mockResolvedValue(savedResult);
   vi.mocked(addDeparture).mockResolvedValue(ok({ version: 1 }));
-  vi.mocked(readGuideSchedule).mockResolvedValue(fail('offline', { retry: true }));
+  vi.mocked(readPlanner).mockResolvedValue(fail('offline', { retry: true }));
   mockSchedules();
   await signInAs(
     identity({
@@ -510,10 +510,10 @@ describe('a single departure', () => {
   });
 
   test('can have its own prices, note and guide, and says which guide could not be assigned', async () => {
-    vi.mocked(readGuideSchedule).mockResolvedValue(
+    vi.mocked(readPlanner).mockResolvedValue(
       ok({
         timeZone: 'UTC',
-        changeMinutes: 0,
+        minimumBreakMinutes: 0,
         tours: [],
         guides: [{ id: 'tom', name: 'Tom', minutes: 0, languages: null, hours: null, version: 0, timeOff: [] }],
         departures: [],

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { Component as ReportTourNumbersPage } from '../../src/company/report-tour-numbers/report-tour-numbers-page.tsx';
-import { REPORTS_CACHE_SCHEMA, listReports, type TourReportsResponse } from '../../src/data/tour-reports.ts';
+import { REPORTS_CACHE_SCHEMA, readTourReports, type TourReportsResponse } from '../../src/data/tour-reports.ts';
 import type { MirroredAction } from '../../src/domain/mirror.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { BUILT_IN_ROLES, type RoleName } from '../../src/domain/roles.ts';
@@ -22,7 +22,7 @@ await mockSession();
 await mockModule(import('../../src/data/change-events.ts'), () => ({ onChangeEvent: () => () => undefined }));
 await mockModule(import('../../src/data/tour-reports.ts'), async (original) => ({
   ...(await original()),
-  listReports: vi.fn<typeof listReports>(),
+  readTourReports: vi.fn<typeof readTourReports>(),
 }));
 await mockModule(import('../../src/offline/device/cached-responses.ts'), async (original) => ({
   ...(await original()),
@@ -35,9 +35,9 @@ await mockModule(import('../../src/offline/outbox/record.ts'), async (original) 
 }));
 
 const [ANNA, METTE] = [crypto.randomUUID(), crypto.randomUUID()];
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 type Known = TourReportsResponse['reports'][number];
-const ago = (hours: number) => new Date(Date.now() - hours * HOUR).toISOString();
+const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString();
 
 const departure = (title: string, hours: number, more: Partial<Known> = {}): Known => ({
   departureId: crypto.randomUUID(),
@@ -46,7 +46,7 @@ const departure = (title: string, hours: number, more: Partial<Known> = {}): Kno
   endsAt: ago(hours),
   localDate: ago(hours + 2).slice(0, 10),
   guides: [{ userId: ANNA, role: 'lead' }],
-  known: {
+  prefilled: {
     lines: [
       { type: 'ADULT', booked: 8, came: 7 },
       { type: 'CHILD', booked: 2, came: 2 },
@@ -93,7 +93,7 @@ const signInWith = (role: RoleName) =>
     }),
   );
 const answer = (...reports: Known[]) =>
-  vi.mocked(listReports).mockResolvedValue(
+  vi.mocked(readTourReports).mockResolvedValue(
     ok({
       rule: 'report_always',
       currency: 'DKK',
@@ -184,7 +184,7 @@ describe('a guide', () => {
 
   test('submits zero cash when there was none', async () => {
     const tour = departure('Harbour', 20);
-    answer({ ...tour, known: { ...tour.known, cash: 0 } });
+    answer({ ...tour, prefilled: { ...tour.prefilled, cash: 0 } });
     await show();
     await row(/^Harbour/).click();
     await expect.element(page.getByRole('textbox', { name: 'Cash handed over' })).toHaveValue('0');
@@ -270,7 +270,7 @@ describe('a guide', () => {
     await expect.element(page.getByText('Mette Friis asks')).toBeVisible();
     const storedReport = v.parse(REPORTS_CACHE_SCHEMA, vi.mocked(writeCachedResponse).mock.calls[0]?.[0].data)
       .reports[0]!;
-    expect(storedReport.known.cash).toBe(25_000);
+    expect(storedReport.prefilled.cash).toBe(25_000);
     expect(storedReport.actions.map(({ payload }) => payload)).toMatchObject([
       { incidents: null, note: null, isMasked: true },
       { report: first.id, word: '' },
@@ -381,7 +381,7 @@ describe('the office', () => {
 
   test('is told when the list fails to load', async () => {
     await signInWith('office');
-    vi.mocked(listReports).mockResolvedValue(fail('server'));
+    vi.mocked(readTourReports).mockResolvedValue(fail('server'));
     await show();
     await expect.element(page.getByText('Older tours could not be fetched')).toBeVisible();
   });

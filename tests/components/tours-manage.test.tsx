@@ -19,8 +19,8 @@ import {
 import { readDeparture } from '../../src/data/departures.ts';
 import {
   archiveTour,
-  clearTourPicture,
-  listTours,
+  deleteTourPicture,
+  readTours,
   publishTour,
   readTour,
   readTourPicture,
@@ -28,10 +28,10 @@ import {
   setTourPicture,
   type ListedTour,
 } from '../../src/data/tours.ts';
-import { shopShape, type Shop } from '../../src/data/public-booking-shapes.ts';
+import { catalogShape, type Catalog } from '../../src/data/public-booking-shapes.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { session } from '../../src/session/session.ts';
-import { readGuideSchedule } from '../../src/data/guides.ts';
+import { readPlanner } from '../../src/data/guides.ts';
 import { departure } from './calendar-data.ts';
 import {
   DEPARTURE,
@@ -58,14 +58,14 @@ await mockModule(import('../../src/data/company-settings.ts'), async (original) 
 }));
 await mockModule(import('../../src/data/tours.ts'), async (original) => ({
   ...(await original()),
-  listTours: vi.fn<typeof listTours>(),
+  readTours: vi.fn<typeof readTours>(),
   readTour: vi.fn<typeof readTour>(),
   saveTour: vi.fn<typeof saveTour>(),
   publishTour: vi.fn<typeof publishTour>(),
   archiveTour: vi.fn<typeof archiveTour>(),
   readTourPicture: vi.fn<typeof readTourPicture>(),
   setTourPicture: vi.fn<typeof setTourPicture>(),
-  clearTourPicture: vi.fn<typeof clearTourPicture>(),
+  deleteTourPicture: vi.fn<typeof deleteTourPicture>(),
 }));
 await mockModule(import('../../src/data/calendar.ts'), async (original) => ({
   ...(await original()),
@@ -73,7 +73,7 @@ await mockModule(import('../../src/data/calendar.ts'), async (original) => ({
 }));
 await mockModule(import('../../src/data/guides.ts'), async (original) => ({
   ...(await original()),
-  readGuideSchedule: vi.fn<typeof readGuideSchedule>(),
+  readPlanner: vi.fn<typeof readPlanner>(),
 }));
 await mockModule(import('../../src/data/schedules.ts'), async (original) => ({
   ...(await original()),
@@ -134,7 +134,7 @@ const NEW_SETTINGS = ok({
     retentionMonths: null,
   },
   formerSlugs: [],
-  ahead: { departures: 0, nextStartsAt: null, nextTitle: null, prices: 0 },
+  upcomingImpact: { departures: 0, nextStartsAt: null, nextTitle: null, prices: 0 },
 });
 
 let company = '';
@@ -159,7 +159,7 @@ beforeEach(async () => {
   vi.mocked(readSchedules).mockResolvedValue(ok(SCHEDULES));
   vi.mocked(readCalendar).mockImplementation((_, { from, to }) =>
     Promise.resolve(
-      ok({ from, to, timeZone: 'Europe/Copenhagen', isWhole: true, tours: [], daysOff: [], departures: [] }),
+      ok({ from, to, timeZone: 'Europe/Copenhagen', isWholeCompany: true, tours: [], daysOff: [], departures: [] }),
     ),
   );
   vi.mocked(previewSchedule).mockResolvedValue(ok(NEXT_DATES));
@@ -177,7 +177,7 @@ describe('the list', () => {
 
   test('hides archived tours until they are filtered for, and opens a tour', async () => {
     const tours = [listed('Harbour walk', { id: TOUR }), listed('Old walk', { tourStatus: 'archived' })];
-    vi.mocked(listTours).mockResolvedValue(ok({ today: '2027-05-01', timeZone: 'Europe/Copenhagen', tours }));
+    vi.mocked(readTours).mockResolvedValue(ok({ today: '2027-05-01', timeZone: 'Europe/Copenhagen', tours }));
     await show('');
     await expect.element(row('Harbour walk')).toBeVisible();
     expect(row('Old walk').elements()).toHaveLength(0);
@@ -189,8 +189,8 @@ describe('the list', () => {
   });
 
   test('has an empty state that offers the first tour, and an error state', async () => {
-    vi.mocked(listTours).mockResolvedValueOnce(fail('server', { retry: true }));
-    vi.mocked(listTours).mockResolvedValue(ok({ today: '2027-05-01', timeZone: 'Europe/Copenhagen', tours: [] }));
+    vi.mocked(readTours).mockResolvedValueOnce(fail('server', { retry: true }));
+    vi.mocked(readTours).mockResolvedValue(ok({ today: '2027-05-01', timeZone: 'Europe/Copenhagen', tours: [] }));
     await show('');
     await expect.element(page.getByRole('alert')).toHaveTextContent('The tours could not be loaded.');
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -212,7 +212,7 @@ describe('the preview', () => {
       new MessageEvent('message', { origin: location.origin, source: page, data: { muster: 1, type: 'preview' } }),
     );
   };
-  const last = () => messages.at(-1) as { isLive: boolean; shop: Shop } | undefined;
+  const last = () => messages.at(-1) as { isLive: boolean; catalog: Catalog } | undefined;
 
   test('is the guest page itself with the typed texts and picture, in both widths', async () => {
     await page.viewport(1500, 900);
@@ -222,15 +222,15 @@ describe('the preview', () => {
     await expect.element(title).toBeVisible();
     expect(frame().getAttribute('src')).toMatch(/^\/en\/booking\/isolated\/[^/?]+\?preview=1&theme=light$/);
     await warnsBeforeUnload();
-    expect(last()).toMatchObject({ isLive: false, shop: { operator: { name: 'Harbour Walks', logo: 'def' } } });
+    expect(last()).toMatchObject({ isLive: false, catalog: { operator: { name: 'Harbour Walks', logo: 'def' } } });
     await title.fill('Harbour lights');
-    await expect.poll(() => last()?.shop.tours[0]?.texts['en']?.title).toBe('Harbour lights');
-    await expect.poll(() => last()?.shop.tours[0]?.picture).toBe('data:image/webp;base64,UklGRg==');
-    expect(last()!.shop.tours[0]!.categories.map(({ type, amount }) => [type, amount])).toEqual([
+    await expect.poll(() => last()?.catalog.tours[0]?.texts['en']?.title).toBe('Harbour lights');
+    await expect.poll(() => last()?.catalog.tours[0]?.picture).toBe('data:image/webp;base64,UklGRg==');
+    expect(last()!.catalog.tours[0]!.categories.map(({ type, amount }) => [type, amount])).toEqual([
       ['ADULT', 45_000],
       ['CHILD', 20_000],
     ]);
-    expect(v.safeParse(shopShape, last()!.shop).success).toBe(true);
+    expect(v.safeParse(catalogShape, last()!.catalog).success).toBe(true);
     expect(frame().style.width).toBe('360px');
     await page.getByRole('radio', { name: 'Desktop' }).click();
     await expect.poll(() => frame().style.width).toBe('1024px');
@@ -592,7 +592,7 @@ describe('dates', () => {
         bookings: 2,
         guests: 5,
         seats: 5,
-        fate: 'moved',
+        impact: 'moved',
         toDate: '2027-05-04',
         toStartsAt: '2027-05-04T09:00:00.000Z',
         toEndsAt: null,
@@ -618,7 +618,7 @@ describe('dates', () => {
           from,
           to,
           timeZone: 'Europe/Copenhagen',
-          isWhole: true,
+          isWholeCompany: true,
           tours: [],
           daysOff: [],
           departures: [one, departure('gone', '2027-05-08', { status: 'cancelled', guides: [] })].filter(
@@ -628,7 +628,7 @@ describe('dates', () => {
       ),
     );
     vi.mocked(readDeparture).mockResolvedValue(fail('server', { retry: true }));
-    vi.mocked(readGuideSchedule).mockResolvedValue(fail('server', { retry: true }));
+    vi.mocked(readPlanner).mockResolvedValue(fail('server', { retry: true }));
     await show(DATES);
     const row = page.getByRole('listitem').filter({ hasText: /Tue 4 May.*2 of 12 booked/ });
     await expect.element(row).toHaveTextContent(/2 of 12 booked.*English.*Lea.*Differs from the tour: capacity, price/);
@@ -694,7 +694,7 @@ describe('dates', () => {
     ...booked.departures[0]!,
     id,
     localDate: `2027-05-0${day}`,
-    fate: 'changed' as const,
+    impact: 'changed' as const,
     toDate: null,
     toStartsAt: null,
     toEndsAt: '2027-05-04T10:00:00.000Z',
@@ -705,7 +705,7 @@ describe('dates', () => {
   const droppedDeparture = (id: string) => ({
     ...booked.departures[0]!,
     id,
-    fate: 'dropped' as const,
+    impact: 'dropped' as const,
     toDate: null,
     toStartsAt: null,
   });

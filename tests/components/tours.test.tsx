@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { ToursPage } from '../../src/company/tours/tours-page.tsx';
-import { listTours, readTourPicture, type ListedTour } from '../../src/data/tours.ts';
+import { readTours, readTourPicture, type ListedTour } from '../../src/data/tours.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import type { Permission } from '../../src/domain/permissions.ts';
 import { BUILT_IN_ROLES } from '../../src/domain/roles.ts';
@@ -21,7 +21,7 @@ await mockModule(import('../../src/offline/device/cached-responses.ts'), async (
 }));
 await mockModule(import('../../src/data/tours.ts'), async (original) => ({
   ...(await original()),
-  listTours: vi.fn<typeof listTours>(),
+  readTours: vi.fn<typeof readTours>(),
   readTourPicture: vi.fn<typeof readTourPicture>(),
 }));
 
@@ -72,8 +72,8 @@ afterEach(() => session.signOut({ discard: true }));
 
 describe('the list', () => {
   test('shows a skeleton while loading, then what needs attention', async () => {
-    const deferredResponse = deferred<Awaited<ReturnType<typeof listTours>>>();
-    vi.mocked(listTours).mockReturnValueOnce(deferredResponse.promise);
+    const deferredResponse = deferred<Awaited<ReturnType<typeof readTours>>>();
+    vi.mocked(readTours).mockReturnValueOnce(deferredResponse.promise);
     await show();
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
     expect(page.getByRole('listitem').elements()).toHaveLength(0);
@@ -88,15 +88,15 @@ describe('the list', () => {
   });
 
   test('explains a failure and reloads on request', async () => {
-    vi.mocked(listTours).mockResolvedValueOnce(fail('server', { retry: true }));
-    vi.mocked(listTours).mockResolvedValue(answer(listed('Harbour walk')));
+    vi.mocked(readTours).mockResolvedValueOnce(fail('server', { retry: true }));
+    vi.mocked(readTours).mockResolvedValue(answer(listed('Harbour walk')));
     await show();
     await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
     await expect.element(card('Harbour walk')).toBeVisible();
   });
 
   test('shows the device’s copy with its age when offline, but not one of another version', async () => {
-    vi.mocked(listTours).mockResolvedValue(fail('offline', { retry: true }));
+    vi.mocked(readTours).mockResolvedValue(fail('offline', { retry: true }));
     const keptAt = (data: unknown) =>
       vi.mocked(readStoredResponse).mockImplementation(async (key) => ({
         key,
@@ -116,7 +116,7 @@ describe('the list', () => {
   });
 
   test('without tours invites an owner to make one, and links a guide to the calendar', async () => {
-    vi.mocked(listTours).mockResolvedValue(answer());
+    vi.mocked(readTours).mockResolvedValue(answer());
     await signInWith(BUILT_IN_ROLES.guide);
     await show();
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -139,7 +139,7 @@ test('shows a departure’s guide, whether it reaches its minimum, and seats lef
     availability: 'AVAILABLE' as const,
     ...more,
   });
-  vi.mocked(listTours).mockResolvedValue(
+  vi.mocked(readTours).mockResolvedValue(
     answer(
       listed('Harbour walk', {
         departures: [
@@ -163,7 +163,7 @@ test('shows a departure’s guide, whether it reaches its minimum, and seats lef
 test('shows this week’s figures on the card, and says when a draft is complete', async () => {
   const one = listed('Harbour walk', { week: { departures: 1, guests: 0, taken: 6, seats: 20 } });
   const none = { departures: 0, guests: 0, taken: 0, seats: 0 };
-  vi.mocked(listTours).mockResolvedValue(
+  vi.mocked(readTours).mockResolvedValue(
     answer(
       one,
       listed('Bike', { week: { departures: 3, guests: 12, taken: 12, seats: 60 } }),
@@ -183,7 +183,7 @@ describe('a picture', () => {
     const deferredResponse = deferred<Awaited<ReturnType<typeof readTourPicture>>>();
     vi.mocked(readTourPicture).mockReturnValue(deferredResponse.promise);
     const pictured = listed('Harbour walk', { pictureTag: '0123456789abcdef' });
-    vi.mocked(listTours).mockResolvedValue(answer(pictured, listed('Old walk')));
+    vi.mocked(readTours).mockResolvedValue(answer(pictured, listed('Old walk')));
     await show();
     const heightOf = () => card('Harbour walk').element().getBoundingClientRect().height;
     await expect.element(card('Harbour walk')).toBeVisible();

@@ -1,4 +1,4 @@
-/** The update notice over real notifications, with a fake service worker. */
+/** The update notice in the real notification host, with a fake service worker. */
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { loadTexts } from '../../src/i18n/messages.ts';

@@ -2,7 +2,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { WebsiteSection } from '../../src/company/integrations/website-section.tsx';
-import { readEmbeddingSites, removeEmbeddingSite, type EmbeddingSite } from '../../src/data/embedding-sites.ts';
+import { readEmbeddingSites, deleteEmbeddingSite, type EmbeddingSite } from '../../src/data/embedding-sites.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { queryClient } from '../../src/online/query-client.ts';
 import { mockModule } from './mock-module.ts';
@@ -11,17 +11,17 @@ import { renderScreen } from './render-screen.tsx';
 await mockModule(import('../../src/data/embedding-sites.ts'));
 
 const COMPANY = '00000000-0000-4000-8000-0000000000c1';
-const [SHOP, BLOG] = ['https://www.example.com', 'https://blog.example.com'];
+const [CATALOG, BLOG] = ['https://www.example.com', 'https://blog.example.com'];
 let serverSites: EmbeddingSite[];
 beforeEach(() => {
   queryClient.clear();
   vi.clearAllMocks();
   serverSites = [
-    { site: SHOP, shownAt: new Date(Date.now() - 2 * 3_600_000).toISOString() },
+    { site: CATALOG, shownAt: new Date(Date.now() - 2 * 3_600_000).toISOString() },
     { site: BLOG, shownAt: null },
   ];
   vi.mocked(readEmbeddingSites).mockImplementation(async () => ok({ sites: structuredClone(serverSites) }));
-  vi.mocked(removeEmbeddingSite).mockImplementation(async ({ site }) => {
+  vi.mocked(deleteEmbeddingSite).mockImplementation(async ({ site }) => {
     serverSites = serverSites.filter((one) => one.site !== site);
     return ok({});
   });
@@ -38,17 +38,17 @@ test('shows when each site last displayed the page, or that it never did', async
 test('removes a site after confirmation', async () => {
   await show();
   await remove(BLOG).click();
-  expect(removeEmbeddingSite).not.toHaveBeenCalled();
+  expect(deleteEmbeddingSite).not.toHaveBeenCalled();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
   await expect.element(remove(BLOG)).not.toBeInTheDocument();
-  expect(removeEmbeddingSite).toHaveBeenCalledExactlyOnceWith({ company: COMPANY, site: BLOG }, expect.anything());
-  await expect.element(remove(SHOP)).toBeVisible();
+  expect(deleteEmbeddingSite).toHaveBeenCalledExactlyOnceWith({ company: COMPANY, site: BLOG }, expect.anything());
+  await expect.element(remove(CATALOG)).toBeVisible();
 });
 
 test('keeps a site that could not be removed, and says so', async () => {
-  vi.mocked(removeEmbeddingSite).mockResolvedValue(fail('offline', { retry: true }));
+  vi.mocked(deleteEmbeddingSite).mockResolvedValue(fail('offline', { retry: true }));
   await show();
-  await remove(SHOP).click();
+  await remove(CATALOG).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
   await expect.element(page.getByRole('alert')).toBeVisible();
   expect(serverSites).toHaveLength(2);

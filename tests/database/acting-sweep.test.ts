@@ -4,12 +4,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays } from '../../src/lib/local-date.ts';
 import type { Persona, Row } from '../support/database.ts';
 import { expireChangeEventPause } from '../support/database-postgres.ts';
-import { COMPANY, openPowersScene, type PowersScene } from '../support/powers-scene.ts';
+import { COMPANY, openRpcPermissionsScene, type RpcPermissionsScene } from '../support/rpc-permissions-scene.ts';
 
-let scene: PowersScene;
+let scene: RpcPermissionsScene;
 let personal: string[];
 beforeAll(async () => {
-  scene = await openPowersScene();
+  scene = await openRpcPermissionsScene();
   personal = await personalStrings();
   await nameGuestsInFreeTexts();
 }, 120_000);
@@ -108,8 +108,8 @@ async function readAll(who: Persona, collected: CollectedTexts): Promise<void> {
   const [first, last] = [days.sort()[0]!, days.at(-1)!];
   for (const name of [
     'read_calendar',
-    'tour_reports',
-    'read_guide_schedule',
+    'read_tour_reports',
+    'read_planner',
     'read_books',
     'read_figures',
     'read_import_lookup',
@@ -130,7 +130,7 @@ async function readAll(who: Persona, collected: CollectedTexts): Promise<void> {
     }
   }
   const guests = await scene.db.query<{ reference: string; code: string; voucher: string | null }>(
-    `select b.reference, g.ticket_code as code, b.external_reference as voucher
+    `select b.reference, g.ticket_code as code, b.voucher_number as voucher
      from public.bookings as b join public.guests as g on g.booking_id = b.id join public.departures as d on d.id = b.departure_id
      where b.company_id = $1 and private.can_be_on_device(d.local_date) limit 15`,
     [COMPANY],
@@ -140,7 +140,7 @@ async function readAll(who: Persona, collected: CollectedTexts): Promise<void> {
       if (value) await attempt('check_in_look_up', { code: { kind, value } });
   for (const document of await ids(`select id from public.documents where company_id = $1 limit 30`))
     await attempt('read_document', { document });
-  for (const by of ['status', 'tour', 'source']) await attempt('booking_totals', { by });
+  for (const by of ['status', 'tour', 'source']) await attempt('read_booking_totals', { by });
   await attempt('read_audit', { page_size: 200 });
 }
 
@@ -209,7 +209,7 @@ test('no reading RPC returns a guest’s data, whatever its arguments', async ()
 
 test('no RPC returns a guest’s data, whether it succeeds or refuses', async () => {
   const collected = new CollectedTexts();
-  for (const { name } of scene.powers)
+  for (const { name } of scene.rpcPermissions)
     if (scene.signatures.has(name)) collected.add(name, await scene.attempt(partner(), name));
   await actOnBookings(partner(), collected);
   expect(collected.leaks()).toEqual([]);
@@ -248,9 +248,9 @@ test('refuses files with guest data: archives, scheduled exports, calendar feeds
     'open_company_export',
     'save_scheduled_export',
     'send_export_now',
-    'make_calendar_feed',
+    'create_calendar_feed',
     'change_calendar_feed',
-    'make_api_key',
+    'create_api_key',
     'save_webhook',
     'read_webhook_delivery',
     'import_bookings',

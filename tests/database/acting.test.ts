@@ -3,7 +3,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { makeApiKey } from '../support/api-keys.ts';
+import { createApiKey } from '../support/api-keys.ts';
 import { makePerson } from '../support/database-fixtures.ts';
 import { makeDevice } from '../support/device-fixtures.ts';
 import {
@@ -101,7 +101,7 @@ describe('while acting for a company that shares its guests’ data', () => {
     expect(await acting('split_booking', booking, { guests: [first], override: 'x' })).toEqual(refused);
     expect(await acting('merge_bookings', booking, { other, confirm: true })).toEqual(refused);
     expect(await call(partner.admin, 'preview_as_guest', { booking })).toEqual(refused);
-    expect(await call(partner.admin, 'payment_link', { booking })).toEqual({ status: 'not_found' });
+    expect(await call(partner.admin, 'read_payment_link', { booking })).toEqual({ status: 'not_found' });
     const held = { departure: await departureIn(48), booking: { guests: [{ price_category_id: company.priceCategoryId }] } }; // prettier-ignore
     const hold = (as: string) => call(as, 'hold_booking', { request: randomUUID(), ...held });
     expect(await hold(company.people.office)).toHaveProperty('token');
@@ -345,7 +345,7 @@ describe('owners get a mail', () => {
   });
 
   test('when an API key is made, changed, rotated or revoked', async () => {
-    const { id } = await makeApiKey(db, company, { name: 'Till', scopes: ['tours_read'] });
+    const { id } = await createApiKey(db, company, { name: 'Till', scopes: ['tours_read'] });
     const given = { name: 'Kiosk', scopes: ['tours_read'], addresses: [], last_day: null };
     await call(owner(), 'change_api_key', { company: company.id, key_id: id, version: 1, given });
     await call(owner(), 'revoke_api_key', { company: company.id, key_id: id });

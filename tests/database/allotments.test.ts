@@ -17,7 +17,7 @@ interface Kept {
   release_hours: number;
 }
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 describe('allotments', () => {
   let db: Database & { url?: string };
@@ -48,7 +48,7 @@ describe('allotments', () => {
   const party = (count: number) =>
     Array.from({ length: count }, () => ({ price_category_id: company.priceCategoryId }));
   const at = (hours: number, capacity: number) =>
-    makeDeparture(db, company, { startsAt: new Date(Date.now() + hours * HOUR), capacity });
+    makeDeparture(db, company, { startsAt: new Date(Date.now() + hours * HOUR_MS), capacity });
   const asPartner = (who: Partner, departure: string, count: number) =>
     call(who.agent, 'book_as_partner', {
       request: randomUUID(),
@@ -63,7 +63,7 @@ describe('allotments', () => {
       booking: { guests: party(count), contact: { name: 'Per' }, state: 'CONFIRMED', ...more },
     });
   const asGuest = (departure: string, count: number) =>
-    call('anon', 'public_hold', {
+    call('anon', 'guest_hold', {
       request: randomUUID(),
       departure,
       token: randomUUID().replaceAll('-', '').repeat(2).slice(0, 44),
@@ -79,8 +79,8 @@ describe('allotments', () => {
       [departure],
     ) as [{ month: string; slug: string }]; // prettier-ignore
     const answer = who
-      ? await call(who.agent, 'partner_availability', { organisation: who.id, tour: company.tourId, month })
-      : await call('anon', 'public_availability', { operator: slug, tour: company.tourId, month });
+      ? await call(who.agent, 'read_partner_availability', { organisation: who.id, tour: company.tourId, month })
+      : await call('anon', 'guest_read_availability', { operator: slug, tour: company.tourId, month });
     expect(answer.status).toBe('ok');
     return (
       answer['days'] as { times: { id: string; left: number; own?: { seats: number; until: string } | null }[] }[]
@@ -167,13 +167,16 @@ describe('allotments', () => {
     const months = async (who: string, filters: object = {}) => {
       const answer = await call(who, 'read_calendar', { company: company.id, from_date: day, to_date: day, filters });
       const row = (answer['departures'] as unknown[][]).find(([id]) => id === departure);
-      return row && { booked: row[5], aside: row[12] };
+      return row && { booked: row[5], allottedSeats: row[12] };
     };
-    expect(await months(company.people.office)).toEqual({ booked: 1, aside: 3 });
-    expect(await months(company.people.office, { allotment_partner: partner.id })).toEqual({ booked: 1, aside: 1 });
+    expect(await months(company.people.office)).toEqual({ booked: 1, allottedSeats: 3 });
+    expect(await months(company.people.office, { allotment_partner: partner.id })).toEqual({
+      booked: 1,
+      allottedSeats: 1,
+    });
     expect(await asOffice(departure, 3)).toMatchObject({ status: 'sold_out', left: 2 });
     // A guide does not see allotments.
-    expect(await months(company.people.guide)).toEqual({ booked: 1, aside: 0 });
+    expect(await months(company.people.guide)).toEqual({ booked: 1, allottedSeats: 0 });
   });
 
   test('changing or moving a booking of the partner uses them, too', async () => {
@@ -198,7 +201,7 @@ describe('allotments', () => {
     expect((await asGuest(departure, 1)).status).toBe('sold_out');
     const { own } = await publicSeats(departure, partner);
     const [{ starts_at: startsAt }] = (await db.query(`select starts_at::text from public.departures where id = $1`, [departure])) as [{ starts_at: string }]; // prettier-ignore
-    expect(Date.parse(own!.until)).toBe(new Date(startsAt).getTime() - 24 * HOUR);
+    expect(Date.parse(own!.until)).toBe(new Date(startsAt).getTime() - 24 * HOUR_MS);
     await db.query(
       `update public.departures set starts_at = now() + interval '24 hours', ends_at = now() + interval '26 hours' where id = $1`,
       [departure],
@@ -413,7 +416,7 @@ describe('two connections at once', () => {
     ['two agents of one partner', true],
     ['an agent and the office', false],
   ])('%s want the last seats: the second learns how many are left', async (_who, isAgent) => {
-    const departure = await makeDeparture(db, company, { startsAt: new Date(Date.now() + 72 * HOUR), capacity: 3 });
+    const departure = await makeDeparture(db, company, { startsAt: new Date(Date.now() + 72 * HOUR_MS), capacity: 3 });
     const first = { organisation: partner.id, ...bookingArgs(departure, 2) };
     await left.exec('begin');
     await setPersona(left.query, partner.agent);
@@ -439,7 +442,7 @@ describe('two connections at once', () => {
     try {
       for (let round = 0; round < 4; round += 1) {
         const departure = await makeDeparture(db, company, {
-          startsAt: new Date(Date.now() + (72 + round) * HOUR),
+          startsAt: new Date(Date.now() + (72 + round) * HOUR_MS),
           capacity: 10,
         });
         const answers = await Promise.all(

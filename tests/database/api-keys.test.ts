@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ApiScope } from '../../src/domain/api-scopes.ts';
-import { makeApiKey, newSecret, type KeyWishes } from '../support/api-keys.ts';
+import { createApiKey, newSecret, type KeyWishes } from '../support/api-keys.ts';
 import { COMPANY_ROLES, makeCompany, makeOrganisation, type Company } from '../support/database-fixtures.ts';
 import type { Database, Persona } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
@@ -47,7 +47,7 @@ const keyArgs = (more: object = {}) => {
   const { hash, last_four } = newSecret();
   return { name: 'Site', scopes: ['tours_read'], hash, last_four, ...more };
 };
-const make = (wishes: KeyWishes = {}) => makeApiKey(db, company, wishes);
+const make = (wishes: KeyWishes = {}) => createApiKey(db, company, wishes);
 const past = (hash: string) =>
   db.query(`update private.api_keys set expires_at = now() - interval '1 second' where key_hash = $1`, [hash]);
 
@@ -57,7 +57,7 @@ describe('access to keys', () => {
     const partner = await makeOrganisation(db, [company]);
     const calls = [
       ['read_api_keys', {}],
-      ['make_api_key', { key_id: randomUUID(), given: keyArgs() }],
+      ['create_api_key', { key_id: randomUUID(), given: keyArgs() }],
       ['change_api_key', { key_id: id, version: 1, given: keyArgs() }],
       ['rotate_api_key', { key_id: id, successor: randomUUID(), given: { ...keyArgs(), overlap_hours: 1 } }],
       ['revoke_api_key', { key_id: id }],
@@ -82,7 +82,7 @@ describe('access to keys', () => {
       await keys(),
       await db.query('select * from public.audit_events where company_id = $1', [company.id]),
     ]);
-    expect(visible).toContain('make_api_key');
+    expect(visible).toContain('create_api_key');
     for (const secret of [hash, key]) expect(visible).not.toContain(secret);
     const files = await db.query<{ source: string }>('select source from private.export_files()');
     expect(files.map(({ source }) => source).join()).not.toContain('api_keys');
@@ -90,7 +90,7 @@ describe('access to keys', () => {
 
   test('keys are deleted with their company and disabled while it is switched off', async () => {
     const gone = await makeCompany(db);
-    const { hash } = await makeApiKey(db, gone);
+    const { hash } = await createApiKey(db, gone);
     await db.query('update public.companies set is_active = false where id = $1', [gone.id]);
     expect(await statusOf(hash)).toBe('unknown_key');
     await db.query('update public.companies set is_active = true where id = $1', [gone.id]);
@@ -104,14 +104,14 @@ describe('making a key', () => {
   test('is idempotent; another secret under the same id is refused', async () => {
     const [id, first] = [randomUUID(), keyArgs()];
     for (let n = 0; n < 2; n += 1)
-      expect(await call(company.people.owner, 'make_api_key', { key_id: id, given: first })).toMatchObject({
+      expect(await call(company.people.owner, 'create_api_key', { key_id: id, given: first })).toMatchObject({
         status: 'ok',
         keys: [{ id }],
       });
-    expect(await call(company.people.owner, 'make_api_key', { key_id: id, given: keyArgs() })).toEqual({
+    expect(await call(company.people.owner, 'create_api_key', { key_id: id, given: keyArgs() })).toEqual({
       status: 'invalid',
     });
-    expect(await call(other.people.owner, 'make_api_key', { key_id: id, given: first }, other)).toEqual({
+    expect(await call(other.people.owner, 'create_api_key', { key_id: id, given: first }, other)).toEqual({
       status: 'invalid',
     });
   });
@@ -129,27 +129,27 @@ describe('making a key', () => {
     [{ addresses: Array.from({ length: 51 }, (_, n) => `10.0.0.${n}`) }],
     [{ last_day: '2020-01-01' }],
     [{ last_day: 'soon' }],
-    [{ sandbox_tour: 'x' }],
+    [{ test_tour: 'x' }],
   ])('with %j is invalid', async (more) => {
-    expect(await call(company.people.owner, 'make_api_key', { key_id: randomUUID(), given: keyArgs(more) })).toEqual({
+    expect(await call(company.people.owner, 'create_api_key', { key_id: randomUUID(), given: keyArgs(more) })).toEqual({
       status: 'invalid',
     });
   });
 
-  test('accepts only the company’s own draft as sandbox, and at most fifty keys', async () => {
+  test('accepts only the company’s own draft as test tour, and at most fifty keys', async () => {
     for (const tour of [company.tourId, other.tourId, randomUUID()])
       expect(
-        await call(company.people.owner, 'make_api_key', {
+        await call(company.people.owner, 'create_api_key', {
           key_id: randomUUID(),
-          given: keyArgs({ sandbox_tour: tour }),
+          given: keyArgs({ test_tour: tour }),
         }),
-      ).toEqual({ status: 'no_sandbox' });
+      ).toEqual({ status: 'no_test_tour' });
     await db.query(
       `insert into private.api_keys (id, company_id, name, scopes, key_hash, last_four)
        select gen_random_uuid(), $1, 'n', '{tours_read}', encode(sha256(n::text::bytea), 'hex'), '0000' from generate_series(1, 50) as n`,
       [company.id],
     );
-    expect(await call(company.people.owner, 'make_api_key', { key_id: randomUUID(), given: keyArgs() })).toEqual({
+    expect(await call(company.people.owner, 'create_api_key', { key_id: randomUUID(), given: keyArgs() })).toEqual({
       status: 'too_many',
     });
   });

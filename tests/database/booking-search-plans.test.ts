@@ -85,7 +85,7 @@ test.each(NAMES)('the negated filter %s scans no whole list', async (name) => {
 /** Returns all bookings found, or the first pages until there are `most`, in the order of `sort`. */
 async function all(
   filters: BookingFilter,
-  { sort = 'reference', size = 1000, most = Infinity }: { sort?: BookingSort; size?: number; most?: number } = {},
+  { sort = 'reference', size = 1000, max = Infinity }: { sort?: BookingSort; size?: number; max?: number } = {},
 ) {
   const ids: string[] = [];
   let after: unknown = null;
@@ -99,7 +99,7 @@ async function all(
     } as unknown as Row);
     ids.push(...page.bookings.map(({ id }) => id));
     after = page.next;
-  } while (after !== null && ids.length < most);
+  } while (after !== null && ids.length < max);
   return ids;
 }
 
@@ -109,14 +109,14 @@ test.each(NAMES)('the filter %s and its negation together find all bookings once
   const both = [...(await all(filter)), ...others];
   expect(both).toHaveLength(OWN);
   expect(new Set(both).size).toBe(OWN);
-  expect(await all({ any: [filter], not: true }, { size: 200, most: 200 })).toEqual(others.slice(0, 200));
+  expect(await all({ any: [filter], not: true }, { size: 200, max: 200 })).toEqual(others.slice(0, 200));
 });
 
 test.each(NAMES)('the filter %s gives the same order in small pages as in large ones', async (name) => {
   const { filter } = sampleFilters(filled)[name]!;
   for (const sort of someOf(['upcoming', '-due', 'name'] as const, name, 1))
-    expect(await all(filter, { sort, size: 50, most: 250 })).toEqual(
-      (await all(filter, { sort, most: 250 })).slice(0, 250),
+    expect(await all(filter, { sort, size: 50, max: 250 })).toEqual(
+      (await all(filter, { sort, max: 250 })).slice(0, 250),
     );
 });
 
@@ -183,7 +183,7 @@ test('a single letter matches the start of names through an index', async () => 
 test.each(NAMES)('totals with the filter %s scan no whole list', async (name) => {
   const { filter } = sampleFilters(filled)[name]!;
   const { whole } = await scans(() =>
-    db.rpc(company.people.office, 'booking_totals', { company: company.id, filters: filter } as unknown as Row),
+    db.rpc(company.people.office, 'read_booking_totals', { company: company.id, filters: filter } as unknown as Row),
   );
   expect(whole).toBe(0);
 });
@@ -197,7 +197,7 @@ test.each([
 ])('totals with the filter %s read the index of that column', async (name, index) => {
   const { filter } = sampleFilters(filled)[name]!;
   const { by } = await scans(() =>
-    db.rpc(company.people.office, 'booking_totals', { company: company.id, filters: filter } as unknown as Row),
+    db.rpc(company.people.office, 'read_booking_totals', { company: company.id, filters: filter } as unknown as Row),
   );
   expect(by).toContain(index);
 });
@@ -215,7 +215,7 @@ test('a rare language is found through its index', async () => {
 test('totals of a selective filter touch a small part of the company’s pages', async () => {
   const pages = (filters: BookingFilter | null) =>
     db.as(company.people.office, async (query) => {
-      const sql = 'select public.booking_totals(company => $1, filters => $2::jsonb)';
+      const sql = 'select public.read_booking_totals(company => $1, filters => $2::jsonb)';
       const values = [company.id, filters && JSON.stringify(filters)];
       // The first call also plans the statements of the functions.
       await pagesTouched(query, sql, values);

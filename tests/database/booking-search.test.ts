@@ -75,7 +75,7 @@ describe('finding bookings', () => {
       ]);
     };
     await add('soren', departures.today, { names: ['Søren Müller', 'Kirsten'], note: 'Allergic to nuts' });
-    await add('anna', departures.today, { names: ['Anna Holm'], paidAmount: 5000, externalReference: 'GYG-778-12' });
+    await add('anna', departures.today, { names: ['Anna Holm'], paidAmount: 5000, voucherNumber: 'GYG-778-12' });
     await add('bea', departures.later, { names: ['Bea Lund'], status: 'ON_HOLD' });
     await add('ole', departures.over, { names: ['Ole Æbelø'] });
     await add('dora', departures.longOver, { names: ['Dora'], status: 'CANCELLED', paidAmount: 2000 });
@@ -347,13 +347,18 @@ describe('finding bookings', () => {
       paid: 5000,
       due: 0,
       partner: { id: organisation.id, name: 'City Partners' },
-      voucher: 'GYG-778-12',
+      voucher_number: 'GYG-778-12',
       tags: ['school', 'vip'],
       discount: null,
-      wants_news: false,
+      accepts_marketing: false,
     });
     const [soren] = (await find({ search: 'søren' })).bookings;
-    expect(soren).toMatchObject({ referral: 'harbour-blog', discount: 'SUMMER-25', wants_news: true, reason: null });
+    expect(soren).toMatchObject({
+      referral: 'harbour-blog',
+      discount: 'SUMMER-25',
+      accepts_marketing: true,
+      reason: null,
+    });
     const { bookings } = await find();
     expect(Object.fromEntries(bookings.map(({ id, attendance }) => [nameOf(id), attendance]))).toEqual({
       anna: 'unknown',
@@ -413,7 +418,7 @@ describe('finding bookings', () => {
     const totals = async (ask: Ask & { by?: string } = {}, person: Persona = company.people.office) =>
       db.rpc<{ status: string; sums: (Row & { key: string | null; count: number; due: number; total: number })[] }>(
         person,
-        'booking_totals',
+        'read_booking_totals',
         { company: company.id, ...ask } as Row,
       );
 
@@ -457,17 +462,17 @@ describe('finding bookings', () => {
 
   describe('filter choices', () => {
     const choices = (person: Persona = company.people.office) =>
-      db.rpc<Row>(person, 'booking_choices', { company: company.id });
+      db.rpc<Row>(person, 'read_booking_choices', { company: company.id });
 
     test('come from all of the company’s bookings', async () => {
       expect(await choices()).toMatchObject({
         status: 'ok',
-        tours: [{ id: company.tourId, departs: true }],
+        tours: [{ id: company.tourId, has_future_departure: true }],
         currencies: ['DKK', 'EUR'],
         countries: ['SE'],
         referrals: ['harbour-blog'],
         languages: expect.arrayContaining(['da']) as string[],
-        partners: [{ id: organisation.id, name: 'City Partners', sends: true }],
+        partners: [{ id: organisation.id, name: 'City Partners', may_sell: true }],
         tags: ['school', 'vip'],
       });
       const { guides } = (await choices()) as { guides: { id: string }[] };
@@ -478,22 +483,23 @@ describe('finding bookings', () => {
       await db.query(`update public.organisation_companies set status = 'ended' where organisation_id = $1`, [
         organisation.id,
       ]);
-      expect(await choices()).toMatchObject({ partners: [{ id: organisation.id, sends: false }] });
+      expect(await choices()).toMatchObject({ partners: [{ id: organisation.id, may_sell: false }] });
       await db.query(`update public.organisation_companies set status = 'active' where organisation_id = $1`, [
         organisation.id,
       ]);
     });
 
     test('mark a tour that has future departures', async () => {
-      const departs = async () => ((await choices()) as { tours: { departs: boolean }[] }).tours[0]?.departs;
+      const hasFutureDeparture = async () =>
+        ((await choices()) as { tours: { has_future_departure: boolean }[] }).tours[0]?.has_future_departure;
       await db.query(`update public.departures set status = 'completed' where company_id = $1 and starts_at > now()`, [
         company.id,
       ]);
-      expect(await departs()).toBe(false);
+      expect(await hasFutureDeparture()).toBe(false);
       await db.query(`update public.departures set status = 'scheduled' where company_id = $1 and starts_at > now()`, [
         company.id,
       ]);
-      expect(await departs()).toBe(true);
+      expect(await hasFutureDeparture()).toBe(true);
     });
 
     test('are for people who read bookings', async () => {
@@ -538,7 +544,9 @@ describe('finding bookings', () => {
         for (const more of [{}, { not: true }])
           expect(await findNames({ filters: { ...condition, ...more } as BookingFilter }, partner)).toEqual([]);
       }
-      expect(await db.rpc<Row>(partner, 'booking_choices', { company: company.id })).toMatchObject({ referrals: [] });
+      expect(await db.rpc<Row>(partner, 'read_booking_choices', { company: company.id })).toMatchObject({
+        referrals: [],
+      });
       const whole = JSON.stringify(await db.rpc<Row>(partner, 'read_booking', { booking: ids.soren }));
       expect(whole).toContain('"price"');
       expect(whole).not.toMatch(/SUMMER|harbour-blog/);
@@ -561,7 +569,7 @@ describe('finding bookings', () => {
         referral: 'harbour-blog',
         discount: 'SUMMER-25',
       });
-      expect(await db.rpc<Row>(partner, 'booking_choices', { company: company.id })).toMatchObject({
+      expect(await db.rpc<Row>(partner, 'read_booking_choices', { company: company.id })).toMatchObject({
         referrals: ['harbour-blog'],
       });
       await db.query(`update public.organisation_companies set data_sharing = false where organisation_id = $1`, [

@@ -51,7 +51,7 @@ const ACTS: [string, object][] = [
   ['change_party', { remove: [] }],
   ['move_booking', {}],
   ['cancel_booking', {}],
-  ['expire_booking', {}],
+  ['release_hold', {}],
   ['reject_booking', {}],
   ['restore_booking', {}],
   ['decide_refund', { amount: 0 }],
@@ -544,7 +544,7 @@ describe('protection against mistakes of the office', () => {
 
   test('a booking without a contact is not restored', async () => {
     const { booking_id: id } = await hold(await departureOf(), { guests: adults(1) });
-    await act('expire_booking', id);
+    await act('release_hold', id);
     expect(await act('restore_booking', id)).toEqual({ status: 'no_contact' });
     await act('edit_booking', id, { version: 1, contact: { name: 'Anna Holm' } });
     expect(await act('restore_booking', id)).toMatchObject({ status: 'ok', state: 'CONFIRMED' });
@@ -612,7 +612,7 @@ describe('splitting and merging', () => {
   const contactFields = async (id: unknown) =>
     (
       await db.query<Record<string, unknown>>(
-        `select contact_email as email, contact_phone as phone, external_reference as voucher, tags, note from public.bookings where id = $1`,
+        `select contact_email as email, contact_phone as phone, voucher_number as voucher, tags, note from public.bookings where id = $1`,
         [id],
       )
     )[0];
@@ -622,7 +622,7 @@ describe('splitting and merging', () => {
       guests: adults(2),
       state: 'CONFIRMED',
       contact: { name: 'Anna Holm' },
-      external_reference: 'GYG-1',
+      voucher_number: 'GYG-1',
     });
     await act('tag_booking', id, { add: ['vip'] });
     const [going] = guests as { id: string }[];
@@ -635,9 +635,9 @@ describe('splitting and merging', () => {
     const departure = await departureOf();
     const make = (more: object, contact: object) =>
       hold(departure, { guests: adults(1), state: 'CONFIRMED', contact: { name: 'Anna Holm', ...contact }, ...more });
-    const { booking_id: one } = await make({ external_reference: 'GYG-1', note: 'nuts' }, {});
+    const { booking_id: one } = await make({ voucher_number: 'GYG-1', note: 'nuts' }, {});
     const { booking_id: other } = await make(
-      { external_reference: 'VIA-2', note: 'window' },
+      { voucher_number: 'VIA-2', note: 'window' },
       { email: 'anna@holm.test', phone: '+4532123456' },
     );
     await act('tag_booking', one, { add: ['vip'] });
@@ -739,14 +739,14 @@ describe('mails to the guest', () => {
   const leaving = async (message: string) => {
     const [row] = await db.as('service_role', (query) =>
       query<{ answer: { mail: { data: Record<string, unknown>; secrets: { token: string } } } }>(
-        'select public.mail_to_send($1) as answer',
+        'select public.read_mail_to_send($1) as answer',
         [message],
       ),
     );
     return row!.answer.mail;
   };
   const asGuest = (token: unknown) =>
-    db.rpc<Answer & { booking: Record<string, never> }>('anon', 'public_booking', { token });
+    db.rpc<Answer & { booking: Record<string, never> }>('anon', 'guest_read_booking', { token });
 
   test('resends the confirmation once per request with a new link; the first link stays valid', async () => {
     const made = await confirmed(await departureOf());
@@ -829,7 +829,7 @@ describe('mails to the guest', () => {
       status: 'ok',
       booking: { reference, may: { cancel: false, move: false } },
     });
-    const cancel = await db.rpc<Answer>('anon', 'public_cancel', { request: randomUUID(), token, change: {} });
+    const cancel = await db.rpc<Answer>('anon', 'guest_cancel', { request: randomUUID(), token, change: {} });
     expect(cancel).toEqual({ status: 'not_found' });
     await db.query(`update private.guest_links set expires_at = now() - interval '1 second' where booking_id = $1`, [
       id,

@@ -25,7 +25,7 @@ afterAll(() => db?.close());
 type Row = [string, number, number, number, number, number, number, string, number, number, number, number[]];
 interface Month {
   status: string;
-  is_whole: boolean;
+  is_whole_company: boolean;
   people: [string, string][];
   days_off: { tour_id: string | null; from_date: string; to_date: string; name: string }[];
   departures: Row[];
@@ -49,7 +49,7 @@ describe('a month', () => {
       lapsed.bookingId,
     ]);
     const answer = await month(office);
-    expect(answer).toMatchObject({ status: 'ok', is_whole: true });
+    expect(answer).toMatchObject({ status: 'ok', is_whole_company: true });
     const place = answer.people.findIndex(([person]) => person === company.people.guide);
     expect(answer.departures.find((row) => row[0] === id)).toEqual([
       id,
@@ -140,7 +140,7 @@ describe('a month', () => {
     const colleague = await makePerson(db, { role: 'guide', company: company.id });
     await db.query(`insert into public.departure_guides values ($1, $2, 'assistant', 'declined')`, [mine, colleague]);
     const answer = await month(company.people.guide);
-    expect(answer.is_whole).toBe(false);
+    expect(answer.is_whole_company).toBe(false);
     const ids = answer.departures.map(([id]) => id);
     expect(ids).toContain(mine);
     expect(ids).not.toContain(declined);
@@ -161,7 +161,7 @@ describe('a month', () => {
       company.people.accountant,
       company.people.guide_manager,
     ])
-      expect(await month(person)).toMatchObject({ status: 'ok', is_whole: true });
+      expect(await month(person)).toMatchObject({ status: 'ok', is_whole_company: true });
     for (const range of [
       [day(1), day(0)],
       [day(0), day(63)],

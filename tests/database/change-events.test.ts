@@ -214,7 +214,7 @@ test('an open booking page gets events for what it shows, and none minutes after
   };
   const note = `update public.bookings set note = coalesce(note, '') || 'x' where departure_id = $1`;
   expect(await after(note, departureId)).toEqual([]);
-  expect((await callAsGuest(db, 'booking', { token })).status).toBe('ok');
+  expect((await callAsGuest(db, 'read_booking', { token })).status).toBe('ok');
   const hint = [{ booking_id: seen.bookingId }];
   expect(await after(note, departureId)).toEqual(hint);
   expect(await after(`update public.guests set name = 'Bo' where id = $1`, seen.guests[0]!.id)).toEqual(hint);
@@ -231,7 +231,7 @@ test('an open booking page gets events for what it shows, and none minutes after
   );
   await db.exec(`update private.watched_bookings set looked_at = looked_at - interval '4 minutes'`);
   expect(await after(note, other)).toEqual([]);
-  await callAsGuest(db, 'booking', { token });
+  await callAsGuest(db, 'read_booking', { token });
   expect(await after(note, other)).toEqual(hint);
   // Expired watchers are deleted.
   await db.exec(`update private.watched_bookings set looked_at = looked_at - interval '61 minutes'`);

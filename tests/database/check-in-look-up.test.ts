@@ -21,7 +21,7 @@ const office = () => company.people.office;
 test('finds bookings of the company by ticket, reference, link and voucher, with their details', async () => {
   const departureId = await makeDeparture(db, company, { localDate: DAY });
   const guide = await makePerson(db, { company: company.id, role: 'guide' });
-  const party = await makeBooking(db, company, { departureId, externalReference: 'V-9' });
+  const party = await makeBooking(db, company, { departureId, voucherNumber: 'V-9' });
   await db.query(`update public.bookings set access_token_hash = encode(sha256('secret-token'), 'hex') where id = $1`, [
     party.bookingId,
   ]);
@@ -100,9 +100,9 @@ test('finds bookings of the company by ticket, reference, link and voucher, with
 
 test('finds a partner’s number of any shape, however it is written', async () => {
   const departureId = await makeDeparture(db, company, { localDate: DAY });
-  await makeBooking(db, company, { departureId, externalReference: '482739' });
-  await makeBooking(db, company, { departureId, externalReference: '234567892345' });
-  await makeBooking(db, company, { departureId, externalReference: 'GYG-Ab0' });
+  await makeBooking(db, company, { departureId, voucherNumber: '482739' });
+  await makeBooking(db, company, { departureId, voucherNumber: '234567892345' });
+  await makeBooking(db, company, { departureId, voucherNumber: 'GYG-Ab0' });
   const lookUp = async (kind: string, value: string) =>
     (
       await db.rpc<{ match: unknown }>(office(), 'check_in_look_up', {
@@ -128,7 +128,7 @@ test('searches only the days that a device may hold', async () => {
   const at = await makeCompany(db);
   const foundOnDay = async (days: number) => {
     const departureId = await makeDeparture(db, at, { localDate: dayAfter(days) });
-    const party = await makeBooking(db, at, { departureId, externalReference: `FAR${days}` });
+    const party = await makeBooking(db, at, { departureId, voucherNumber: `FAR${days}` });
     await db.query(
       `update public.bookings set access_token_hash = encode(sha256(convert_to($2, 'UTF8')), 'hex') where id = $1`,
       [party.bookingId, `token${days}`],

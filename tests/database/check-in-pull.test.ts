@@ -67,7 +67,7 @@ test('the first pull returns the whole window in the shape of the mirror', async
   const departureId = await makeDeparture(db, company, { localDate: DAY });
   const outside = await makeDeparture(db, company, { localDate: day(10) });
   await makeBooking(db, company, { departureId: outside });
-  const party = await makeBooking(db, company, { departureId, guests: 2, externalReference: 'V-1' });
+  const party = await makeBooking(db, company, { departureId, guests: 2, voucherNumber: 'V-1' });
   const partner = await makeOrganisation(db, [company]);
   await db.query(`update public.bookings set organisation_id = $1 where id = $2`, [partner.id, party.bookingId]);
   const device = makeDevice();
@@ -135,7 +135,7 @@ test('the first pull returns the whole window in the shape of the mirror', async
       note: null,
       late_minutes: null,
       organisation_name: 'City Partners',
-      external_reference: 'V-1',
+      voucher_number: 'V-1',
       link_hash: null,
       total_amount: 10_000,
       reason: null,

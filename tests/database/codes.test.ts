@@ -193,7 +193,7 @@ describe('a discount', () => {
   });
 
   test('still counts as used after its booking was merged into another', async () => {
-    const { code, id } = await make({ ...PERCENT, most_uses: 1 });
+    const { code, id } = await make({ ...PERCENT, max_uses: 1 });
     const [one, other, late] = [await hold(), await hold(), await hold()];
     await redeem(other.token, code);
     for (const { token } of [one, other]) await confirm(token);
@@ -239,7 +239,7 @@ describe('a discount', () => {
   });
 
   test('counts while its booking is active: an ended one frees it, a restored one needs a free use', async () => {
-    const { code, id } = await make({ ...PERCENT, most_uses: 1 });
+    const { code, id } = await make({ ...PERCENT, max_uses: 1 });
     const [one, other] = [await hold(), await hold()];
     expect((await redeem(one.token, code)).status).toBe('ok');
     expect((await redeem(other.token, code)).status).toBe('code_used_up');
@@ -259,11 +259,11 @@ describe('a discount', () => {
   });
 
   test('stays on a hold whose party is changed', async () => {
-    const { code, id } = await make({ ...PERCENT, most_uses: 1 });
+    const { code, id } = await make({ ...PERCENT, max_uses: 1 });
     const { token } = await hold(2);
     await redeem(token, code);
     await hold(4, token);
-    expect(await callAsGuest<GuestAnswer>(db, 'booking', { token })).toMatchObject({
+    expect(await callAsGuest<GuestAnswer>(db, 'read_booking', { token })).toMatchObject({
       booking: { money: { total: 15_000 }, codes: { discount: { code } } },
     });
     expect((await codeOf(id)).uses).toBe(1);
@@ -396,7 +396,7 @@ describe('a gift voucher’s code, which is worth money', () => {
     await confirm(token);
     await expectMasked(code, {
       typed: redeemed,
-      guest: await callAsGuest(db, 'booking', { token }),
+      guest: await callAsGuest(db, 'read_booking', { token }),
       office: await db.rpc(office(), 'read_booking', { booking: id }),
       ledger: await db.query('select * from public.payments where booking_id = $1', [id]),
       history: await db.query('select * from public.audit_events where subject_id = $1', [id]),
@@ -471,7 +471,7 @@ describe('the office', () => {
       { kind: 'x' },
       { ...PERCENT, tours: [randomUUID()] },
       { ...PERCENT, first_day: '2027-02-01', last_day: '2027-01-01' },
-      { ...PERCENT, most_uses: 0 },
+      { ...PERCENT, max_uses: 0 },
     ])
       expect((await make(bad)).status).toBe('invalid');
     const used = await make({ kind: 'gift', amount: 5000 });
@@ -496,7 +496,7 @@ describe('a discount in use', () => {
     await redeem(token, code.code);
     await confirm(token);
     expect((await make(other, { ...code, version: 2 })).status).toBe('in_use');
-    const rest = { last_day: '2035-01-01', most_uses: 3, is_off: true, note: 'Summer' };
+    const rest = { last_day: '2035-01-01', max_uses: 3, is_off: true, note: 'Summer' };
     expect((await make({ ...given, ...rest }, { ...code, version: 2 })).status).toBe('ok');
     const guests = await guestsOf(id);
     await act('change_party', id, { add: [{ price_category_id: stage.categories.ADULT }] });
@@ -540,7 +540,7 @@ describe('a deposit', () => {
     const set = (percent: number | null) =>
       db.query('update public.tours set deposit_percent = $1 where id = $2', [percent, stage.company.tourId]);
     const dueNow = async (token: string) =>
-      (await callAsGuest<GuestAnswer>(db, 'booking', { token })).booking.money.now;
+      (await callAsGuest<GuestAnswer>(db, 'read_booking', { token })).booking.money.now;
     const { token } = await hold();
     for (const [percent, due] of [
       [50, 5000],
@@ -573,12 +573,12 @@ describe('a deposit', () => {
     });
     expect(await begin(token)).toMatchObject({ status: 'ok', checkout: { amount: 2250 } });
     await redeem(token, (await make({ kind: 'gift', amount: 2000 })).code);
-    expect(await callAsGuest<GuestAnswer>(db, 'booking', { token })).toMatchObject({
+    expect(await callAsGuest<GuestAnswer>(db, 'read_booking', { token })).toMatchObject({
       booking: { money: { due: 5500, now: 250 } },
     });
     // The terms at the time of the hold stay.
     await pay(null);
-    expect(await callAsGuest<GuestAnswer>(db, 'booking', { token })).toMatchObject({
+    expect(await callAsGuest<GuestAnswer>(db, 'read_booking', { token })).toMatchObject({
       booking: { money: { now: 250 } },
     });
     expect(
@@ -589,11 +589,11 @@ describe('a deposit', () => {
       await db.query('select private.must_pay_first(b) as first from public.bookings as b where id = $1', [id]),
     ).toEqual([{ first: false }]);
     // A gift voucher that covers the deposit leaves nothing to pay online, though the rest is due on arrival.
-    expect(await callAsGuest<GuestAnswer>(db, 'booking', { token })).toMatchObject({
+    expect(await callAsGuest<GuestAnswer>(db, 'read_booking', { token })).toMatchObject({
       booking: { money: { due: 4500, now: 0 } },
     });
     expect(await begin(token)).toMatchObject({ status: 'nothing_to_pay' });
-    expect(await callAsGuest(db, 'payment', { token })).toMatchObject({ payment: { may_pay: false } });
+    expect(await callAsGuest(db, 'read_payment', { token })).toMatchObject({ payment: { may_pay: false } });
     expect(await confirm(token)).toMatchObject({ booking: { state: 'CONFIRMED', money: { due: 4500 } } });
     expect(await begin(token)).toMatchObject({ status: 'ok', checkout: { amount: 4500 } });
     await db.query('delete from private.payment_settings where company_id = $1', [stage.company.id]);
@@ -631,19 +631,19 @@ describe('on PostgreSQL, by twelve concurrent guests', () => {
   }
   const redeemThere = async (one: Session, token: string, code: string) => {
     const [row] = await one.as('anon', (query) =>
-      query<{ answer: GuestAnswer }>('select public.public_redeem($1, $2, $3) as answer', [randomUUID(), token, code]),
+      query<{ answer: GuestAnswer }>('select public.guest_redeem($1, $2, $3) as answer', [randomUUID(), token, code]),
     );
     return row!.answer.status;
   };
 
   test.each([
-    ['a discount with five uses is redeemed five times', { kind: 'percentage', percent: 10, most_uses: 5 }, 5],
+    ['a discount with five uses is redeemed five times', { kind: 'percentage', percent: 10, max_uses: 5 }, 5],
     ['a voucher of 22000 pays for two bookings of 10000 and 2000 of a third', { kind: 'gift', amount: 22_000 }, 3],
-  ])('%s', async (_, given, most) => {
-    const id = await makeThere(`CROWD-${most}`, given);
+  ])('%s', async (_, given, max) => {
+    const id = await makeThere(`CROWD-${max}`, given);
     const held = await Promise.all(crowd.map(() => holdThere()));
-    const statuses = await Promise.all(crowd.map((one, at) => redeemThere(one, held[at]!.token, `crowd-${most}`)));
-    expect(statuses.filter((status) => status === 'ok')).toHaveLength(most);
+    const statuses = await Promise.all(crowd.map((one, at) => redeemThere(one, held[at]!.token, `crowd-${max}`)));
+    expect(statuses.filter((status) => status === 'ok')).toHaveLength(max);
     expect(new Set(statuses)).toEqual(new Set(['ok', 'code_used_up']));
     const [left] = await real.query<{ left: number }>(
       `select private.voucher_balance(c)::int as left from private.codes as c where id = $1 and kind = 'gift'`,
@@ -653,7 +653,7 @@ describe('on PostgreSQL, by twelve concurrent guests', () => {
   });
 
   test.each([
-    ['the last use of a discount', { kind: 'percentage', percent: 10, most_uses: 1 }],
+    ['the last use of a discount', { kind: 'percentage', percent: 10, max_uses: 1 }],
     ['a gift voucher', { kind: 'gift', amount: 10_000 }],
   ])('%s cannot be taken by another guest while its hold, about to expire, is being confirmed', async (_, given) => {
     const code = `LAST-${given.kind}`;
@@ -666,7 +666,7 @@ describe('on PostgreSQL, by twelve concurrent guests', () => {
     await crowd[0]!.exec('begin');
     await setPersona(crowd[0]!.query, 'anon');
     const details = { contact: { name: 'Anna Holm', email: 'anna@holm.test' } };
-    const [row] = await crowd[0]!.query<{ answer: GuestAnswer }>('select public.public_confirm($1, $2, $3) as answer', [
+    const [row] = await crowd[0]!.query<{ answer: GuestAnswer }>('select public.guest_confirm($1, $2, $3) as answer', [
       randomUUID(),
       one.token,
       JSON.stringify(details),
@@ -693,7 +693,7 @@ describe('on PostgreSQL, by twelve concurrent guests', () => {
     await lock(second!);
     await crowd[0]!.exec('commit');
     await holding;
-    expect(await callAsGuest<GuestAnswer>(real, 'booking', { token })).toMatchObject({
+    expect(await callAsGuest<GuestAnswer>(real, 'read_booking', { token })).toMatchObject({
       booking: { codes: { discount: { code: 'ORDER-PART' }, gift: { amount: 1000 } } },
     });
   });

@@ -218,8 +218,8 @@ describe('attendance', () => {
 });
 
 describe('a statement', () => {
-  const makeStatement = (month = monthBefore(1)) =>
-    call(partner.admin, 'make_statement', { organisation: partner.id, company: company.id, month });
+  const createStatement = (month = monthBefore(1)) =>
+    call(partner.admin, 'create_statement', { organisation: partner.id, company: company.id, month });
   const all = async () => (await referrals())['statements'] as { id: string; state: string; amount: number }[];
 
   test('keeps its lines when its bookings or link change later', async () => {
@@ -227,7 +227,7 @@ describe('a statement', () => {
     const { id, code } = await makeLink(partner);
     const booking = await bookedBy(partner, departure, 2, { referral: code });
     await ago(departure, 40 * 24);
-    await makeStatement();
+    await createStatement();
     const [made] = await all();
     const read = async () => (await call(company.people.owner, 'read_statement', { statement: made!.id }))['lines'];
     const before = await read();
@@ -246,7 +246,7 @@ describe('a statement', () => {
     const departure = await departureIn(48);
     const [came, missed] = [await bookedBy(partner, departure), await bookedBy(partner, departure)];
     await ago(departure, 40 * 24);
-    await makeStatement();
+    await createStatement();
     const [first] = await all();
     expect(first).toMatchObject({ amount: 2000 });
     const answer = (agrees: boolean) =>
@@ -254,7 +254,7 @@ describe('a statement', () => {
     const withdraw = (as: string, statement = first!.id) => call(as, 'withdraw_statement', { statement });
     await answer(false);
     await act('mark_no_show', missed);
-    expect(await makeStatement()).toEqual({ status: 'nothing' });
+    expect(await createStatement()).toEqual({ status: 'nothing' });
     for (const who of [owner, partner.agent, other.admin])
       expect(await withdraw(who)).toEqual({ status: 'not_permitted' });
     const may = async (as: string) => (await call(as, 'read_statement', { statement: first!.id }))['may_withdraw'];
@@ -262,7 +262,7 @@ describe('a statement', () => {
     for (let times = 0; times < 2; times += 1) expect(await withdraw(partner.admin)).toEqual({ status: 'ok' });
     expect(await answer(true)).toEqual({ status: 'withdrawn' });
     expect(await sums()).toMatchObject({ earned: 1000, settled: 0 });
-    expect(await makeStatement()).toEqual({ status: 'ok', made: 1 });
+    expect(await createStatement()).toEqual({ status: 'ok', made: 1 });
     const second = (await all()).find(({ state: its }) => its === 'made');
     expect(second).toMatchObject({ amount: 1000 });
     // The withdrawn one stays readable as it was.
@@ -281,7 +281,7 @@ describe('a statement', () => {
     const departure = await departureIn(60);
     await bookedBy(partner, departure);
     await ago(departure, 40 * 24);
-    await makeStatement();
+    await createStatement();
     await expect(
       db.query(
         `with made as (insert into private.commission_statements (organisation_id, company_id, month, currency, amount)
@@ -298,7 +298,7 @@ test('a deleted link opens the page and keeps its commission, but brings no new 
   const { id, code } = await makeLink(partner);
   const [page, day] = [await slugOf(partner), new Date().toISOString().slice(0, 10)];
   const departure = await departureIn(48);
-  const click = () => callAsGuest<{ days: number }>(db, 'click', { code });
+  const click = () => callAsGuest<{ days: number }>(db, 'record_click', { code });
   const organisationOfHold = async (more: Record<string, unknown>) => {
     const { booking } = await holdAsGuest(db, { departure, guests: adults(1), more });
     const [row] = await db.query<{ organisation_id: string | null }>('select organisation_id from public.bookings where id = $1', [booking.id]); // prettier-ignore
@@ -307,7 +307,7 @@ test('a deleted link opens the page and keeps its commission, but brings no new 
   const brought = await bookedBy(partner, departure, 2, { referral: code });
   expect(await click()).toMatchObject({ days: 30 });
   expect(await organisationOfHold({ organisation: page, referral: code })).toBe(partner.id);
-  const remove = (as: string) => call(as, 'remove_referral_link', { link: id });
+  const remove = (as: string) => call(as, 'delete_referral_link', { link: id });
   const stranger = await makePerson(db, {});
   for (const who of [other.admin, company.people.owner, stranger])
     expect(await remove(who)).toEqual({ status: 'not_permitted' });
@@ -323,7 +323,7 @@ test('a deleted link opens the page and keeps its commission, but brings no new 
   // The partner's own page without the link, and another partner's page, still count.
   expect(await organisationOfHold({ organisation: page })).toBe(partner.id);
   expect(await organisationOfHold({ organisation: await slugOf(other), referral: code })).toBe(other.id);
-  const shown = await callAsGuest(db, 'operator', { operator: `company-${company.id}`, organisation: page });
+  const shown = await callAsGuest(db, 'read_operator', { operator: `company-${company.id}`, organisation: page });
   expect(shown).toMatchObject({ status: 'ok', organisation: { slug: page } });
   const links = (await referrals())['links'] as object[];
   expect(links).toMatchObject([{ clicks: 1, bookings: 1, is_ended: true, is_active: false }]);

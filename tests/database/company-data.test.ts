@@ -201,7 +201,7 @@ describe('a single guest', () => {
     const claimMail = () =>
       db.rpc<{ status: string; mail?: { recipient: string; data: { bookings: { reference: string }[] } } }>(
         'service_role',
-        'mail_to_send',
+        'read_mail_to_send',
         { message: mail!.id },
       );
     expect((await claimMail()).mail).toMatchObject({
@@ -238,7 +238,9 @@ describe('a single guest', () => {
     expect(mails).toMatchObject([{ recipient: 'ada@guest.test' }]);
     // The outbox row names the bookings only; their data is read when the mail is sent.
     expect(JSON.stringify(mails[0]!.data)).not.toContain('Quill');
-    const sent = await db.rpc<{ mail: { data: unknown } }>('service_role', 'mail_to_send', { message: mails[0]!.id });
+    const sent = await db.rpc<{ mail: { data: unknown } }>('service_role', 'read_mail_to_send', {
+      message: mails[0]!.id,
+    });
     expect(sent.mail.data).toMatchObject({
       bookings: [{ reference: past.reference, name: 'Ada Quill', note: 'wheelchair' }],
     });

@@ -41,17 +41,17 @@ describe('the logo', () => {
     const stored = await db.rpc<Answer>(owner, 'set_company_logo', { company: company.id, picture: sent });
     expect(await db.rpc(owner, 'set_company_logo', { company: company.id, picture: sent })).toEqual(stored);
     expect((await read(owner, company.id))['logo']).toEqual({ tag: stored['tag'], base64: sent });
-    const shop = () =>
-      callAsGuest<{ operator: { logo: unknown } }>(db, 'operator', { operator: `company-${company.id}` });
-    expect((await shop()).operator.logo).toBe(stored['tag']);
-    expect(await db.rpc(owner, 'clear_company_logo', { company: company.id })).toEqual({ status: 'ok' });
-    expect(await db.rpc(owner, 'clear_company_logo', { company: company.id })).toEqual({ status: 'ok' });
-    expect((await shop()).operator.logo).toBeNull();
+    const operator = () =>
+      callAsGuest<{ operator: { logo: unknown } }>(db, 'read_operator', { operator: `company-${company.id}` });
+    expect((await operator()).operator.logo).toBe(stored['tag']);
+    expect(await db.rpc(owner, 'delete_company_logo', { company: company.id })).toEqual({ status: 'ok' });
+    expect(await db.rpc(owner, 'delete_company_logo', { company: company.id })).toEqual({ status: 'ok' });
+    expect((await operator()).operator.logo).toBeNull();
     const events = await db.query<{ action: string }>(
       `select action from public.audit_events where company_id = $1 order by action`,
       [company.id],
     );
-    expect(events.map(({ action }) => action)).toEqual(['clear_company_logo', 'set_company_logo']);
+    expect(events.map(({ action }) => action)).toEqual(['delete_company_logo', 'set_company_logo']);
   });
 
   test('is refused if it is not a picture, and to everybody but the owner', async () => {
@@ -66,7 +66,7 @@ describe('the logo', () => {
     for (const person of strangers)
       for (const [name, more] of [
         ['set_company_logo', { picture: sent }],
-        ['clear_company_logo', {}],
+        ['delete_company_logo', {}],
       ] as const)
         expect(await db.rpc(person, name, { company: company.id, ...more })).toEqual({ status: 'not_permitted' });
   });
@@ -233,7 +233,7 @@ describe('the slug', () => {
     expect(
       (
         await db.query<{ told: Answer }>(
-          `select private.make_owner((select email from auth.users where id = $1)::text, 'Copy', $2) as told`,
+          `select private.create_company_with_owner((select email from auth.users where id = $1)::text, 'Copy', $2) as told`,
           [company.people.owner, old],
         )
       )[0]!.told,
@@ -311,7 +311,10 @@ describe('a change of time zone or currency', () => {
     await makeDeparture(db, company, { localDate: tomorrow() });
     const before = await departures(company);
     const refusal = await save(company, { time_zone: 'Europe/London' });
-    expect(refusal).toMatchObject({ status: 'must_confirm', ahead: { departures: 1, next_title: 'Harbour walk' } });
+    expect(refusal).toMatchObject({
+      status: 'must_confirm',
+      upcoming_impact: { departures: 1, next_title: 'Harbour walk' },
+    });
     expect((await settingsOf(company))['time_zone']).toBe('Europe/Copenhagen');
     expect(await save(company, { time_zone: 'Europe/London', is_sure: true })).toMatchObject({ status: 'ok' });
     expect((await settingsOf(company))['time_zone']).toBe('Europe/London');
@@ -322,7 +325,7 @@ describe('a change of time zone or currency', () => {
     const company = await newCompany();
     expect(await save(company, { currency: 'EUR' })).toMatchObject({
       status: 'must_confirm',
-      ahead: { departures: 0, prices: 1 },
+      upcoming_impact: { departures: 0, prices: 1 },
     });
     expect(await save(company, { currency: 'EUR', is_sure: true })).toMatchObject({ status: 'ok' });
     expect(await db.query('select amount from public.price_categories where company_id = $1', [company.id])).toEqual([

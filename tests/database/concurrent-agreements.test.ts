@@ -49,9 +49,13 @@ async function atOnce(
   await first!.exec('commit');
   return [row!.answer.status, (await late).status];
 }
-async function makeStatement(): Promise<string> {
+async function createStatement(): Promise<string> {
   await ago(await departureOf(), 40 * 24);
-  await call(partner.admin, 'make_statement', { organisation: partner.id, company: company.id, month: monthBefore(1) });
+  await call(partner.admin, 'create_statement', {
+    organisation: partner.id,
+    company: company.id,
+    month: monthBefore(1),
+  });
   const all = (await referrals())['statements'] as { id: string; state: string }[];
   return all.find(({ state }) => state === 'made')!.id;
 }
@@ -66,8 +70,8 @@ test('two admins of a partner who state the same month make one statement', asyn
   await ago(await departureOf(), 40 * 24);
   const of = { organisation: partner.id, company: company.id, month: monthBefore(1) };
   const statuses = await atOnce(
-    { as: partner.admin, sql: 'public.make_statement($1, $2, $3)', values: Object.values(of) },
-    { as: colleague, name: 'make_statement', given: of },
+    { as: partner.admin, sql: 'public.create_statement($1, $2, $3)', values: Object.values(of) },
+    { as: colleague, name: 'create_statement', given: of },
   );
   expect(statuses).toEqual(['ok', 'nothing']);
   expect((await referrals())['statements']).toMatchObject([{ amount: 1000, state: 'made' }]);
@@ -75,14 +79,14 @@ test('two admins of a partner who state the same month make one statement', asyn
 
 test('withdrawing a statement and agreeing to it exclude each other, in either order', async () => {
   const { owner } = company.people;
-  const withdrawn = await makeStatement();
+  const withdrawn = await createStatement();
   expect(
     await atOnce(
       { as: partner.admin, sql: 'public.withdraw_statement($1)', values: [withdrawn] },
       { as: owner, name: 'answer_statement', given: { statement: withdrawn, agrees: true } },
     ),
   ).toEqual(['ok', 'withdrawn']);
-  const agreed = await makeStatement();
+  const agreed = await createStatement();
   expect(
     await atOnce(
       { as: owner, sql: 'public.answer_statement($1, true)', values: [agreed] },

@@ -13,7 +13,7 @@ import { checkIn, company, db, openScene, other, outcomes, push, undo, walkIn } 
 
 interface Today {
   status: string;
-  is_whole: boolean;
+  is_whole_company: boolean;
   sees_bookings: boolean;
   needs: Record<string, unknown>;
   departures: Record<string, unknown>[];
@@ -29,7 +29,7 @@ const needs = async (person = company.people.owner) => (await read(person)).need
 const one = async (id: string, person = company.people.owner) =>
   (await read(person)).departures.find((departure) => departure['id'] === id);
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 /** Today in the company's time zone. */
 let today = '';
 beforeAll(async () => {
@@ -81,7 +81,7 @@ test('leaves out departures of other days and cancelled ones', async () => {
 
 test('counts what needs attention as the list behind each number does', async () => {
   const before = await needs();
-  const startsAt = new Date(Date.now() + 48 * HOUR);
+  const startsAt = new Date(Date.now() + 48 * HOUR_MS);
   const nobody = await makeDeparture(db, company, { startsAt, guides: [] });
   const proposed = await makeDeparture(db, company, { startsAt });
   await db.query(`update public.departure_guides set status = 'proposed' where departure_id = $1`, [proposed]);
@@ -100,7 +100,7 @@ test('counts what needs attention as the list behind each number does', async ()
       `insert into public.refunds (company_id, booking_id, amount, currency, status) values ($1, $2, 100, 'DKK', $3)`,
       [company.id, paid!.bookingId, status],
     );
-  const over = await makeDeparture(db, company, { startsAt: new Date(Date.now() - 30 * HOUR) });
+  const over = await makeDeparture(db, company, { startsAt: new Date(Date.now() - 30 * HOUR_MS) });
   await db.query(`insert into private.tour_reports (departure_id, is_overdue) values ($1, true)`, [over]);
   await db.query(
     `insert into private.outbox_messages (company_id, booking_id, template, locale, recipient, state) values ($1, $2, 'booking-confirmed', 'en', 'a@b.test', 'failed')`,
@@ -130,7 +130,7 @@ test('shows incidents until they are locked, and running tours whose guides’ d
   const needs = async () => (await read(company.people.owner)).needs;
   const before = await needs();
   const more = async (name: string) => Number((await needs())[name]) - Number(before[name]);
-  const over = await makeDeparture(db, company, { startsAt: new Date(Date.now() - 30 * HOUR) });
+  const over = await makeDeparture(db, company, { startsAt: new Date(Date.now() - 30 * HOUR_MS) });
   await db.query(
     `insert into private.tour_reports (departure_id, state, has_incidents) values ($1, 'submitted', true)`,
     [over],
@@ -140,7 +140,7 @@ test('shows incidents until they are locked, and running tours whose guides’ d
   expect(await more('incidents')).toBe(0);
 
   const guide = company.people.reservations;
-  const begun = await makeDeparture(db, company, { startsAt: new Date(Date.now() - HOUR / 4), guides: [guide] });
+  const begun = await makeDeparture(db, company, { startsAt: new Date(Date.now() - HOUR_MS / 4), guides: [guide] });
   // A person who never had a device is not expected to report.
   expect(await more('unheard')).toBe(0);
   const reportDevice = (ago: string) =>
@@ -194,7 +194,7 @@ test('shows a person with only their own departures those, and no bookings or am
   const mine = await makeDeparture(db, company, { localDate: today, guides: [newGuide, company.people.guide] });
   await makeBooking(db, company, { departureId: mine, guests: 2 });
   const answer = await read(newGuide);
-  expect(answer).toMatchObject({ is_whole: false, sees_bookings: false, needs: { overdue: 0 } });
+  expect(answer).toMatchObject({ is_whole_company: false, sees_bookings: false, needs: { overdue: 0 } });
   expect(Object.keys(answer.needs)).toEqual(['overdue']);
   expect(answer.departures).toEqual([expect.objectContaining({ id: mine, booked: 2, due: null })]);
   // A departure of theirs in January, and one of others.

@@ -603,7 +603,7 @@ describe('the books', () => {
     expect(await send('anna@holm.test')).toEqual(sent);
     const prepared = await db.rpc<{ mail: { template: string; data: Record<string, unknown>; secrets: object } }>(
       'service_role',
-      'mail_to_send',
+      'read_mail_to_send',
       { message: sent.message_id },
     );
     expect(prepared.mail).toMatchObject({

@@ -23,7 +23,7 @@ beforeEach(async () => {
 const slugOf = async (of: Company) =>
   (await db.query<{ slug: string }>('select slug from public.companies where id = $1', [of.id]))[0]!.slug;
 const show = async (site: string, operator?: string) =>
-  db.rpc('anon', 'public_embedded', { operator: operator ?? (await slugOf(company)), site });
+  db.rpc('anon', 'guest_record_embedding', { operator: operator ?? (await slugOf(company)), site });
 const read = (as: string = company.people.owner, of = company) =>
   db.rpc<{ status: string; sites: { site: string; shown_at: string | null }[] }>(as, 'read_embedding_sites', {
     company: of.id,
@@ -58,7 +58,7 @@ test('stores nothing of other sites, and answers every caller alike', async () =
 
 test('the owner removes a site once, logged; nobody else sees or changes the list', async () => {
   await show(OURS);
-  const remove = (as: string) => db.rpc(as, 'remove_embedding_site', { company: company.id, site: OURS });
+  const remove = (as: string) => db.rpc(as, 'delete_embedding_site', { company: company.id, site: OURS });
   for (const other of [company.people.guide, company.people.office, stranger.people.owner]) {
     expect(await read(other)).toEqual({ status: 'not_permitted' });
     expect(await remove(other)).toEqual({ status: 'not_permitted' });

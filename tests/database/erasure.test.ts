@@ -50,7 +50,7 @@ async function makeStory(localDate: string) {
   const company = await makeCompany(db);
   const guide = company.people.guide;
   const departureId = await makeDeparture(db, company, { localDate });
-  const party = await makeBooking(db, company, { departureId, guests: 2, externalReference: 'VOUCH77' });
+  const party = await makeBooking(db, company, { departureId, guests: 2, voucherNumber: 'VOUCH77' });
   await db.query(
     `update public.bookings set contact_name = 'Zebedee Quill', contact_email = 'zebedee@quill.test', contact_phone = '+45 5550123', note = 'wheelchair', country = 'DK',
        news_consent = '{"said": "Write to Zebedee Quill", "at": "2026-11-01", "locale": "en"}',

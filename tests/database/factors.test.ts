@@ -137,7 +137,7 @@ describe('two-factor authentication', () => {
       [guide, 'read_my_month', { company: company.id, from_date: row!.today, to_date: row!.today }],
       [guide, 'answer_assignment', { company: company.id, departure: departureId, answer: 'declined' }],
       [guide, 'read_emergency_contact', {}],
-      [guide, 'list_pending_requests', {}],
+      [guide, 'read_pending_requests', {}],
       [owner, 'read_companies_awaiting_mfa', {}],
       [
         owner,

@@ -189,9 +189,9 @@ const others = fc.oneof(
 );
 
 const fold = fc.constantFrom(LAST, 3, ALL).map(
-  (most): Change =>
+  (max): Change =>
     (db, { company }) =>
-      db.query(`select private.update_figures($1, $2)`, [company.id, most]),
+      db.query(`select private.update_figures($1, $2)`, [company.id, max]),
 );
 
 /**

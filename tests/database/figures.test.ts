@@ -57,7 +57,7 @@ interface Figures {
 const read = ({ id, people }: Company) =>
   db.rpc<Figures>(people.owner, 'read_figures', { company: id, from_date: FROM, to_date: TO });
 
-const LEAST = [0, 1, 2, 7, 14, 30, 90];
+const MIN_DAYS = [0, 1, 2, 7, 14, 30, 90];
 
 /** Reads everything of a company from its tables. */
 async function stored({ company }: History) {
@@ -111,7 +111,7 @@ function bookedOf({ bookings, zone }: Awaited<ReturnType<typeof stored>>, from: 
   const inDkk = made.filter(({ currency }) => currency === 'DKK');
   const standing = inDkk.filter(({ status }) => status !== 'CANCELLED');
   const leads = standing.map(({ tour_day, day }) =>
-    LEAST.findLastIndex((least) => Math.max(daysBetween(day, tour_day), 0) >= least),
+    MIN_DAYS.findLastIndex((min) => Math.max(daysBetween(day, tour_day), 0) >= min),
   );
   const keys = [...new Set(inDkk.map(({ day, source }) => `${day} ${source}`))];
   return {
@@ -120,7 +120,7 @@ function bookedOf({ bookings, zone }: Awaited<ReturnType<typeof stored>>, from: 
     revenue: sum(standing.map(({ total }) => total)),
     cancelled: inDkk.length - standing.length,
     of_other_currencies: made.filter(({ currency, status }) => currency !== 'DKK' && status !== 'CANCELLED').length,
-    lead: LEAST.map((_, place) => leads.filter((lead) => lead === place).length),
+    lead: MIN_DAYS.map((_, place) => leads.filter((lead) => lead === place).length),
     days: keys
       .map((key): Booked['days'][number] => {
         const [day, source] = key.split(' ') as [string, string];
@@ -475,7 +475,7 @@ test('reading figures never updates them, however much is due', async () => {
 test.each([
   ['a run of jobs', `select public.begin_job_run()`, 10],
   ['a tick', `select private.tick_jobs()`, 30],
-])('%s counts a few departures of a backlog, nearest to today first', async (_what, sql, most) => {
+])('%s counts a few departures of a backlog, nearest to today first', async (_what, sql, max) => {
   const { company } = await beginHistory(db);
   await tickToTheEnd();
   const backlog = 40;
@@ -494,7 +494,7 @@ test.each([
      where due.company_id = $1 order by 1`,
     [company.id],
   );
-  expect(left.map(({ day }) => day)).toEqual(Array.from({ length: backlog - most }, (_, n) => most + 1 + n));
+  expect(left.map(({ day }) => day)).toEqual(Array.from({ length: backlog - max }, (_, n) => max + 1 + n));
   await tickToTheEnd();
 });
 
@@ -507,8 +507,8 @@ test('a second concurrent update does not wait and counts nothing', async () => 
   await beside.exec('rollback');
 });
 
-const tick = async (most = 500) =>
-  (await db.query<{ n: number }>(`select private.update_changed_figures($1) as n`, [most]))[0]!.n;
+const tick = async (max = 500) =>
+  (await db.query<{ n: number }>(`select private.update_changed_figures($1) as n`, [max]))[0]!.n;
 const later = (seconds = 61) =>
   db.query(`update private.job_worker set figures_at = figures_at - make_interval(secs => $1) where is_only`, [
     seconds,

@@ -10,9 +10,9 @@ beforeEach(async () => {
 });
 afterEach(() => db.close());
 
-const makeOwner = async (email: string, slug: string) => {
+const createCompanyWithOwner = async (email: string, slug: string) => {
   const [row] = await db.query<{ answer: { status: string; company?: string } }>(
-    `select private.make_owner($1, 'Harbour Walks', $2, 'Europe/Copenhagen') as answer`,
+    `select private.create_company_with_owner($1, 'Harbour Walks', $2, 'Europe/Copenhagen') as answer`,
     [email, slug],
   );
   return row!.answer;
@@ -20,7 +20,7 @@ const makeOwner = async (email: string, slug: string) => {
 
 test('makes a registered person the owner of a new, subscribed company with every permission', async () => {
   const person = await makePerson(db);
-  const made = await makeOwner(`${person.toUpperCase()}@muster.test`, 'harbour');
+  const made = await createCompanyWithOwner(`${person.toUpperCase()}@muster.test`, 'harbour');
   expect(made).toEqual({ status: 'ok', company: expect.any(String) });
   expect(
     await db.as(person, (query) => query('select name, time_zone, has_active_subscription from public.companies')),
@@ -33,16 +33,16 @@ test('makes a registered person the owner of a new, subscribed company with ever
 });
 
 test('makes no owner of an unregistered person, and no company twice', async () => {
-  expect(await makeOwner('nobody@muster.test', 'harbour')).toEqual({ status: 'unknown_person' });
+  expect(await createCompanyWithOwner('nobody@muster.test', 'harbour')).toEqual({ status: 'unknown_person' });
   const person = await makePerson(db);
-  await makeOwner(`${person}@muster.test`, 'harbour');
-  expect(await makeOwner(`${person}@muster.test`, 'harbour')).toEqual({ status: 'slug_taken' });
+  await createCompanyWithOwner(`${person}@muster.test`, 'harbour');
+  expect(await createCompanyWithOwner(`${person}@muster.test`, 'harbour')).toEqual({ status: 'slug_taken' });
   expect(await db.query('select count(*)::int as companies from public.companies')).toEqual([{ companies: 1 }]);
 });
 
 test('nobody can call the setup functions', async () => {
   const person = await makePerson(db);
-  for (const call of [`private.make_owner('a@b.test', 'x', 'x')`, 'private.allow_change_events()'])
+  for (const call of [`private.create_company_with_owner('a@b.test', 'x', 'x')`, 'private.allow_change_events()'])
     for (const persona of [person, 'anon', 'service_role'] as const)
       await expect(db.as(persona, (query) => query(`select ${call}`))).rejects.toThrow(/permission denied/);
 });

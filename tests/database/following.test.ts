@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 interface Affected {
   id: string;
-  fate: string;
+  impact: string;
   decision: string | null;
   language: string;
   to_language: string | null;
@@ -204,7 +204,7 @@ describe('a booked departure that would change', () => {
       departures: [
         {
           id,
-          fate: 'changed',
+          impact: 'changed',
           decision: null,
           language: 'en',
           to_language: 'da',
@@ -229,7 +229,7 @@ describe('a booked departure that would change', () => {
     expect(await save(schedule, form({ language: 'es', capacity: 14 }), 2)).toMatchObject({ status: 'ok' });
     expect(await save(schedule, form({ local_time: '12:00' }), 3)).toMatchObject({
       status: 'undecided',
-      departures: [{ id, fate: 'moved' }],
+      departures: [{ id, impact: 'moved' }],
     });
   });
 

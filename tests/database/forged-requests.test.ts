@@ -74,7 +74,7 @@ test('tells a former guide of a moved booking only that it left', async () => {
   const guide = company.people.guide;
   const mine = await makeDeparture(db, company);
   const theirs = await makeDeparture(db, company, { guides: [] });
-  const party = await makeBooking(db, company, { departureId: mine, externalReference: 'V-1' });
+  const party = await makeBooking(db, company, { departureId: mine, voucherNumber: 'V-1' });
   const { cursor } = await pull(guide);
   await db.query(
     `update public.bookings set departure_id = $1, contact_name = 'Later Name', contact_phone = '+4512345678',
@@ -90,7 +90,7 @@ test('tells a former guide of a moved booking only that it left', async () => {
       contact_phone: null,
       contact_email: null,
       note: null,
-      external_reference: null,
+      voucher_number: null,
       link_hash: null,
     },
   ]);

@@ -26,18 +26,18 @@ const cpuTimeMs = () => Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').sp
 beforeEach(({ skip }) => skip(!existsSync('/proc/self/schedstat'), 'Only Linux tells what a process has computed.'));
 
 /** Returns the least CPU time of some runs, because cache contention only ever adds. */
-async function leastCpuTime(run: () => Promise<unknown>, runs = 3): Promise<number> {
-  let least = Infinity;
+async function minCpuTime(run: () => Promise<unknown>, runs = 3): Promise<number> {
+  let min = Infinity;
   for (let n = 0; n < runs; n += 1) {
     const start = cpuTimeMs();
     await run();
-    least = Math.min(least, cpuTimeMs() - start);
+    min = Math.min(min, cpuTimeMs() - start);
   }
-  return least;
+  return min;
 }
 
 /** Ten, plus cache misses under contention (19 was seen). */
-const MOST = 25;
+const MAX_GROWTH = 25;
 
 /**
  * Returns by which factor CPU time grows for ten times the input. Measures up to three times if the factor seems too
@@ -45,15 +45,15 @@ const MOST = 25;
  */
 async function growth(what: string, few: () => Promise<unknown>, many: () => Promise<unknown>): Promise<number> {
   await few();
-  let least = Infinity;
-  for (let tries = 0; tries < 3 && least >= MOST; tries += 1) {
-    const [small, large] = [await leastCpuTime(few), await leastCpuTime(many, 1)];
+  let min = Infinity;
+  for (let tries = 0; tries < 3 && min >= MAX_GROWTH; tries += 1) {
+    const [small, large] = [await minCpuTime(few), await minCpuTime(many, 1)];
     console.log(
       `${what}: ${small.toFixed(1)} ms, ten times as much ${large.toFixed(1)} ms, ${(large / small).toFixed(1)}x`,
     );
-    least = Math.min(least, large / small);
+    min = Math.min(min, large / small);
   }
-  return least;
+  return min;
 }
 
 const pushText = (person: string, actions: string) => {
@@ -69,12 +69,12 @@ test.each([
 ])('a push of %s grows linearly', async (what, unit) => {
   const text = (bytes: number) => `["${unit.repeat(Math.floor(bytes / unit.length))}\\ud83d"]`;
   const push = (bytes: number) => () => pushText(company.people.guide, text(bytes));
-  expect(await growth(what, push(12_000), push(120_000))).toBeLessThan(MOST);
+  expect(await growth(what, push(12_000), push(120_000))).toBeLessThan(MAX_GROWTH);
 });
 
 test('input beyond the limits costs no more than measuring it', async () => {
   const push = (count: number) => () => pushText(company.people.guide, `["${'\\ud83d'.repeat(count)}"]`);
-  expect(await growth('a push beyond the limits', push(130_000), push(1_300_000))).toBeLessThan(MOST);
+  expect(await growth('a push beyond the limits', push(130_000), push(1_300_000))).toBeLessThan(MAX_GROWTH);
 });
 
 test.each(['count', 'undo'] as const)('a push of long payloads grows linearly: %s', async (kind) => {
@@ -89,7 +89,7 @@ test.each(['count', 'undo'] as const)('a push of long payloads grows linearly: %
           : device.action('undo', { company, departureId, payload: { actions: ids(length) } }),
       ),
     });
-  expect(await growth(`push of ${kind}`, push(100), push(1000))).toBeLessThan(MOST);
+  expect(await growth(`push of ${kind}`, push(100), push(1000))).toBeLessThan(MAX_GROWTH);
 });
 
 async function departureWith(
@@ -131,14 +131,14 @@ const foldOf =
 
 test('a pull and a fold grow linearly with the length of lists', async () => {
   const [short, long] = [await departureWith(40, 400), await departureWith(40, 4000)];
-  expect(await growth('pull by length', pullOf(short), pullOf(long))).toBeLessThan(MOST);
-  expect(await growth('fold by length', foldOf(short), foldOf(long))).toBeLessThan(MOST);
+  expect(await growth('pull by length', pullOf(short), pullOf(long))).toBeLessThan(MAX_GROWTH);
+  expect(await growth('fold by length', foldOf(short), foldOf(long))).toBeLessThan(MAX_GROWTH);
 });
 
 test('a pull and a fold grow linearly with the number of actions', async () => {
   const [few, many] = [await departureWith(100, 50), await departureWith(1000, 50)];
-  expect(await growth('pull by number', pullOf(few), pullOf(many))).toBeLessThan(MOST);
-  expect(await growth('fold by number', foldOf(few), foldOf(many))).toBeLessThan(MOST);
+  expect(await growth('pull by number', pullOf(few), pullOf(many))).toBeLessThan(MAX_GROWTH);
+  expect(await growth('fold by number', foldOf(few), foldOf(many))).toBeLessThan(MAX_GROWTH);
 });
 
 /** Makes a departure with undone walk-ins and departs. */
@@ -171,7 +171,7 @@ test.each(['cancel_undone_walk_ins', 'update_departed_status'])(
   async (name) => {
     const [few, many] = [await departureOfUndone(200), await departureOfUndone(2000)];
     const follow = (departureId: string) => () => db.query(`select private.${name}($1)`, [[departureId]]);
-    expect(await growth(name, follow(few), follow(many))).toBeLessThan(MOST);
+    expect(await growth(name, follow(few), follow(many))).toBeLessThan(MAX_GROWTH);
   },
 );
 
@@ -228,5 +228,5 @@ test.each([
     ({ id }: Company) =>
     () =>
       db.exec(`begin; ${sql.replaceAll('COMPANY', `'${id}'`)}; set constraints all immediate; rollback`);
-  expect(await growth(what, change(few), change(many))).toBeLessThan(MOST);
+  expect(await growth(what, change(few), change(many))).toBeLessThan(MAX_GROWTH);
 });

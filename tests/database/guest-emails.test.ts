@@ -213,7 +213,7 @@ describe('changes of a booking', () => {
       party: { [stage.categories.ADULT]: guests },
       contact: CONTACT,
       state: 'CONFIRMED',
-      external_reference: 'A-1',
+      voucher_number: 'A-1',
     });
     const bringIn = (rows: object[]) =>
       db.rpc<Answer>(office(), 'import_bookings', { request: randomUUID(), company: stage.company.id, rows });
@@ -253,7 +253,7 @@ describe('a changed meeting point', () => {
       coming,
     ]);
     const [row] = await db.as('service_role', (query) =>
-      query<{ answer: Answer }>('select public.mail_to_send($1) as answer', [message!.id]),
+      query<{ answer: Answer }>('select public.read_mail_to_send($1) as answer', [message!.id]),
     );
     expect(row!.answer).toEqual({ status: 'unknown' });
     expect(await letters(coming)).toEqual([]);
@@ -299,22 +299,22 @@ describe('scheduled mails', () => {
   });
 
   const inMinutes = (minutes: number) => inHours(minutes / 60);
-  const HOUR = 60;
-  const DAY = 24 * HOUR;
+  const HOUR_MINUTES = 60;
+  const DAY_MINUTES = 24 * HOUR_MINUTES;
 
   test.each([
-    { minutes: HOUR - 5, reminders: 0 },
-    { minutes: HOUR + 5, reminders: 1 },
-    { minutes: DAY - 5, reminders: 1 },
-    { minutes: DAY + 5, reminders: 0 },
+    { minutes: HOUR_MINUTES - 5, reminders: 0 },
+    { minutes: HOUR_MINUTES + 5, reminders: 1 },
+    { minutes: DAY_MINUTES - 5, reminders: 1 },
+    { minutes: DAY_MINUTES + 5, reminders: 0 },
   ])('$minutes minutes before the start: $reminders reminders', async ({ minutes, reminders }) => {
     await bookedBefore(await departureAt(inMinutes(minutes)));
     expect(await look()).toBe(reminders);
   });
 
   test.each([
-    { minutes: DAY - 5, reminders: 0 },
-    { minutes: DAY + 5, reminders: 1 },
+    { minutes: DAY_MINUTES - 5, reminders: 0 },
+    { minutes: DAY_MINUTES + 5, reminders: 1 },
   ])('booked $minutes minutes before the start: $reminders reminders', async ({ minutes, reminders }) => {
     const id = await bookedBefore(await departureAt(inHours(22)));
     await db.query(
@@ -326,10 +326,10 @@ describe('scheduled mails', () => {
   });
 
   test.each([
-    { minutes: 2 * HOUR - 5, thanks: 0 },
-    { minutes: 2 * HOUR + 5, thanks: 1 },
-    { minutes: 2 * DAY - 5, thanks: 1 },
-    { minutes: 2 * DAY + 5, thanks: 0 },
+    { minutes: 2 * HOUR_MINUTES - 5, thanks: 0 },
+    { minutes: 2 * HOUR_MINUTES + 5, thanks: 1 },
+    { minutes: 2 * DAY_MINUTES - 5, thanks: 1 },
+    { minutes: 2 * DAY_MINUTES + 5, thanks: 0 },
   ])('$minutes minutes after the end: $thanks mails of thanks', async ({ minutes, thanks }) => {
     const departure = await departureAt(inMinutes(-minutes));
     const id = await bookedBefore(departure, { override: 'x' });
@@ -452,8 +452,8 @@ describe('the outbox', () => {
     });
     const only = await outbox(office(), { filter: 'failed' });
     expect(only.messages).toMatchObject([{ mail_state: 'failed', problem: 'refused', may_resend: true }]);
-    const first = await outbox(office(), { most: 1 });
-    const next = await outbox(office(), { most: 1, after: first.messages[0]!.id });
+    const first = await outbox(office(), { row_limit: 1 });
+    const next = await outbox(office(), { row_limit: 1, after: first.messages[0]!.id });
     expect([...first.messages, ...next.messages].map(({ id }) => id)).toEqual(all.messages.map(({ id }) => id));
     expect(await outbox(office(), { booking: failed })).toMatchObject({ counts: { pending: 1, failed: 0 } });
     expect(await outbox(office(), { filter: 'lost' })).toEqual({ status: 'invalid' });

@@ -59,23 +59,23 @@ afterAll(async () => {
 });
 
 const CALLS = {
-  'redeem the small gift': ({ token, codes }) => ['public_redeem', [randomUUID(), token, codes.small]],
-  'redeem the full gift': ({ token, codes }) => ['public_redeem', [randomUUID(), token, codes.full]],
-  'redeem a discount': ({ token, codes }) => ['public_redeem', [randomUUID(), token, codes.half]],
-  confirm: ({ token }) => ['public_confirm', [randomUUID(), token, { contact: CONTACT }]],
-  move: ({ token, departures }) => ['public_move', [randomUUID(), token, { departure_id: departures[1] }]],
+  'redeem the small gift': ({ token, codes }) => ['guest_redeem', [randomUUID(), token, codes.small]],
+  'redeem the full gift': ({ token, codes }) => ['guest_redeem', [randomUUID(), token, codes.full]],
+  'redeem a discount': ({ token, codes }) => ['guest_redeem', [randomUUID(), token, codes.half]],
+  confirm: ({ token }) => ['guest_confirm', [randomUUID(), token, { contact: CONTACT }]],
+  move: ({ token, departures }) => ['guest_move', [randomUUID(), token, { departure_id: departures[1] }]],
   edit: ({ token, version, guest }) => [
-    'public_edit',
+    'guest_edit',
     [randomUUID(), token, { version, names: [{ guest_id: guest, name: 'Bo' }] }],
   ],
-  cancel: ({ token }) => ['public_cancel', [randomUUID(), token, {}]],
-  extend: ({ token }) => ['public_extend', [randomUUID(), token]],
+  cancel: ({ token }) => ['guest_cancel', [randomUUID(), token, {}]],
+  extend: ({ token }) => ['guest_extend', [randomUUID(), token]],
   'hold another departure': ({ token, departures }) => [
-    'public_hold',
+    'guest_hold',
     [randomUUID(), token, departures[1], { locale: 'da', guests: [{ price_category_id: stage.categories.ADULT }] }],
   ],
   'begin payment': ({ token }) => ['begin_payment', [token]],
-  'resume in a reloaded frame': ({ resume }) => ['public_resume', [resume, makeToken()]],
+  'resume in a reloaded frame': ({ resume }) => ['guest_resume', [resume, makeToken()]],
 } satisfies Record<string, (scene: Scene) => [name: string, args: unknown[]]>;
 type Call = keyof typeof CALLS;
 

@@ -66,7 +66,7 @@ const read = (person: string, month: string, member: string | null = null) =>
 const settle = (month: string, version: string, person = owner()) =>
   db.rpc<{ status: string }>(person, 'settle_guide_month', { company: company.id, month: `${month}-01`, version });
 
-type Rule = Partial<Record<'least_guests' | 'from_time' | 'tour_id' | 'user_id' | 'last_day', unknown>>;
+type Rule = Partial<Record<'min_guests' | 'from_time' | 'tour_id' | 'user_id' | 'last_day', unknown>>;
 const addRule = (kind: PayKind, amount: number, first_day = '2025-01-01', more: Rule = {}) =>
   insertRows(db, {
     'private.pay_rules': [
@@ -77,7 +77,7 @@ const addRule = (kind: PayKind, amount: number, first_day = '2025-01-01', more: 
         amount,
         currency: 'DKK',
         first_day,
-        least_guests: null,
+        min_guests: null,
         from_time: null,
         tour_id: null,
         user_id: null,
@@ -166,7 +166,7 @@ describe('against a slow, obvious calculation', () => {
   interface PayRule {
     kind: PayKind;
     amount: number;
-    least_guests: number | null;
+    min_guests: number | null;
     from_time: string | null;
     tour_id: string | null;
     user_id: string | null;
@@ -177,7 +177,7 @@ describe('against a slow, obvious calculation', () => {
   /** Computes the statement of a month departure by departure and rule by rule, from the rows. */
   async function computeSlowly(month: string) {
     const rules = await db.query<PayRule>(
-      `select kind, amount::int, least_guests, to_char(from_time, 'HH24:MI') as from_time, tour_id, user_id, first_day::text, last_day::text
+      `select kind, amount::int, min_guests, to_char(from_time, 'HH24:MI') as from_time, tour_id, user_id, first_day::text, last_day::text
        from private.pay_rules where company_id = $1`,
       [company.id],
     );
@@ -281,19 +281,19 @@ describe('against a slow, obvious calculation', () => {
         (rule) =>
           !narrowest.some(
             (other) =>
-              other.least_guests === rule.least_guests &&
+              other.min_guests === rule.min_guests &&
               other.from_time === rule.from_time &&
               other.first_day > rule.first_day,
           ),
       );
       const reached = latest?.filter(
-        ({ least_guests, from_time }) =>
-          (least_guests === null || on.came >= least_guests) &&
+        ({ min_guests, from_time }) =>
+          (min_guests === null || on.came >= min_guests) &&
           (from_time === null || time >= from_time || time < '05:00') &&
           (kind !== 'weekend' || [0, 6].includes(new Date(`${on.day}T12:00:00Z`).getUTCDay())),
       );
       const [first] = (reached ?? []).toSorted(
-        (a, b) => (b.least_guests ?? 0) - (a.least_guests ?? 0) || (b.from_time ?? '').localeCompare(a.from_time ?? ''),
+        (a, b) => (b.min_guests ?? 0) - (a.min_guests ?? 0) || (b.from_time ?? '').localeCompare(a.from_time ?? ''),
       );
       if (!first) continue;
       const amount =
@@ -311,7 +311,7 @@ describe('against a slow, obvious calculation', () => {
   const drawnRule = fc.record({
     kind: someOf(...PAY_KINDS),
     amount: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 99_999 })),
-    least: fc.integer({ min: 1, max: 5 }),
+    min: fc.integer({ min: 1, max: 5 }),
     from: someOf('17:00', '19:30'),
     tour: someOf(null, null, 0, 1),
     person: someOf(null, null, 0, 1),
@@ -331,7 +331,7 @@ describe('against a slow, obvious calculation', () => {
     booked: fc.nat(4),
     cancelled: fc.nat(1),
     checkedIn: fc.nat(4),
-    fate: someOf('none', 'none', 'submitted', 'locked', 'locked', 'locked', 'asked_back', 'unlocked', 'cancelled'),
+    outcome: someOf('none', 'none', 'submitted', 'locked', 'locked', 'locked', 'asked_back', 'unlocked', 'cancelled'),
     came: fc.nat(6),
     walkIns: fc.nat(2),
     names: someOf(null, 0, 1, 1),
@@ -356,15 +356,15 @@ describe('against a slow, obvious calculation', () => {
             );
             const tours = [company.tourId, second];
             const taken = new Set<string>();
-            for (const { kind, amount, least, from, tour, person, first, last } of rules) {
+            for (const { kind, amount, min, from, tour, person, first, last } of rules) {
               const more = {
-                least_guests: kind === 'many_guests' ? least : null,
+                min_guests: kind === 'many_guests' ? min : null,
                 from_time: kind === 'evening' ? from : null,
                 tour_id: tour === null ? null : tours[tour]!,
                 user_id: person === null ? null : people[person]!,
                 last_day: last !== null && last < first ? null : last,
               };
-              const key = [kind, more.least_guests, more.from_time, tour, person, first].join();
+              const key = [kind, more.min_guests, more.from_time, tour, person, first].join();
               if (!taken.has(key)) await addRule(kind, amount, first, more);
               taken.add(key);
             }
@@ -374,7 +374,7 @@ describe('against a slow, obvious calculation', () => {
               const begins = new Date(start + one.minute * 60_000);
               const id = await at(begins.toISOString(), {
                 guides,
-                status: one.fate === 'cancelled' ? 'cancelled' : 'scheduled',
+                status: one.outcome === 'cancelled' ? 'cancelled' : 'scheduled',
               });
               await db.query(`update public.departures set tour_id = $2 where id = $1`, [id, tours[one.tour]]);
               await lasting(id, one.lasts);
@@ -397,16 +397,16 @@ describe('against a slow, obvious calculation', () => {
                     at: begins,
                   }),
                 );
-                if (one.fate !== 'cancelled' && acts.length > 0) await push(...acts);
+                if (one.outcome !== 'cancelled' && acts.length > 0) await push(...acts);
               }
-              if (one.fate === 'none' || one.fate === 'cancelled') continue;
+              if (one.outcome === 'none' || one.outcome === 'cancelled') continue;
               const details = {
                 came: one.came,
                 walkIns: one.walkIns,
                 by: one.names === null ? null : people[one.names]!,
               };
-              if (one.fate === 'locked') await confirmed(id, details);
-              else if (one.fate === 'unlocked') await unlock(id, (await confirmed(id, details)).lock);
+              if (one.outcome === 'locked') await confirmed(id, details);
+              else if (one.outcome === 'unlocked') await unlock(id, (await confirmed(id, details)).lock);
               else {
                 const given = report(id, details);
                 const askBack = device.action('report_ask_back', {
@@ -414,7 +414,7 @@ describe('against a slow, obvious calculation', () => {
                   departureId: id,
                   payload: { report: given.id, word: '?' },
                 });
-                await push(given, ...(one.fate === 'asked_back' ? [askBack] : []));
+                await push(given, ...(one.outcome === 'asked_back' ? [askBack] : []));
               }
             }
             const key = (one: { departure_id: string; user_id: string | null }) => one.departure_id + one.user_id;

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findConflicts, MINUTES_A_WEEK, type Conflict as TypedConflict } from '../../src/domain/assignment.ts';
-import { toDuty, toGuideAvailability, type GuideSchedule } from '../../src/data/guides.ts';
+import { toDuty, toGuideAvailability, type PlannerData } from '../../src/data/guides.ts';
 import { fromWire } from '../../src/data/wire.ts';
 import {
   makeCompany,
@@ -344,9 +344,9 @@ describe('availability', () => {
     expect(await off(guide, guide, [day(4), day(5)], id)).toEqual(added);
     expect((await read(office, guide)).time_off).toMatchObject([{ id }]);
     expect(await scene.audited('add_time_off')).toBe(1);
-    expect(await db.rpc(colleague, 'remove_time_off', { id })).toEqual({ status: 'ok' });
+    expect(await db.rpc(colleague, 'delete_time_off', { id })).toEqual({ status: 'ok' });
     expect((await read(office, guide)).time_off).toHaveLength(1);
-    for (let n = 0; n < 2; n += 1) expect(await db.rpc(office, 'remove_time_off', { id })).toEqual({ status: 'ok' });
+    for (let n = 0; n < 2; n += 1) expect(await db.rpc(office, 'delete_time_off', { id })).toEqual({ status: 'ok' });
     expect((await read(office, guide)).time_off).toEqual([]);
     for (const wrong of [
       [day(5), day(4)],
@@ -371,10 +371,10 @@ describe('availability', () => {
 
   test('the owner alone sets the minimum change between two tours', async () => {
     const rules = (person: Persona, minutes: unknown) =>
-      scene.ask(person, 'save_guide_rules', { change_minutes: minutes });
+      scene.ask(person, 'save_guide_rules', { minimum_break_minutes: minutes });
     expect(await rules(company.people.owner, 30)).toEqual({ status: 'ok' });
-    expect(await scene.ask(office, 'read_guide_schedule', { from_date: day(0), to_date: day(1) })).toMatchObject({
-      change_minutes: 30,
+    expect(await scene.ask(office, 'read_planner', { from_date: day(0), to_date: day(1) })).toMatchObject({
+      minimum_break_minutes: 30,
     });
     for (const person of [office, guide, other.people.owner])
       expect(await rules(person, 0)).toEqual({ status: 'not_permitted' });
@@ -466,8 +466,8 @@ describe('a guide’s own month', () => {
 });
 
 test('lists the pending proposals of a guide, earliest first, and nobody else’s', async () => {
-  const waits = (person: Persona) => db.rpc(person, 'list_pending_requests', {});
-  const nothing = { status: 'ok', companies: [], requests: [], notices: [] };
+  const waits = (person: Persona) => db.rpc(person, 'read_pending_requests', {});
+  const nothing = { status: 'ok', company_names: [], requests: [], notices: [] };
   expect(await waits(guide)).toEqual(nothing);
   const [later, first, off] = [
     await scene.departure({ localDate: day(40) }),
@@ -476,11 +476,11 @@ test('lists the pending proposals of a guide, earliest first, and nobody else’
   ];
   for (const id of [later, first, off]) await assign(office, id, guide);
   await db.query(`update public.departures set status = 'cancelled' where id = $1`, [off]);
-  const requests = await db.query<{ departure: string; starts_at: string }>(
-    'select id as departure, private.iso(starts_at) as starts_at from public.departures where id = any($1) order by starts_at',
+  const requests = await db.query<{ departure_id: string; starts_at: string }>(
+    'select id as departure_id, private.iso(starts_at) as starts_at from public.departures where id = any($1) order by starts_at',
     [[later, first]],
   );
-  const ofCompany = { company_id: company.id, company: company.name, time_zone: 'Europe/Copenhagen' };
+  const ofCompany = { company_id: company.id, company_name: company.name, time_zone: 'Europe/Copenhagen' };
   expect(await waits(guide)).toMatchObject({
     ...nothing,
     requests: requests.map((request) => ({ ...request, ...ofCompany, title: expect.any(Object) })),
@@ -496,11 +496,11 @@ test('lists the pending proposals of a guide, earliest first, and nobody else’
 });
 
 describe('a guide’s notices', () => {
-  type Notice = { departure: string; change: string; noted_at: string; starts_at: string; was: string | null };
+  type Notice = { departure_id: string; change: string; noted_at: string; starts_at: string; was: string | null };
   const notices = async (person: Persona) =>
-    ((await db.rpc(person, 'list_pending_requests', {})) as unknown as { notices: Notice[] }).notices;
+    ((await db.rpc(person, 'read_pending_requests', {})) as unknown as { notices: Notice[] }).notices;
   const changesOf = async (person: Persona) =>
-    (await notices(person)).map(({ departure, change }) => [departure, change]);
+    (await notices(person)).map(({ departure_id, change }) => [departure_id, change]);
   const move = async (id: string, to_date: string) =>
     expect(
       await scene.ask(office, 'move_departure', {
@@ -537,13 +537,13 @@ describe('a guide’s notices', () => {
     await move(moved, day(21));
     await cancel(called);
     const found = await notices(guide);
-    expect(found.map(({ departure, change }) => [departure, change])).toEqual([
+    expect(found.map(({ departure_id, change }) => [departure_id, change])).toEqual([
       [off, 'off'],
       [moved, 'moved'],
       [called, 'cancelled'],
     ]);
     // From the time they knew.
-    expect(found[1]).toMatchObject({ was: before!.at, company: company.name, time_zone: 'Europe/Copenhagen' });
+    expect(found[1]).toMatchObject({ was: before!.at, company_name: company.name, time_zone: 'Europe/Copenhagen' });
     expect(await changesOf(colleague)).toEqual([[called, 'cancelled']]);
     for (const person of [office, other.people.guide, partner.admin]) expect(await notices(person)).toEqual([]);
     await takeOff(moved);
@@ -595,7 +595,7 @@ test('only the office assigns and reads the schedule by guide', async () => {
   const calls: [string, Record<string, unknown>][] = [
     ['assign_guide', { departure: id, version: 1, guide }],
     ['unassign_guide', { departure: id, version: 1, guide }],
-    ['read_guide_schedule', { from_date: day(0), to_date: day(6) }],
+    ['read_planner', { from_date: day(0), to_date: day(6) }],
     ['suggest_assignments', { day: day(10) }],
   ];
   for (const [name, args] of calls) {
@@ -608,7 +608,7 @@ test('only the office assigns and reads the schedule by guide', async () => {
     { from_date: day(0), to_date: day(14) },
     { from_date: '-infinity', to_date: 'infinity' },
   ])
-    expect(await scene.ask(office, 'read_guide_schedule', args)).toEqual({ status: 'invalid' });
+    expect(await scene.ask(office, 'read_planner', args)).toEqual({ status: 'invalid' });
 });
 
 /** Ignores order, because pairs are found from both sides. */
@@ -669,7 +669,7 @@ test('conflicts marked while dragging match the database on random weeks', async
         await db.exec(
           `delete from public.departures where company_id = '${company.id}'; delete from public.time_off; delete from public.guide_profiles`,
         );
-        await scene.ask(company.people.owner, 'save_guide_rules', { change_minutes: change });
+        await scene.ask(company.people.owner, 'save_guide_rules', { minimum_break_minutes: change });
         let last = FROM;
         for (const { tour, start, soonAfter, minutes, language, guides, status, state } of departures) {
           const isChained = soonAfter !== null && last > FROM && last < FROM + 6 * 86_400_000;
@@ -709,8 +709,8 @@ test('conflicts marked while dragging match the database on random weeks', async
             );
         }
         const lanes = fromWire(
-          await scene.ask(office, 'read_guide_schedule', { from_date: '2026-10-20', to_date: '2026-10-31' }),
-        ) as GuideSchedule;
+          await scene.ask(office, 'read_planner', { from_date: '2026-10-20', to_date: '2026-10-31' }),
+        ) as PlannerData;
         const byId = new Map(lanes.tours.map((tour) => [tour.id, tour]));
         const duties = lanes.departures
           .filter(({ status }) => status !== 'cancelled')
@@ -721,7 +721,11 @@ test('conflicts marked while dragging match the database on random weeks', async
         const ownConflicts = lanes.guides.flatMap((each) => {
           const mine = duties.filter(({ who }) => who.includes(each.id)).map(({ duty }) => duty);
           return mine.flatMap((duty) =>
-            findConflicts(duty, { guide: toGuideAvailability(each), others: mine, changeMinutes: lanes.changeMinutes }),
+            findConflicts(duty, {
+              guide: toGuideAvailability(each),
+              others: mine,
+              minimumBreakMinutes: lanes.minimumBreakMinutes,
+            }),
           );
         });
         for (const { kind } of ownConflicts) seen.add(kind);

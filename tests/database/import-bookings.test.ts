@@ -59,7 +59,7 @@ describe('importing bookings', () => {
     (await bring(...args)).outcomes.map((each) => each.outcome);
   const bookings = (departureId: string) =>
     db.query<Row>(
-      `select contact_name, status::text, total_amount::int, paid_amount::int, note, external_reference, source::text,
+      `select contact_name, status::text, total_amount::int, paid_amount::int, note, voucher_number, source::text,
          (select count(*)::int from public.guests g where g.booking_id = b.id and not g.is_cancelled) as guests
        from public.bookings b where departure_id = $1 order by created_at, contact_name, status::text`,
       [departureId],
@@ -72,7 +72,7 @@ describe('importing bookings', () => {
         row(at, {
           paid: 4000,
           note: 'By bus\nwith a dog',
-          external_reference: 'GYG-1',
+          voucher_number: 'GYG-1',
           source: 'partner',
           key: 'r:gyg-1',
         }),
@@ -87,7 +87,7 @@ describe('importing bookings', () => {
         guests: 2,
         source: 'partner',
         note: 'By bus\nwith a dog',
-        external_reference: 'GYG-1',
+        voucher_number: 'GYG-1',
       },
     ]);
     expect(
@@ -142,8 +142,8 @@ describe('importing bookings', () => {
 
   test('an existing booking is recognised by its reference and belongs to the row from then on', async () => {
     const at = await departure();
-    const { bookingId, reference } = await makeBooking(db, company, { departureId: at, externalReference: 'GYG-77' });
-    const first = row(at, { key: 'r:gyg-77', external_reference: 'GYG-77' });
+    const { bookingId, reference } = await makeBooking(db, company, { departureId: at, voucherNumber: 'GYG-77' });
+    const first = row(at, { key: 'r:gyg-77', voucher_number: 'GYG-77' });
     expect(
       await db.rpc(office(), 'read_imported', {
         company: company.id,

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => db?.close());
 
-const health = () => db.rpc<{ mail_limit_at: string | null }>('service_role', 'jobs_health', {});
+const health = () => db.rpc<{ mail_limit_at: string | null }>('service_role', 'read_jobs_health', {});
 const report = () => db.rpc('anon', 'report_mail_limit', {});
 const mails = () =>
   db.query<{ recipient: string }>(

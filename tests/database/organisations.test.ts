@@ -69,7 +69,7 @@ describe('an organisation', () => {
       const acts: [string, Record<string, unknown>][] = [
         ['read_organisation_settings', { organisation: partner.id }],
         ['set_organisation_logo', { organisation: partner.id, picture: PICTURE }],
-        ['clear_organisation_logo', { organisation: partner.id }],
+        ['delete_organisation_logo', { organisation: partner.id }],
         ['read_team', { organisation: partner.id }],
         ['read_agreements', { organisation: partner.id }],
         ['deactivate_member', { company: null, person: partner.agent, organisation: partner.id }],
@@ -130,12 +130,14 @@ describe('an organisation', () => {
     expect(await save(partner.admin, { embed_origins: sites })).toMatchObject({ status: 'ok' });
     const read = (await settings())['settings'] as object;
     expect(read).toMatchObject({ embed_origins: sites });
-    expect(await callAsGuest(db, 'partner', bySlug())).toMatchObject({ status: 'ok', embed_origins: sites });
+    expect(await callAsGuest(db, 'read_partner', bySlug())).toMatchObject({ status: 'ok', embed_origins: sites });
     const [{ slug }] = (await db.query<{ slug: string }>('select slug from public.companies where id = $1', [
       company.id,
     ])) as [{ slug: string }];
-    expect(await callAsGuest(db, 'operator', { operator: slug, ...bySlug() })).toMatchObject({ embed_origins: sites });
-    expect(await callAsGuest(db, 'operator', { operator: slug, organisation: null })).toMatchObject({
+    expect(await callAsGuest(db, 'read_operator', { operator: slug, ...bySlug() })).toMatchObject({
+      embed_origins: sites,
+    });
+    expect(await callAsGuest(db, 'read_operator', { operator: slug, organisation: null })).toMatchObject({
       embed_origins: [],
     });
     await save(partner.admin, { embed_origins: [] });
@@ -147,7 +149,7 @@ describe('an organisation', () => {
     expect(await save(partner.admin, { slug })).toMatchObject({ status: 'ok' });
     expect(await settings()).toMatchObject({ former_slugs: [before], settings: { slug } });
     for (const address of [before, slug.toUpperCase()])
-      expect(await callAsGuest(db, 'partner', { organisation: address })).toMatchObject({
+      expect(await callAsGuest(db, 'read_partner', { organisation: address })).toMatchObject({
         status: 'ok',
         organisation: { slug },
       });
@@ -173,13 +175,15 @@ describe('an organisation', () => {
   test('shows its logo to guests while it is active', async () => {
     const { tag } = await call(partner.admin, 'set_organisation_logo', { organisation: partner.id, picture: PICTURE });
     const { slug } = (await settings())['settings'] as { slug: string };
-    expect(await callAsGuest(db, 'partner', { organisation: slug })).toMatchObject({ organisation: { logo: tag } });
+    expect(await callAsGuest(db, 'read_partner', { organisation: slug })).toMatchObject({
+      organisation: { logo: tag },
+    });
     const readPicture = () => db.rpc<Answer>('service_role', 'read_public_picture', { tag, address: '203.0.113.7' });
     expect((await readPicture()).status).toBe('ok');
     await db.query('update public.organisations set is_active = false where id = $1', [partner.id]);
     expect((await readPicture()).status).toBe('not_found');
     await db.query('update public.organisations set is_active = true where id = $1', [partner.id]);
-    expect(await call(partner.admin, 'clear_organisation_logo', { organisation: partner.id })).toEqual({
+    expect(await call(partner.admin, 'delete_organisation_logo', { organisation: partner.id })).toEqual({
       status: 'ok',
     });
     expect((await readPicture()).status).toBe('not_found');

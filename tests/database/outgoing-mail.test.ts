@@ -108,10 +108,12 @@ async function book(email: string, from: string) {
 const cancel = async (token: string, from: string) =>
   expect((await callAsGuest(db, 'cancel', { request: randomUUID(), token, change: {}, from })).status).toBe('ok');
 const office = () => stage.company.people.office;
-const lookBy = async (token: string) => (await callAsGuest(db, 'booking', { token })).status;
+const lookBy = async (token: string) => (await callAsGuest(db, 'read_booking', { token })).status;
 /** Prepares a mail for sending, which makes its link; returns the token. */
 async function leaving(message: string): Promise<string> {
-  const { mail } = await db.rpc<{ mail: { secrets: { token: string } } }>('service_role', 'mail_to_send', { message });
+  const { mail } = await db.rpc<{ mail: { secrets: { token: string } } }>('service_role', 'read_mail_to_send', {
+    message,
+  });
   return mail.secrets.token;
 }
 const messageOf = async (booking: string) =>

@@ -24,7 +24,7 @@ interface CompanyFigures {
   came: number;
 }
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 /** In the company's time zone, which is ahead of UTC. */
 const inDays = (days: number) => addDays(localDateIn('Europe/Copenhagen', Date.now()), days);
 
@@ -48,7 +48,7 @@ beforeAll(async () => {
   foreign = await makeCompany(db);
   partner = await makeOrganisation(db, [company]);
   platform = await makePerson(db, { role: 'platform_admin' });
-  const over = await makeDeparture(db, company, { startsAt: new Date(Date.now() - 5 * HOUR) });
+  const over = await makeDeparture(db, company, { startsAt: new Date(Date.now() - 5 * HOUR_MS) });
   departures = [];
   for (const days of [1, 2, 3, 4]) departures.push(await makeDeparture(db, company, { localDate: inDays(days) }));
   const [party] = await makeBookings(db, company, {

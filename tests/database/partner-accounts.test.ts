@@ -11,7 +11,7 @@ import type { Database, Persona, Session } from '../support/database.ts';
 type Answer = { status: string } & Record<string, unknown>;
 type Partner = Awaited<ReturnType<typeof makeOrganisation>>;
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 const today = new Date().toISOString().slice(0, 10);
 
 describe('partner accounts', () => {
@@ -49,7 +49,7 @@ describe('partner accounts', () => {
       booking: {
         guests: adults(count),
         contact: { name: 'Olga', email: 'olga@own.test' },
-        voucher: 'CP-1',
+        voucher_number: 'CP-1',
         on_account: true,
         ...more,
       },
@@ -102,7 +102,7 @@ describe('partner accounts', () => {
     company = await makeCompany(db);
     partner = await makeOrganisation(db, [company]);
     other = await makeOrganisation(db, [company]);
-    departure = await makeDeparture(db, company, { startsAt: new Date(Date.now() + 72 * HOUR), capacity: 40 });
+    departure = await makeDeparture(db, company, { startsAt: new Date(Date.now() + 72 * HOUR_MS), capacity: 40 });
   });
 
   test('a booking within the limit goes on account; beyond it, the refusal says what is left', async () => {
@@ -122,8 +122,8 @@ describe('partner accounts', () => {
     expect(await book(1, { on_account: false })).toMatchObject({ status: 'ok', money: { due: 5000, on_account: 0 } });
     // Only staff can override the limit.
     expect(await book(1, { override: 'please' })).toEqual(refused);
-    expect(await call(partner.agent, 'partner_booking_choices', { organisation: partner.id })).toMatchObject({ companies: [{ account: { left: 2000 } }] }); // prettier-ignore
-    expect(await call(other.agent, 'partner_booking_choices', { organisation: other.id })).toMatchObject({ companies: [{ account: null }] }); // prettier-ignore
+    expect(await call(partner.agent, 'read_partner_booking_choices', { organisation: partner.id })).toMatchObject({ companies: [{ account: { left: 2000 } }] }); // prettier-ignore
+    expect(await call(other.agent, 'read_partner_booking_choices', { organisation: other.id })).toMatchObject({ companies: [{ account: null }] }); // prettier-ignore
     // A payment frees credit again.
     expect(await paidIn(6000)).toEqual({ status: 'ok' });
     expect(await book(1)).toMatchObject({ status: 'ok' });
@@ -159,7 +159,7 @@ describe('partner accounts', () => {
     await limit(50_000);
     const { booking_id: id } = await book(2);
     const { token } = await call(company.people.office, 'preview_as_guest', { booking: id });
-    expect(await call('anon', 'public_booking', { token })).toMatchObject({
+    expect(await call('anon', 'guest_read_booking', { token })).toMatchObject({
       booking: {
         money: { total: 0, balance: 0, due: 0, now: 0 },
         may: { refund: 0 },
@@ -168,9 +168,9 @@ describe('partner accounts', () => {
     });
     const [own] = await db.query<{ token: string }>(`select private.create_booking_link($1) as token`, [id]);
     const cancel = { request: randomUUID(), token: own!.token, change: {} };
-    const gone = await call('anon', 'public_cancel', cancel);
+    const gone = await call('anon', 'guest_cancel', cancel);
     expect(gone).toMatchObject({ status: 'ok', refund: 0, booking: { state: 'CANCELLED', money: { kept: 0, owed: 0, balance: 0 } } }); // prettier-ignore
-    expect(await call('anon', 'public_cancel', cancel)).toMatchObject({ status: 'ok', refund: 0 });
+    expect(await call('anon', 'guest_cancel', cancel)).toMatchObject({ status: 'ok', refund: 0 });
     expect(gone).not.toHaveProperty('on_account');
     expect(await accountBalance()).toBe(0);
     // Cancelled before the confirmation was sent, a booking gets only the cancellation mail.
@@ -224,13 +224,13 @@ describe('partner accounts', () => {
   test('the office charges what is due to the account, and refunds guests’ own payments first', async () => {
     await limit(8000);
     const { booking_id: id } = await book(2, { on_account: false });
-    expect(await act('record_payment', id, { amount: 12_000, currency: 'DKK', method: 'on_account' })).toEqual({ status: 'too_much', most: 10_000 }); // prettier-ignore
+    expect(await act('record_payment', id, { amount: 12_000, currency: 'DKK', method: 'on_account' })).toEqual({ status: 'too_much', max: 10_000 }); // prettier-ignore
     expect(await act('record_payment', id, { amount: 3000, currency: 'DKK', method: 'cash' })).toMatchObject({ status: 'ok' }); // prettier-ignore
     expect(await act('record_payment', id, { amount: 'due', currency: 'DKK', method: 'on_account' })).toMatchObject({ status: 'ok', money: { due: 0, on_account: 7000 } }); // prettier-ignore
     // Only the cash payment gets a receipt.
     expect(await documents(id)).toEqual([{ kind: 'receipt' }]);
     expect(await act('decide_refund', id, { amount: 4000 })).toMatchObject({ money: { owed: 3000, on_account: 6000 } }); // prettier-ignore
-    expect(await act('record_refund', id, { amount: 6001, method: 'on_account' })).toEqual({ status: 'too_much', most: 6000 }); // prettier-ignore
+    expect(await act('record_refund', id, { amount: 6001, method: 'on_account' })).toEqual({ status: 'too_much', max: 6000 }); // prettier-ignore
     expect(await act('record_refund', id, { amount: 6000, method: 'on_account' })).toMatchObject({ status: 'ok', money: { on_account: 0 } }); // prettier-ignore
     expect(await accountBalance()).toBe(0);
     // Not without a partner.
@@ -394,7 +394,13 @@ describe('partner accounts', () => {
           opening: 0,
           closing: -4000,
           lines: [
-            { kind: 'booked', amount: 10_000, booking: reference, voucher: 'CP-1', local_date: expect.any(String) },
+            {
+              kind: 'booked',
+              amount: 10_000,
+              booking: reference,
+              voucher_number: 'CP-1',
+              local_date: expect.any(String),
+            },
             { kind: 'paid_in', amount: -4000, reference: 'Transfer 77', paid_on: '2026-01-05' },
             { kind: 'given_back', amount: -10_000, booking: reference },
           ],
@@ -457,7 +463,7 @@ describe('concurrent bookings', () => {
   test('32 agents, with the office changing bookings, never pass the limit or deadlock', async () => {
     const departures = await Promise.all(
       [72, 96, 120, 144].map((hours) =>
-        makeDeparture(db, company, { startsAt: new Date(Date.now() + hours * HOUR), capacity: 400 }),
+        makeDeparture(db, company, { startsAt: new Date(Date.now() + hours * HOUR_MS), capacity: 400 }),
       ),
     );
     const adult = { price_category_id: company.priceCategoryId };

@@ -62,7 +62,7 @@ describe('bookings of partners', () => {
       booking: {
         guests: adults(company, 2),
         contact: { name: 'Olga Ownsdatter', email: 'olga@own.test' },
-        voucher: 'CP-1234-9',
+        voucher_number: 'CP-1234-9',
         note: 'Own words',
         ...more,
       },
@@ -82,7 +82,7 @@ describe('bookings of partners', () => {
         departureId,
         requests: [
           { names: ['Søren Secret', 'Kirsten Secret'], note: 'Allergic to nuts' },
-          { names: ['Lone Linked'], externalReference: 'VOUCHER-77' },
+          { names: ['Lone Linked'], voucherNumber: 'VOUCHER-77' },
         ],
       });
       ids[`${name}.stranger`] = made[0]!.bookingId;
@@ -128,10 +128,10 @@ describe('bookings of partners', () => {
     ] as const)
       for (const [rpc, given] of [
         ['find_partner_bookings', {}],
-        ['partner_booking_totals', {}],
-        ['partner_booking_choices', {}],
+        ['read_partner_booking_totals', {}],
+        ['read_partner_booking_choices', {}],
         ['read_partner_booking', { booking: ids['silent.own'] }],
-        ['partner_availability', { tour: unshared.tourId, month: inDays(3).slice(0, 7) }],
+        ['read_partner_availability', { tour: unshared.tourId, month: inDays(3).slice(0, 7) }],
         ['book_as_partner', { request: randomUUID(), departure: departures.get(unshared), booking: { guests: [] } }],
       ] as const)
         expect(await call(as, rpc, { organisation: partner.id, ...given })).toEqual({ status });
@@ -174,11 +174,13 @@ describe('bookings of partners', () => {
       expect(await findNames(me(), { search: 'linked' })).toEqual(['sharing.linked']);
       expect(await findNames(me(), { search: 'CP-1234-9' })).toEqual(['sharing.own', 'silent.own']);
       expect(await findNames(me(), { search: 'olga' })).toEqual(['sharing.own', 'silent.own']);
-      const sums = (await call(me(), 'partner_booking_totals', { organisation: partner.id, search: 'linked' }))['sums'];
+      const sums = (await call(me(), 'read_partner_booking_totals', { organisation: partner.id, search: 'linked' }))[
+        'sums'
+      ];
       expect(sums).toMatchObject([{ company: sharing.id, count: 1, guests: 1 }]);
       // Filters on the company's internal fields are rejected.
       for (const field of ['tag', 'guide', 'code', 'referral', 'reason'])
-        for (const rpc of ['find_partner_bookings', 'partner_booking_totals'])
+        for (const rpc of ['find_partner_bookings', 'read_partner_booking_totals'])
           expect(
             await call(me(), rpc, {
               organisation: partner.id,
@@ -201,7 +203,7 @@ describe('bookings of partners', () => {
         else expect((answer['guests'] as { name: string }[]).length).toBeGreaterThan(0);
       }
       expect(await read('sharing.own')).toMatchObject({
-        booking: { voucher: 'CP-1234-9', source: 'partner', note: 'Own words' },
+        booking: { voucher_number: 'CP-1234-9', source: 'partner', note: 'Own words' },
       });
       for (const name of [
         'foreign.linked',
@@ -256,7 +258,7 @@ describe('bookings of partners', () => {
   );
 
   test('totals equal the list’s sums by company', async () => {
-    const { sums } = await call(partner.admin, 'partner_booking_totals', { organisation: partner.id });
+    const { sums } = await call(partner.admin, 'read_partner_booking_totals', { organisation: partner.id });
     expect(
       (sums as Record<string, unknown>[]).map(({ company, count, guests }) => ({ company, count, guests })),
     ).toEqual(
@@ -265,7 +267,7 @@ describe('bookings of partners', () => {
         { company: unshared.id, count: 3, guests: 5 },
       ]),
     );
-    const agents = await call(partner.agent, 'partner_booking_totals', { organisation: partner.id });
+    const agents = await call(partner.agent, 'read_partner_booking_totals', { organisation: partner.id });
     expect((agents['sums'] as { count: number }[]).map(({ count }) => count)).toEqual([2, 2]);
   });
 
@@ -286,7 +288,7 @@ describe('bookings of partners', () => {
     const stored = async (booking: unknown) =>
       (
         await db.query<Record<string, unknown>>(
-          `select status, source, organisation_id, external_reference, contact_name, total_amount::int as total from public.bookings where id = $1`,
+          `select status, source, organisation_id, voucher_number, contact_name, total_amount::int as total from public.bookings where id = $1`,
           [booking],
         )
       )[0]!;
@@ -298,7 +300,7 @@ describe('bookings of partners', () => {
       expect(made).toMatchObject({ status: 'ok', state: 'CONFIRMED' });
       expect(made).not.toHaveProperty('token');
       expect(await book(partner.agent, unshared, {}, request, departure)).toEqual(made);
-      expect(await stored(made['booking_id'])).toMatchObject({ status: 'CONFIRMED', source: 'partner', organisation_id: partner.id, external_reference: 'CP-1234-9' }); // prettier-ignore
+      expect(await stored(made['booking_id'])).toMatchObject({ status: 'CONFIRMED', source: 'partner', organisation_id: partner.id, voucher_number: 'CP-1234-9' }); // prettier-ignore
       // The company's log names the agent, and its scanner finds the voucher number.
       const { booking } = await call(unshared.people.office, 'read_booking', { booking: made['booking_id'] });
       expect((booking as { history: { who: { id: string } }[] }).history.map(({ who }) => who?.id)).toContain(
@@ -353,7 +355,7 @@ describe('bookings of partners', () => {
       const departure = await at(72, 9);
       await book(partner.agent, unshared, {}, randomUUID(), departure);
       const [{ local_date: day }] = (await db.query(`select local_date::text from public.departures where id = $1`, [departure])) as [{ local_date: string }]; // prettier-ignore
-      const answer = await call(partner.agent, 'partner_availability', { organisation: partner.id, tour: unshared.tourId, month: day.slice(0, 7) }); // prettier-ignore
+      const answer = await call(partner.agent, 'read_partner_availability', { organisation: partner.id, tour: unshared.tourId, month: day.slice(0, 7) }); // prettier-ignore
       expect(answer).toMatchObject({ status: 'ok', asks_names: false, prices: [{ id: unshared.priceCategoryId }] });
       const times = (answer['days'] as { date: string; times: { id: string; left: number }[] }[]).flatMap(
         (one) => one.times,
@@ -363,7 +365,7 @@ describe('bookings of partners', () => {
         [{ tour: foreign.tourId }, 'not_found'],
         [{ month: '2026-13' }, 'invalid'],
       ] as const)
-        expect((await call(partner.agent, 'partner_availability', { organisation: partner.id, tour: unshared.tourId, month: '2027-01', ...(given as object) })).status).toBe(status); // prettier-ignore
+        expect((await call(partner.agent, 'read_partner_availability', { organisation: partner.id, tour: unshared.tourId, month: '2027-01', ...(given as object) })).status).toBe(status); // prettier-ignore
     });
 
     test('a booking merged with a stranger’s is masked like any other', async () => {

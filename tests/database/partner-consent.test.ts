@@ -61,7 +61,11 @@ beforeAll(async () => {
   const departure = await departureIn(48);
   booking = await bookedBy(partner, departure, 2, { referral: code, contact: CONTACT, note: 'Uses a wheelchair' });
   await ago(departure, 40 * 24);
-  await call(partner.admin, 'make_statement', { organisation: partner.id, company: company.id, month: monthBefore(1) });
+  await call(partner.admin, 'create_statement', {
+    organisation: partner.id,
+    company: company.id,
+    month: monthBefore(1),
+  });
   [{ id: agreement }] = (await db.query<{ id: string }>(
     `select id from public.organisation_companies where organisation_id = $1 and company_id = $2`,
     [partner.id, company.id],
@@ -91,16 +95,16 @@ const READS: [string, () => Record<string, unknown>, string[]][] = [
   ['read_agreements', () => ({ company: company.id }), ['owner']],
   ['read_account', () => ({ organisation: partner.id, company: company.id, month: null }), ['owner', 'admin']],
   [
-    'partner_availability',
+    'read_partner_availability',
     () => ({ organisation: partner.id, tour: company.tourId, month: new Date().toISOString().slice(0, 7) }),
     ['admin', 'agent'],
   ],
 ];
 /** Writing RPCs; refused callers have no effect. */
 const WRITES: [string, () => Record<string, unknown>, string[]][] = [
-  ['make_statement', () => ({ organisation: partner.id, company: company.id, month: monthBefore(1) }), ['admin']],
+  ['create_statement', () => ({ organisation: partner.id, company: company.id, month: monthBefore(1) }), ['admin']],
   ['answer_statement', () => ({ statement, agrees: null, words: null }), ['owner']],
-  ['remove_referral_link', () => ({ link: null }), []],
+  ['delete_referral_link', () => ({ link: null }), []],
   // An acting partner must not give the company's seats to itself.
   ['set_allotments', () => ({ agreement, allotments: '[]', was: '[]' }), ['owner']],
   ['set_account_limit', () => ({ agreement, credit_limit: -1, was: null }), ['owner']],

@@ -29,9 +29,9 @@ async function makeUnpaidBooking() {
   ]);
   return one;
 }
-const link = (person: string, booking: string) => db.rpc<Answer>(person, 'payment_link', { booking });
+const link = (person: string, booking: string) => db.rpc<Answer>(person, 'read_payment_link', { booking });
 const payment = (token: string) =>
-  callAsGuest<{ status: string; booking: { may: object }; payment: object }>(db, 'payment', { token });
+  callAsGuest<{ status: string; booking: { may: object }; payment: object }>(db, 'read_payment', { token });
 
 test('allows paying and viewing the booking, and nothing else', async () => {
   const { id } = await makeUnpaidBooking();
@@ -42,7 +42,7 @@ test('allows paying and viewing the booking, and nothing else', async () => {
     payment: { may_pay: true },
     booking: { may: { cancel: false, move: false, pay: false } },
   });
-  expect(await callAsGuest(db, 'booking', { token })).toMatchObject({
+  expect(await callAsGuest(db, 'read_booking', { token })).toMatchObject({
     status: 'ok',
     booking: { may: { cancel: false } },
   });

@@ -85,10 +85,10 @@ test('no person reads the tables or calls the service functions', async () => {
     'select * from private.payment_events',
     'select * from private.payment_providers',
     `select public.begin_payment('x')`,
-    `select public.payment_account('${company.id}')`,
+    `select public.read_payment_account('${company.id}')`,
     `select public.store_payment_event('${company.id}', 'stripe', '{"event_id": "x", "fact": "other"}')`,
     `select public.process_payment_event('${randomUUID()}')`,
-    `select public.refund_to_send('${randomUUID()}')`,
+    `select public.read_refund_to_send('${randomUUID()}')`,
   ];
   for (const person of ['anon', owner(), company.people.guide, company.people.office, other.people.owner] as const)
     for (const sql of calls)

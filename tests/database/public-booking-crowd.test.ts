@@ -68,7 +68,7 @@ test('a guest with concurrent requests for different parties holds one of them',
     ),
   );
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 'ok'));
-  const { booking } = await callAsGuest(db, 'booking', { token });
+  const { booking } = await callAsGuest(db, 'read_booking', { token });
   const [stored] = await db.query<{ seats: number }>(`select private.seats_taken($1)::int as seats`, [departure]);
   expect(stored!.seats).toBe(booking.guests.length);
 });

@@ -17,7 +17,7 @@ afterAll(() => db?.close());
 beforeEach(() => db.query(`delete from private.rate_limit_buckets`));
 
 const makeViewedBooking = (departureId: string) => makeLinkedBooking(db, company, { departureId, guests: 2 });
-const see = async (token: string) => (await callAsGuest(db, 'booking', { token })).booking;
+const see = async (token: string) => (await callAsGuest(db, 'read_booking', { token })).booking;
 
 test('shows a checked-in guest as here until that is undone', async () => {
   const departureId = await makeDeparture(db, company);
@@ -28,7 +28,8 @@ test('shows a checked-in guest as here until that is undone', async () => {
       device: device.header(),
       actions: [action],
     });
-  const arrivedGuests = async () => (await see(token)).guests.filter(({ is_here }) => is_here).map(({ id }) => id);
+  const arrivedGuests = async () =>
+    (await see(token)).guests.filter(({ is_checked_in }) => is_checked_in).map(({ id }) => id);
   expect(await arrivedGuests()).toEqual([]);
   const tap = device.action('check_in', {
     company,

@@ -46,7 +46,7 @@ describe('a tour that asks for everybody’s names', () => {
     const token = makeToken();
     const held = await holdAsGuest(db, { departure: await departureOf(), guests: adults(2), token });
     const [first, second] = held.booking.guests.map(({ id }) => id) as [string, string];
-    const shown = await callGuest<{ tours: { asks_names: boolean }[] }>('operator', { operator: slug });
+    const shown = await callGuest<{ tours: { asks_names: boolean }[] }>('read_operator', { operator: slug });
     expect(shown.tours.map(({ asks_names }) => asks_names)).toEqual([true]);
     for (const names of [
       undefined,
@@ -84,7 +84,7 @@ describe('a tour that asks for everybody’s names', () => {
     await requireNames(false);
     const token = await bookAsNewGuest(await departureOf());
     await requireNames(true);
-    const { booking } = await callGuest('booking', { token });
+    const { booking } = await callGuest('read_booking', { token });
     const names = [{ guest_id: booking.guests[0]!.id, name: 'Anna Holm' }];
     const { status } = await callGuest('edit', {
       request: randomUUID(),
@@ -111,7 +111,7 @@ describe('reading', () => {
     const full = await departureOf(2, 1);
     await makeBooking(db, stage.company, { departureId: full, guests: 2 });
     await departureOf(5, 2);
-    const shown = await callGuest<Shown>('operator', { operator: slug.toUpperCase() });
+    const shown = await callGuest<Shown>('read_operator', { operator: slug.toUpperCase() });
     expect(shown).toMatchObject({
       status: 'ok',
       operator: { name: 'Harbour Walks', currency: 'DKK' },
@@ -136,7 +136,7 @@ describe('reading', () => {
 
   test('a tour lists its former slugs for old links', async () => {
     const names = async () =>
-      (await callGuest<{ tours: { slug: string; former_slugs: string[] }[] }>('operator', { operator: slug }))
+      (await callGuest<{ tours: { slug: string; former_slugs: string[] }[] }>('read_operator', { operator: slug }))
         .tours[0]!;
     const { slug: before, former_slugs: none } = await names();
     expect(none).toEqual([]);
@@ -154,13 +154,13 @@ describe('reading', () => {
       });
     }
     for (const operator of ['nobody', ...wrong.map(({ id }) => `company-${id}`)]) {
-      expect(await callGuest('operator', { operator })).toEqual({ status: 'not_found' });
-      expect(await callGuest('next', { operator, party: 1 })).toEqual({ status: 'not_found' });
-      expect(await callGuest('availability', { operator, tour: stage.company.tourId, month: '2030-01' })).toEqual({
+      expect(await callGuest('read_operator', { operator })).toEqual({ status: 'not_found' });
+      expect(await callGuest('read_next_departures', { operator, party: 1 })).toEqual({ status: 'not_found' });
+      expect(await callGuest('read_availability', { operator, tour: stage.company.tourId, month: '2030-01' })).toEqual({
         status: 'not_found',
       });
     }
-    const directory = JSON.stringify(await callGuest('directory', {}));
+    const directory = JSON.stringify(await callGuest('read_directory', {}));
     expect(directory).toContain(slug);
     for (const { id } of wrong) expect(directory).not.toContain(id);
     expect(await holdAsGuest(db, { departure: randomUUID(), guests: adults(1) })).toEqual({ status: 'not_found' });
@@ -169,7 +169,8 @@ describe('reading', () => {
   test('a partner of the operator is named; any other is not found', async () => {
     const partner = await makeOrganisation(db, [stage.company]);
     const stranger = await makeOrganisation(db);
-    const as = (id: string) => callGuest<Shown>('operator', { operator: slug, organisation: `organisation-${id}` });
+    const as = (id: string) =>
+      callGuest<Shown>('read_operator', { operator: slug, organisation: `organisation-${id}` });
     expect((await as(partner.id)).organisation).toMatchObject({ slug: `organisation-${partner.id}` });
     expect(await as(stranger.id)).toEqual({ status: 'not_found' });
     await db.query(`update public.organisation_companies set status = 'ended' where organisation_id = $1`, [
@@ -193,7 +194,7 @@ describe('reading', () => {
       await at('2035-12-07', '09:00'),
     ]);
     const month = (value: string) =>
-      callGuest('availability', { operator: `company-${company.id}`, tour: company.tourId, month: value });
+      callGuest('read_availability', { operator: `company-${company.id}`, tour: company.tourId, month: value });
     expect(await month('2035-12')).toEqual({
       status: 'ok',
       month: '2035-12',
@@ -232,11 +233,17 @@ describe('reading', () => {
     const held = await holdAsGuest(db, { departure, guests, token });
     const seatsLeft = async (token: string | null) => {
       const args = { operator, tour: company.tourId, month: inDays(5).slice(0, 7), token };
-      const { days } = await callGuest<Answer & { days: { times: { left: number }[] }[] }>('availability', args);
+      const { days } = await callGuest<Answer & { days: { times: { left: number }[] }[] }>('read_availability', args);
       return days.map(({ times }) => times.map((time) => time.left));
     };
     const soon = async (token: string | null) =>
-      (await callGuest<Answer & { departures: { left: number }[] }>('next', { operator, party: 4, token })).departures;
+      (
+        await callGuest<Answer & { departures: { left: number }[] }>('read_next_departures', {
+          operator,
+          party: 4,
+          token,
+        })
+      ).departures;
     expect([await seatsLeft(token), await seatsLeft(makeToken()), await seatsLeft(null)]).toEqual([
       [[4]],
       [[0]],
@@ -252,13 +259,13 @@ describe('reading', () => {
     const small = await departureOf(1, 3);
     const large = await departureOf(9, 4);
     const ids = async (party: number) =>
-      (await callGuest<Answer & { departures: { id: string }[] }>('next', { operator: slug, party })).departures.map(
-        ({ id }) => id,
-      );
+      (
+        await callGuest<Answer & { departures: { id: string }[] }>('read_next_departures', { operator: slug, party })
+      ).departures.map(({ id }) => id);
     expect(await ids(1)).toEqual(expect.arrayContaining([small, large]));
     expect(await ids(2)).toContain(large);
     expect(await ids(2)).not.toContain(small);
-    expect(await callGuest('next', { operator: slug, party: 0 })).toEqual({ status: 'invalid' });
+    expect(await callGuest('read_next_departures', { operator: slug, party: 0 })).toEqual({ status: 'invalid' });
   });
 });
 
@@ -304,7 +311,7 @@ describe('holding', () => {
     const moved = await holdAsGuest(db, { departure: other, guests: adults(1), token });
     expect(moved.booking.departure.id).toBe(other);
     expect([await takenSeats(departure), await takenSeats(other)]).toEqual([0, 1]);
-    expect((await callGuest('booking', { token })).booking.reference).toBe(moved.booking.reference);
+    expect((await callGuest('read_booking', { token })).booking.reference).toBe(moved.booking.reference);
   });
 
   test('a late repeat of an older request does not undo a newer one', async () => {
@@ -379,9 +386,9 @@ describe('holding', () => {
       `update public.bookings set expires_at = clock_timestamp() + interval '20.9 seconds' where reference = $1`,
       [held.booking.reference],
     );
-    expect((await callGuest('booking', { token })).booking).toMatchObject({ state: 'ON_HOLD', seconds_left: 21 });
+    expect((await callGuest('read_booking', { token })).booking).toMatchObject({ state: 'ON_HOLD', seconds_left: 21 });
     await end();
-    expect((await callGuest('booking', { token })).booking).toMatchObject({ state: 'EXPIRED', expires_at: null });
+    expect((await callGuest('read_booking', { token })).booking).toMatchObject({ state: 'EXPIRED', expires_at: null });
     const request = randomUUID();
     for (const id of [request, request])
       expect((await callGuest('extend', { request: id, token })).booking).toMatchObject({
@@ -440,7 +447,7 @@ describe('confirming', () => {
     const names = [{ guest_id: foreign.booking.guests[0]!.id, name: 'Eve' }];
     expect(await confirm(token, { contact: CONTACT, names })).toEqual({ status: 'invalid' });
     expect(await confirm(token, { contact: CONTACT, note: 'x'.repeat(5001) })).toEqual({ status: 'invalid' });
-    expect((await callGuest('booking', { token })).booking).toMatchObject({ state: 'ON_HOLD', contact: null });
+    expect((await callGuest('read_booking', { token })).booking).toMatchObject({ state: 'ON_HOLD', contact: null });
   });
 
   test('stores news consent with its words and time, and none without it', async () => {
@@ -493,7 +500,7 @@ describe('confirming', () => {
 describe('after booking', () => {
   test('every RPC answers wrong, empty and foreign tokens alike', async () => {
     const acts: [string, Record<string, unknown>][] = [
-      ['booking', {}],
+      ['read_booking', {}],
       ['extend', { request: randomUUID() }],
       ['confirm', { request: randomUUID(), details: { contact: CONTACT } }],
       ['cancel', { request: randomUUID(), change: {} }],
@@ -524,7 +531,7 @@ describe('after booking', () => {
         booking: { state: 'CANCELLED', money: { owed: 10000 } },
       });
     expect(await takenSeats(departure)).toBe(0);
-    expect((await callGuest('booking', { token })).booking.guests[0]!.ticket_code).toBeNull();
+    expect((await callGuest('read_booking', { token })).booking.guests[0]!.ticket_code).toBeNull();
 
     const late = await departureOf(10, 1);
     await db.query(
@@ -549,7 +556,7 @@ describe('after booking', () => {
   test('moving keeps codes and price, follows the policy, and stays on the tour', async () => {
     const [departure, target, full] = [await departureOf(), await departureOf(), await departureOf(1)];
     const token = await bookAsNewGuest(departure);
-    const before = (await callGuest('booking', { token })).booking;
+    const before = (await callGuest('read_booking', { token })).booking;
     const move = (to: string, more: object = {}, request: string = randomUUID()) =>
       callGuest('move', { request, token, change: { departure_id: to, ...more } });
     expect(await move(full)).toMatchObject({
@@ -561,7 +568,7 @@ describe('after booking', () => {
     const request = randomUUID();
     await db.query(`insert into public.departure_prices values ($1, $2, 9000)`, [departure, stage.categories.ADULT]);
     for (let n = 0; n < 2; n += 1) expect((await move(target, {}, request)).booking.departure.id).toBe(target);
-    const after = (await callGuest('booking', { token })).booking;
+    const after = (await callGuest('read_booking', { token })).booking;
     expect(after.guests.map(({ ticket_code }) => ticket_code)).toEqual(
       before.guests.map(({ ticket_code }) => ticket_code),
     );
@@ -571,7 +578,7 @@ describe('after booking', () => {
     expect(await move(departure, { reprice: false })).toMatchObject({ booking: { money: { total: 18000 } } });
     const other = await makeCompany(db);
     expect(await move(await makeDeparture(db, other, { localDate: inDays(9) }))).toEqual({ status: 'not_found' });
-    // The policy at the time of booking applies, even if the company's has changed.
+    // The policy at the time of booking applies, even if the company has changed it.
     await db.query(`update public.companies set guests_may_move = false where id = $1`, [stage.company.id]);
     expect(await move(target, { preview: true })).toMatchObject({ status: 'ok' });
     const setMovePolicy = (may: boolean) =>
@@ -587,12 +594,16 @@ describe('after booking', () => {
       [before.reference],
     );
     expect(await move(target)).toEqual({ status: 'deadline_passed' });
-    expect((await callGuest('booking', { token })).booking.may).toMatchObject({ cancel: true, move: false, refund: 0 });
+    expect((await callGuest('read_booking', { token })).booking.may).toMatchObject({
+      cancel: true,
+      move: false,
+      refund: 0,
+    });
   });
 
   test('names are changed only with the current version', async () => {
     const token = await bookAsNewGuest(await departureOf());
-    const { version, guests } = (await callGuest('booking', { token })).booking;
+    const { version, guests } = (await callGuest('read_booking', { token })).booking;
     const edit = (at: number, name: string) =>
       callGuest('edit', {
         request: randomUUID(),
@@ -611,12 +622,12 @@ describe('after booking', () => {
     await holdAsGuest(db, { departure, guests: [{ price_category_id: company.priceCategoryId }], token });
     await confirm(token);
     await db.query(`update public.companies set has_active_subscription = false where id = $1`, [company.id]);
-    expect((await callGuest('booking', { token })).status).toBe('ok');
+    expect((await callGuest('read_booking', { token })).status).toBe('ok');
     await db.query(`update public.companies set is_active = false where id = $1`, [company.id]);
-    expect(await callGuest('booking', { token })).toEqual({ status: 'not_found' });
+    expect(await callGuest('read_booking', { token })).toEqual({ status: 'not_found' });
     await db.query(`update public.companies set is_active = true where id = $1`, [company.id]);
     await db.query(`select private.erase_guests_of_departures(array[$1]::uuid[])`, [departure]);
-    expect(await callGuest('booking', { token })).toEqual({ status: 'not_found' });
+    expect(await callGuest('read_booking', { token })).toEqual({ status: 'not_found' });
   });
 });
 
@@ -625,16 +636,18 @@ describe('rate limits', () => {
   test('an address that asks endlessly must wait, another need not', async () => {
     let answer: Answer = { status: 'ok' };
     for (let n = 0; answer.status !== 'rate_limited' && n < 330; n += 1)
-      answer = await callGuest('booking', { token: makeToken(), from: ADDRESS });
+      answer = await callGuest('read_booking', { token: makeToken(), from: ADDRESS });
     expect(answer).toEqual({ status: 'rate_limited', retry_after: expect.any(Number) });
-    expect(await callGuest('operator', { operator: slug, from: ADDRESS })).toMatchObject({ status: 'rate_limited' });
-    expect((await callGuest('operator', { operator: slug, from: '203.0.113.8' })).status).toBe('ok');
+    expect(await callGuest('read_operator', { operator: slug, from: ADDRESS })).toMatchObject({
+      status: 'rate_limited',
+    });
+    expect((await callGuest('read_operator', { operator: slug, from: '203.0.113.8' })).status).toBe('ok');
   });
 
   test('an IPv6 network counts as one, each IPv4 address on its own', async () => {
     const budgets = async (from: string) => {
       await db.query(`delete from private.rate_limit_buckets`);
-      await callGuest('booking', { token: makeToken(), from });
+      await callGuest('read_booking', { token: makeToken(), from });
       return (await db.query<{ key: string }>(`select key from private.rate_limit_buckets`)).map(({ key }) => key);
     };
     const mine = ['guest:2001:db8:7:9::/64'];

@@ -70,7 +70,7 @@ test.each([
 ] as const)('searching for %s reads only a small part', async (_, args, expected) => {
   let found: { status: string; operators: unknown[] } | undefined;
   const { departures, words, pages } = await countReads(async () => {
-    found = await callAsGuest(db, 'directory', args);
+    found = await callAsGuest(db, 'read_directory', args);
   });
   expect(found!.operators).toHaveLength(expected);
   // A few per operator, or those around the day; there are 18,000.

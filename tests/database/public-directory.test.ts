@@ -18,7 +18,7 @@ interface Answer {
   more: boolean;
   operators: { name: string; slug: string; tours: { slug: string; next_at: string }[] }[];
 }
-const find = (args: Record<string, unknown> = {}) => callAsGuest<Answer>(db, 'directory', args);
+const find = (args: Record<string, unknown> = {}) => callAsGuest<Answer>(db, 'read_directory', args);
 const namesOf = async (args: Record<string, unknown> = {}) => (await find(args)).operators.map(({ name }) => name);
 
 async function operator(

@@ -22,7 +22,7 @@ interface Page {
   more: boolean;
 }
 const pageOf = (organisation: string, shown: string[] = []) =>
-  callAsGuest<Page>(db, 'partner', { organisation, shown });
+  callAsGuest<Page>(db, 'read_partner', { organisation, shown });
 const operatorsOf = ({ offers }: Page) => offers.map(({ operator }) => operator.slug);
 
 test('lists bookable tours of the partner’s operators, earliest first, and no others', async () => {
@@ -125,6 +125,6 @@ test('a booking keeps partner and referral, and its guest goes on seeing the par
   // A partner that the office assigns later is not shown to the guest.
   const withoutPartner = await book({});
   await db.query(`update public.bookings set organisation_id = $1 where organisation_id is null`, [partner.id]);
-  const { booking } = await callAsGuest(db, 'booking', { token: withoutPartner.token });
+  const { booking } = await callAsGuest(db, 'read_booking', { token: withoutPartner.token });
   expect(booking.organisation).toBeNull();
 });

@@ -27,7 +27,7 @@ beforeEach(() => db.query(`delete from private.rate_limit_buckets`));
 const call = (name: string, args: Record<string, unknown>) =>
   callAsGuest<GuestAnswer>(db, name, { from: ADDRESS, ...args });
 const takeOver = (resume: string, token = makeToken()) => call('resume', { resume, token });
-const see = (token: string) => call('booking', { token });
+const see = (token: string) => call('read_booking', { token });
 const confirm = (token: string) => call('confirm', { request: randomUUID(), token, details: { contact: CONTACT } });
 
 async function hold() {

@@ -42,9 +42,9 @@ function dice(start: number) {
   return {
     below,
     pick: <T>(list: readonly T[]): T => list[below(list.length)]!,
-    some: <T>(list: readonly T[], most: number): T[] => {
+    some: <T>(list: readonly T[], max: number): T[] => {
       const chosen = new Set<T>();
-      for (let n = below(most) + 1; n > 0; n -= 1) chosen.add(list[below(list.length)]!);
+      for (let n = below(max) + 1; n > 0; n -= 1) chosen.add(list[below(list.length)]!);
       return [...chosen];
     },
   };

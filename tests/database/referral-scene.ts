@@ -6,7 +6,7 @@ import { openPostgres } from '../support/database-postgres.ts';
 
 export type Answer = { status: string } & Record<string, unknown>;
 export type Partner = Awaited<ReturnType<typeof makeOrganisation>>;
-export const HOUR = 3_600_000;
+export const HOUR_MS = 3_600_000;
 
 export let db: Database;
 export let company: Company;
@@ -34,7 +34,7 @@ export const agree = (of: Partner, wanted: object) =>
 export const makeLink = async (of: Partner, tour: string | null = null): Promise<{ id: string; code: string }> => {
   const id = randomUUID();
   const made = { link: id, organisation: of.id, company: company.id, tour, name: 'Lobby' };
-  return { id, code: String((await call(of.agent, 'make_referral_link', made))['code']) };
+  return { id, code: String((await call(of.agent, 'create_referral_link', made))['code']) };
 };
 export const link = async (of: Partner, tour: string | null = null): Promise<string> => (await makeLink(of, tour)).code;
 export const slugOf = async (of: Partner) =>
@@ -42,7 +42,7 @@ export const slugOf = async (of: Partner) =>
 export const adults = (count: number) =>
   Array.from({ length: count }, () => ({ price_category_id: company.priceCategoryId }));
 export const departureIn = (hours: number, capacity = 200) =>
-  makeDeparture(db, company, { startsAt: new Date(Date.now() + hours * HOUR), capacity });
+  makeDeparture(db, company, { startsAt: new Date(Date.now() + hours * HOUR_MS), capacity });
 export const bookedBy = async (
   of: Partner | null,
   departure: string,

@@ -6,7 +6,7 @@ import { makeCompany, makeDeparture, makeOrganisation } from '../support/databas
 import type { Persona } from '../support/database.ts';
 import { callAsGuest, holdAsGuest } from '../support/guest-requests.ts';
 import {
-  HOUR,
+  HOUR_MS,
   act,
   adults,
   ago,
@@ -42,14 +42,14 @@ describe('a link', () => {
     const strange = await makeCompany(db);
     const given = { link: randomUUID(), organisation: partner.id, company: company.id, tour: company.tourId, name: ' Lobby ' }; // prettier-ignore
     for (const who of [other.admin, other.agent, company.people.owner])
-      expect(await call(who, 'make_referral_link', given)).toEqual({ status: 'not_permitted' });
+      expect(await call(who, 'create_referral_link', given)).toEqual({ status: 'not_permitted' });
     for (const wrong of [{ company: strange.id, tour: null }, { tour: strange.tourId }, { name: ' ' }])
-      expect(await call(partner.agent, 'make_referral_link', { ...given, ...wrong })).toEqual({ status: 'invalid' });
-    const made = await call(partner.agent, 'make_referral_link', given);
+      expect(await call(partner.agent, 'create_referral_link', { ...given, ...wrong })).toEqual({ status: 'invalid' });
+    const made = await call(partner.agent, 'create_referral_link', given);
     expect(made).toMatchObject({ status: 'ok', code: expect.stringMatching(/^[2-9A-Z]{8}$/) });
-    expect(await call(partner.admin, 'make_referral_link', given)).toEqual(made);
+    expect(await call(partner.admin, 'create_referral_link', given)).toEqual(made);
     const code = String(made['code']);
-    const click = (one: string) => callAsGuest(db, 'click', { code: one });
+    const click = (one: string) => callAsGuest(db, 'record_click', { code: one });
     for (const one of [code, code.toLowerCase()]) expect(await click(one)).toEqual({ status: 'ok', days: 30 });
     expect(await click('NOTACODE')).toEqual({ status: 'ok', days: 0 });
     const [shown] = (await referrals())['links'] as Record<string, unknown>[];
@@ -100,7 +100,7 @@ describe('a link', () => {
     const codes: string[] = [];
     for (const one of partners) codes.push(await link(one));
     const today = new Date(new Date().toLocaleString('sv', { timeZone: 'Europe/Copenhagen' }).slice(0, 10));
-    const dayOf = (age: number) => new Date(today.getTime() - age * 24 * HOUR).toISOString().slice(0, 10);
+    const dayOf = (age: number) => new Date(today.getTime() - age * 24 * HOUR_MS).toISOString().slice(0, 10);
     const contract = fc.record({
       click: fc.constantFrom('first' as const, 'last' as const),
       window_days: fc.constantFrom(0, 1, 7, 30),
@@ -270,7 +270,7 @@ describe('a commission', () => {
     for (const guest of [first!, second!]) await checkIn(departure, booking, guest);
     await ago(departure, 100 * 24);
     expect(await sums()).toMatchObject({ pending: 0, earned: 3000 });
-    await call(partner.admin, 'make_statement', { organisation: partner.id, company: company.id, month: monthBefore(3) }); // prettier-ignore
+    await call(partner.admin, 'create_statement', { organisation: partner.id, company: company.id, month: monthBefore(3) }); // prettier-ignore
     const [made] = (await referrals())['statements'] as { id: string }[];
     const read = await call(company.people.owner, 'read_statement', { statement: made!.id });
     expect(read['lines']).toMatchObject([{ amount: 3000, guests: 3, rate: { amount: 1500 } }]);
@@ -280,7 +280,7 @@ describe('a commission', () => {
     const ride = { ...company, tourId: randomUUID(), priceCategoryId: randomUUID() };
     await db.query(`insert into public.tours (id, company_id, slug, duration_minutes, capacity, status) values ($1, $2, 'ride', 90, 500, 'live')`, [ride.tourId, company.id]); // prettier-ignore
     await db.query(`insert into public.price_categories (id, tour_id, company_id, type, amount) values ($1, $2, $3, 'ADULT', 12345)`, [ride.priceCategoryId, ride.tourId, company.id]); // prettier-ignore
-    const at = new Date(Date.now() + 48 * HOUR);
+    const at = new Date(Date.now() + 48 * HOUR_MS);
     const tours = [
       { ...company, price: 5000, departure: await departureIn(48, 500) },
       { ...ride, price: 12_345, departure: await makeDeparture(db, ride, { startsAt: at, capacity: 500 }) },
@@ -344,7 +344,7 @@ describe('a commission', () => {
     await ago(departure, 40 * 24);
     const month = monthBefore(0);
     const state = (given: object = {}, as: Persona = partner.admin) =>
-      call(as, 'make_statement', { organisation: partner.id, company: company.id, month: monthBefore(1), ...given });
+      call(as, 'create_statement', { organisation: partner.id, company: company.id, month: monthBefore(1), ...given });
     for (const who of [partner.agent, other.admin, owner]) expect((await state({}, who)).status).toBe('not_permitted');
     expect((await state({ month })).status).toBe('not_over');
     expect((await state({ month: '2026-01-15' })).status).toBe('invalid');
@@ -441,7 +441,7 @@ describe('a commission', () => {
       const bookings: string[] = [];
       const both = [partner, other];
       const state = async (of: Partner, month: string) =>
-        call(of.admin, 'make_statement', { organisation: of.id, company: company.id, month });
+        call(of.admin, 'create_statement', { organisation: of.id, company: company.id, month });
       let before: Record<string, string> = {};
       for (const { does, at: place, guests } of history) {
         const booking = bookings[place % Math.max(bookings.length, 1)];

@@ -15,8 +15,7 @@ beforeAll(async () => {
 afterAll(() => db?.close());
 beforeEach(() => db.query('update private.job_worker set tidied_at = null where is_only'));
 
-const tidy = async (most = 500) =>
-  (await db.query<{ n: number }>('select private.tidy_old_rows($1) as n', [most]))[0]!.n;
+const tidy = async (max = 500) => (await db.query<{ n: number }>('select private.tidy_old_rows($1) as n', [max]))[0]!.n;
 
 test('docs/retention.md lists the periods of the database', async () => {
   const rules = await db.query<{ rule: string; kept: string }>(

@@ -182,30 +182,30 @@ const MATRIX: Record<string, Rule> = {
 
 /** Functions that can be called without signing in. */
 const PUBLIC_RPCS = new Set([
-  'public_redeem',
-  'public_unsubscribe',
-  'public_payment',
-  'public_click',
-  'public_embedded',
+  'guest_redeem',
+  'guest_unsubscribe',
+  'guest_read_payment',
+  'guest_record_click',
+  'guest_record_embedding',
   'read_invitation',
   'report_mail_limit',
   'confirm_invited_address',
-  'public_running_late',
-  'public_operator',
-  'public_availability',
-  'public_next',
-  'public_directory',
-  'public_partner',
-  'public_site',
-  'public_link',
-  'public_booking',
-  'public_hold',
-  'public_extend',
-  'public_resume',
-  'public_confirm',
-  'public_cancel',
-  'public_move',
-  'public_edit',
+  'guest_report_delay',
+  'guest_read_operator',
+  'guest_read_availability',
+  'guest_read_next_departures',
+  'guest_read_directory',
+  'guest_read_partner',
+  'guest_read_site',
+  'guest_read_link_operator',
+  'guest_read_booking',
+  'guest_hold',
+  'guest_extend',
+  'guest_resume',
+  'guest_confirm',
+  'guest_cancel',
+  'guest_move',
+  'guest_edit',
 ]);
 /** Functions that policies call with the caller's rights; direct calls stay impossible because the schema is closed. */
 const IN_POLICIES = [
@@ -361,7 +361,7 @@ describe('row level security', () => {
   test('no persona reads the ticket keys or calls the functions for signing', async () => {
     for (const name of PERSONAS) {
       expect(await attempt(people[name], `select private_key from private.ticket_keys`)).toBe('refused');
-      expect(await attempt(people[name], `select public.tickets_to_sign('x')`)).toBe('refused');
+      expect(await attempt(people[name], `select public.read_tickets_to_sign('x')`)).toBe('refused');
       expect(await attempt(people[name], `select public.store_ticket_key(gen_random_uuid(), 'a', 'b', 'c')`)).toBe(
         'refused',
       );
@@ -427,7 +427,7 @@ describe('row level security', () => {
     ).toEqual([]);
   });
 
-  test('every public function is granted to signed-in people if private.powers lists it, and to others if it is public', async () => {
+  test('every public function is granted to signed-in people if private.rpc_permissions lists it, and to others if it is public', async () => {
     const functions = await db.query<{
       name: string;
       listed: boolean;
@@ -435,7 +435,7 @@ describe('row level security', () => {
       authenticated: boolean;
       everybody: boolean;
     }>(
-      `select p.proname as name, exists (select from private.powers as power where power.name = p.proname) as listed,
+      `select p.proname as name, exists (select from private.rpc_permissions as known where known.name = p.proname) as listed,
          has_function_privilege('anon', p.oid, 'execute') as anon,
          has_function_privilege('authenticated', p.oid, 'execute') as authenticated,
          coalesce(p.proacl::text ~ '[{,]=', true) as everybody

@@ -10,7 +10,7 @@ import { validateParty, seatsOf, sizeOf } from '../../src/booking/steps/party.ts
 import type { PublicTour } from '../../src/data/public-booking-shapes.ts';
 import { toWire } from '../../src/data/wire.ts';
 import { bookingFilter } from '../../src/domain/booking-filter.ts';
-import { BOOKING_STATUSES } from '../../src/domain/closed-lists.ts';
+import { BOOKING_STATUSES } from '../../src/domain/enums.ts';
 import type { LookupDeparture, BookingLookup, ImportedBooking } from '../../src/domain/import/imported-booking.ts';
 import { classifyBookingRows } from '../../src/domain/import/seat-availability.ts';
 import type { RowFingerprint } from '../../src/domain/import/rows.ts';
@@ -174,8 +174,8 @@ describe('classifyBookingRows and import_bookings', () => {
     return outcomes.map(({ outcome, left }) => ({ outcome, left: left ?? null }));
   };
   const rowOutcomes = (rows: readonly ImportedBooking[], ...[options]: [Parameters<typeof classifyBookingRows>[1]]) =>
-    classifyBookingRows(rowsOf(rows), options).map(({ outcome: fate, reasons }) => ({
-      outcome: fate === 'refused' ? reasons[0]!.code : fate,
+    classifyBookingRows(rowsOf(rows), options).map(({ outcome, reasons }) => ({
+      outcome: outcome === 'refused' ? reasons[0]!.code : outcome,
       left: reasons[0]?.detail ?? null,
     }));
 
@@ -226,7 +226,7 @@ describe('classifyBookingRows and import_bookings', () => {
         state: state as ImportedBooking['state'],
         note: null,
         source: 'office',
-        externalReference: null,
+        voucherNumber: null,
         total: null,
         paid: 0,
         createdAt: null,
@@ -253,7 +253,7 @@ describe('classifyBookingRows and import_bookings', () => {
       state: 'CONFIRMED',
       note: null,
       source: 'office',
-      externalReference: null,
+      voucherNumber: null,
       total: null,
       paid: 500,
       createdAt: null,

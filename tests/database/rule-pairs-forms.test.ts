@@ -233,7 +233,7 @@ test('bookingContact accepts what private.check_contact and private.parse_text_f
   };
   expect(
     await fieldDifferences(
-      { name: 'Anna', email: '', phone: '', country: '', locale: 'en', note: '', externalReference: '' },
+      { name: 'Anna', email: '', phone: '', country: '', locale: 'en', note: '', voucherNumber: '' },
       {
         name: long(200),
         email: ['', ' ', 'anna@holm.test', 'anna@holm', 'a b@holm.test'],

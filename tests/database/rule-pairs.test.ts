@@ -8,7 +8,7 @@ import { EMAIL_TEMPLATES } from '../../src/data/email-templates.ts';
 import { toWire } from '../../src/data/wire.ts';
 import { attendanceIsKnown, isSameGuest } from '../../src/domain/bookings.ts';
 import { availabilityOf, DepartureChanges, differencesOf } from '../../src/domain/calendar.ts';
-import { DEPARTURE_STATUSES, PRICE_CATEGORY_TYPES } from '../../src/domain/closed-lists.ts';
+import { DEPARTURE_STATUSES, PRICE_CATEGORY_TYPES } from '../../src/domain/enums.ts';
 import { CODE_ALPHABET, REFERENCE_LENGTH, TICKET_CODE_LENGTH } from '../../src/domain/codes.ts';
 import { companySettings } from '../../src/domain/company-settings.ts';
 import {
@@ -669,10 +669,8 @@ describe('tours', () => {
     { vatRate: 25.5 },
     { vatRate: 101 },
     { asksNames: 'yes' },
-    ...Object.entries(TOUR_TEXTS).flatMap(([name, most]) =>
-      ['x'.repeat(most), 'x'.repeat(most + 1), '😀'.repeat(most), '😀'.repeat(most + 1)].map((value) =>
-        text(name, value),
-      ),
+    ...Object.entries(TOUR_TEXTS).flatMap(([name, max]) =>
+      ['x'.repeat(max), 'x'.repeat(max + 1), '😀'.repeat(max), '😀'.repeat(max + 1)].map((value) => text(name, value)),
     ),
     ...[
       { amount: -1 },
@@ -869,7 +867,7 @@ test('isOverdue starts after private.report_due_at', async () => {
       endsAt,
       state: 'asked_back',
       rule: 'report_always',
-      known: { lines: [], walkIns: 0, cash: 0 },
+      prefilled: { lines: [], walkIns: 0, cash: 0 },
     };
     const isDue = (after: number) => isOverdue(report, Date.parse(due[at]!) + after);
     expect({ endsAt, before: isDue(0), after: isDue(1) }).toEqual({ endsAt, before: false, after: true });

@@ -28,7 +28,7 @@ async function makeBookingIn(inMinutes: number, more: { status?: 'CONFIRMED' | '
 }
 type Answer = { status: string; booking?: GuestBooking & { late_minutes: number | null; may: { be_late: boolean } } };
 const reportLate = (token: string, minutes: number | null, request: string = randomUUID()) =>
-  callAsGuest<Answer>(db, 'running_late', { request, token, minutes });
+  callAsGuest<Answer>(db, 'report_delay', { request, token, minutes });
 async function onTheList(bookingId: string, cursor: unknown = null) {
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
   const answer = await db.rpc<{ cursor: unknown; rows: { bookings: { id: string; late_minutes: number | null }[] } }>(

@@ -44,7 +44,7 @@ const form = (more: object = {}) => ({
 const save = (session: Session, schedule: string, given: object, version: number | null) =>
   session.rpc<Answer>(company.people.owner, 'save_schedule', { schedule, tour: company.tourId, version, given });
 const make = (session: Session) =>
-  session.rpc<Answer>(company.people.owner, 'make_departures', { company: company.id });
+  session.rpc<Answer>(company.people.owner, 'create_departures', { company: company.id });
 /** Begins as the owner on the left connection and leaves the transaction open. */
 const begin = async () => {
   await left.exec('begin');
@@ -92,7 +92,7 @@ test('a session waits for another’s uncommitted departures and makes them afte
   const all = await count();
   await db.query(`delete from public.departures where company_id = $1`, [company.id]);
   await begin();
-  await left.query(`select public.make_departures($1)`, [company.id]);
+  await left.query(`select public.create_departures($1)`, [company.id]);
   const second = make(right);
   await waitsForLock(db);
   await left.exec('rollback');

@@ -29,7 +29,7 @@ interface Affected {
   scheduled_date: string;
   bookings: number;
   guests: number;
-  fate: string;
+  impact: string;
   to_date: string | null;
   decision: string | null;
 }
@@ -85,7 +85,7 @@ const departures = (where = 'true') =>
      from public.departures d where company_id = $1 and ${where} order by starts_at`,
     [company.id, ZONE],
   );
-const bookedOn = async (date: string, guests = 2) => {
+const bookDepartureOn = async (date: string, guests = 2) => {
   const [row] = await departures(`scheduled_date = '${date}'`);
   const { bookingId } = await makeBooking(db, company, { departureId: row!.id, guests });
   return { id: row!.id, bookingId };
@@ -136,7 +136,7 @@ describe('a schedule', () => {
     expect((await departures())[0]).toMatchObject({ capacity: 8, language: 'da' });
     expect(await save(id, form(), 1)).toMatchObject({ status: 'ok' });
     expect((await departures())[0]).toMatchObject({ capacity: 20, language: 'en' });
-    await bookedOn(day(3), 5);
+    await bookDepartureOn(day(3), 5);
     expect(problems(await save(id, form({ capacity: 4 }), 2))).toEqual(['capacity below_booked']);
     expect((await departures())[0]).toMatchObject({ capacity: 20 });
   });
@@ -178,12 +178,20 @@ describe('a change of a schedule', () => {
 
   test('asks about each booked departure, and changes nothing before a decision', async () => {
     const id = await makeSchedule();
-    const { id: booked } = await bookedOn(day(10));
+    const { id: booked } = await bookDepartureOn(day(10));
     const before = await departures();
     const answer = await save(id, form({ local_time: '11:30' }), 1);
     expect(answer.status).toBe('undecided');
     expect(answer.departures).toMatchObject([
-      { id: booked, scheduled_date: day(10), bookings: 1, guests: 2, fate: 'moved', to_date: day(10), decision: null },
+      {
+        id: booked,
+        scheduled_date: day(10),
+        bookings: 1,
+        guests: 2,
+        impact: 'moved',
+        to_date: day(10),
+        decision: null,
+      },
     ]);
     expect(await departures()).toEqual(before);
     const preview = await call('preview_schedule_change', {
@@ -213,7 +221,11 @@ describe('a change of a schedule', () => {
 
   test('moves, keeps or closes a booked departure as decided, and does not ask about kept ones again', async () => {
     const id = await makeSchedule();
-    const [moved, kept, closed] = [await bookedOn(day(3)), await bookedOn(day(10)), await bookedOn(day(17))];
+    const [moved, kept, closed] = [
+      await bookDepartureOn(day(3)),
+      await bookDepartureOn(day(10)),
+      await bookDepartureOn(day(17)),
+    ];
     const decisions = { [moved.id]: 'move', [kept.id]: 'keep', [closed.id]: 'close' };
     const count = (await departures()).length;
     expect(await save(id, form({ local_time: '11:30' }), 1, decisions)).toMatchObject({
@@ -237,11 +249,11 @@ describe('a change of a schedule', () => {
 
   test('cannot move a booked departure whose date is gone, but can close it', async () => {
     const id = await makeSchedule();
-    const { id: booked } = await bookedOn(day(10));
+    const { id: booked } = await bookDepartureOn(day(10));
     const given = form({ rrule: `FREQ=WEEKLY;BYDAY=${weekday(4)}` });
     expect(await save(id, given, 1, { [booked]: 'move' })).toMatchObject({
       status: 'undecided',
-      departures: [{ fate: 'dropped', to_date: null, decision: null }],
+      departures: [{ impact: 'dropped', to_date: null, decision: null }],
     });
     expect(await save(id, given, 1, { [booked]: 'close' })).toMatchObject({ status: 'ok' });
     expect(await departures(`scheduled_date = '${day(10)}'`)).toMatchObject([
@@ -251,7 +263,7 @@ describe('a change of a schedule', () => {
 
   test('cancels a departure with only cancelled bookings, and leaves departed ones', async () => {
     const id = await makeSchedule();
-    const { id: cancelled, bookingId } = await bookedOn(day(10));
+    const { id: cancelled, bookingId } = await bookDepartureOn(day(10));
     await db.query(`update public.bookings set status = 'CANCELLED' where id = $1`, [bookingId]);
     const [left] = await departures(`scheduled_date = '${day(3)}'`);
     await db.query(`update public.departures set status = 'departed' where id = $1`, [left!.id]);
@@ -303,8 +315,8 @@ describe('splitting a schedule', () => {
 
   test('asks about booked departures from that date on', async () => {
     const id = await makeSchedule();
-    await bookedOn(day(3));
-    const { id: booked } = await bookedOn(day(17));
+    await bookDepartureOn(day(3));
+    const { id: booked } = await bookDepartureOn(day(17));
     const given = form({ starts_on: day(10), local_time: '15:00' });
     const before = await departures();
     expect(await split(id, day(10), given)).toMatchObject({ status: 'undecided', departures: [{ id: booked }] });
@@ -319,7 +331,7 @@ describe('splitting a schedule', () => {
         given,
       },
     });
-    expect(preview).toMatchObject({ status: 'undecided', departures: [{ id: booked, fate: 'moved' }] });
+    expect(preview).toMatchObject({ status: 'undecided', departures: [{ id: booked, impact: 'moved' }] });
     expect(await split(id, day(10), given, { decisions: { [booked]: 'keep' } })).toMatchObject({ status: 'ok' });
   });
 
@@ -358,9 +370,9 @@ describe('ending a schedule', () => {
   test('removes later dates with their exceptions, and asks about booked ones', async () => {
     const id = await makeSchedule(form({ rrule: `FREQ=WEEKLY;BYDAY=${weekday(3)};COUNT=5` }));
     for (const [at, days] of [5, 19, 20].entries()) expect((await add(id, at + 1, day(days))).status).toBe('ok');
-    const { id: booked } = await bookedOn(day(19));
+    const { id: booked } = await bookDepartureOn(day(19));
     const before = await departures();
-    const refusal = { status: 'undecided', removed: 5, departures: [{ id: booked, fate: 'dropped' }] };
+    const refusal = { status: 'undecided', removed: 5, departures: [{ id: booked, impact: 'dropped' }] };
     expect(await end(id, 4, day(10))).toMatchObject(refusal);
     const change = { kind: 'end_schedule', schedule: id, version: 4, from_date: day(10) };
     expect(await call('preview_schedule_change', { change })).toMatchObject(refusal);
@@ -447,7 +459,7 @@ describe('an exception', () => {
   test('moves a date to an earlier day with its bookings, unaffected by days off on the old date', async () => {
     const id = await makeSchedule();
     const [free] = await departures(`scheduled_date = '${day(10)}'`);
-    const { id: booked } = await bookedOn(day(17));
+    const { id: booked } = await bookDepartureOn(day(17));
     expect(await saveException(id, 1, { local_date: day(10), kind: 'changed', moved_to: day(1) })).toMatchObject({
       status: 'ok',
       moved: 1,
@@ -457,7 +469,7 @@ describe('an exception', () => {
     const earlier = { local_date: day(17), kind: 'changed', moved_to: day(2) };
     expect(await saveException(id, 2, earlier)).toMatchObject({
       status: 'undecided',
-      departures: [{ id: booked, fate: 'moved', to_date: day(2) }],
+      departures: [{ id: booked, impact: 'moved', to_date: day(2) }],
     });
     expect(await saveException(id, 2, earlier, { [booked]: 'move' })).toMatchObject({ status: 'ok', version: 3 });
     const off = { tour_id: null, from_date: day(10), to_date: day(17), name: '' };
@@ -471,11 +483,11 @@ describe('an exception', () => {
 
   test('asks about a booked date, is idempotent, and is stale over another edit', async () => {
     const id = await makeSchedule();
-    const { id: booked } = await bookedOn(day(10));
+    const { id: booked } = await bookDepartureOn(day(10));
     const removed = { local_date: day(10), kind: 'removed' };
     expect(await saveException(id, 1, removed)).toMatchObject({
       status: 'undecided',
-      departures: [{ id: booked, fate: 'dropped' }],
+      departures: [{ id: booked, impact: 'dropped' }],
     });
     expect(await saveException(id, 1, removed, { [booked]: 'keep' })).toMatchObject({ status: 'ok', version: 2 });
     expect(await saveException(id, 1, removed)).toMatchObject({ status: 'ok', version: 2 });
@@ -543,7 +555,7 @@ describe('days off', () => {
 
   test('of one tour leave other tours alone, and ask about booked dates', async () => {
     await makeSchedule();
-    const { id: booked } = await bookedOn(day(10));
+    const { id: booked } = await bookDepartureOn(day(10));
     expect(await saveBlackout(randomUUID(), null, holiday())).toMatchObject({
       status: 'undecided',
       departures: [{ id: booked }],
@@ -646,9 +658,9 @@ describe('a single departure', () => {
       capacity: 6,
       tour_capacity: 20,
       language: 'en',
-      own: { capacity: 6, language: null, meeting_note: null, prices: { [company.priceCategoryId]: 9900 } },
-      else_capacity: 20,
-      else_language: 'en',
+      overrides: { capacity: 6, language: null, meeting_note: null, prices: { [company.priceCategoryId]: 9900 } },
+      inherited_capacity: 20,
+      inherited_language: 'en',
       prices: [{ price_category_id: company.priceCategoryId, tour_amount: 5000, amount: 9900 }],
     });
     expect(await audit()).toEqual(['add_departure']);
@@ -702,14 +714,14 @@ describe('a single departure', () => {
     });
     await save(schedule, form({ capacity: 9, local_time: '12:00' }), 1);
     expect((await departures())[0]).toMatchObject({ id: first!.id, at: '12:00', capacity: 30, language: 'it' });
-    await bookedOn(day(3), 4);
+    await bookDepartureOn(day(3), 4);
     const { version, ...read } = await call('read_departure', { departure: first!.id });
-    expect(read).toMatchObject({ capacity: 30, else_capacity: 9, else_language: 'en', own: overrides });
+    expect(read).toMatchObject({ capacity: 30, inherited_capacity: 9, inherited_language: 'en', overrides });
     expect(problems(await override(version!, { ...overrides, capacity: 3 }))).toEqual(['capacity below_booked']);
     expect(await override(version!, { capacity: null, language: null, prices: {} })).toMatchObject({ status: 'ok' });
     expect((await departures())[0]).toMatchObject({ capacity: 9, language: 'en' });
     expect(await call('read_departure', { departure: first!.id })).toMatchObject({
-      own: { capacity: null, language: null, meeting_note: null, prices: {} },
+      overrides: { capacity: null, language: null, meeting_note: null, prices: {} },
     });
     await db.query(`update public.departures set status = 'cancelled' where id = $1`, [first!.id]);
     expect(await override(version! + 1, overrides)).toEqual({ status: 'over' });
@@ -736,7 +748,7 @@ describe('a departure’s own values', () => {
     // The office cannot change or remove a price of the owner, but may save other fields next to it.
     expect(await by(company.people.office, 4, { capacity: 13 })).toEqual({ status: 'not_found' });
     expect(await by(company.people.office, 4, { capacity: 13, prices })).toEqual({ status: 'ok', version: 5 });
-    expect(await read(first!.id)).toMatchObject({ own: { capacity: 13, language: null, prices } });
+    expect(await read(first!.id)).toMatchObject({ overrides: { capacity: 13, language: null, prices } });
     for (const who of [
       company.people.guide,
       company.people.guide_manager,
@@ -764,22 +776,27 @@ describe('a departure’s own values', () => {
     expect(await override(1, { meeting_note: '  At the side door ' })).toEqual({ status: 'ok', version: 2 });
     expect(await read(first!.id)).toMatchObject({
       capacity: 7,
-      else_capacity: 7,
-      own: { meeting_note: 'At the side door' },
+      inherited_capacity: 7,
+      overrides: { meeting_note: 'At the side door' },
     });
   });
 });
 
-test('departures can be made at any time without duplicates; a nightly job is planned once', async () => {
+test('create_departures fills gaps without duplicates', async () => {
   await makeSchedule();
   const count = (await departures()).length;
   await db.query(`delete from public.departures where company_id = $1 and scheduled_date > $2`, [company.id, day(30)]);
-  const remade = await call('make_departures', { company: company.id });
+  const remade = await call('create_departures', { company: company.id });
   expect(remade).toMatchObject({ status: 'ok' });
   expect(await departures()).toHaveLength(count);
-  expect(await call('make_departures', { company: company.id })).toEqual({ status: 'ok', made: 0 });
+  expect(await call('create_departures', { company: company.id })).toEqual({ status: 'ok', made: 0 });
+});
+
+test('schedules one nightly job', async () => {
+  await makeSchedule();
+  for (let times = 0; times < 2; times += 1) await call('create_departures', { company: company.id });
   const jobs = await db.query<{ hours: number }>(
-    `select extract(epoch from run_at - now())::float8 / 3600 as hours from private.jobs where kind = 'make_departures' and company_id = $1`,
+    `select extract(epoch from run_at - now())::float8 / 3600 as hours from private.jobs where kind = 'create_departures' and company_id = $1`,
     [company.id],
   );
   expect(jobs).toHaveLength(1);
@@ -831,7 +848,7 @@ test('every RPC requires write permission in the company and reaches no other', 
       'override_departure',
       { departure: first!.id, version: 1, given: { capacity: 1, prices: { [company.priceCategoryId]: 1 } } },
     ],
-    ['make_departures', { company: company.id }],
+    ['create_departures', { company: company.id }],
   ];
   const organisation = await makeOrganisation(db, [company]);
   const before = await departures();

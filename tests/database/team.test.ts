@@ -410,11 +410,11 @@ describe('the team', () => {
       expect(await offerOwnership(owner, company, office, ['accountant'])).toEqual({ status: 'ok' });
       expect(await offerOwnership(owner, company, office, ['accountant'])).toEqual({ status: 'ok' });
       expect(await rolesOf(company, office)).toEqual(['office']);
-      expect(await db.rpc(office, 'list_pending_requests', {})).toMatchObject({
-        companies: [company.name],
+      expect(await db.rpc(office, 'read_pending_requests', {})).toMatchObject({
+        company_names: [company.name],
         requests: [],
       });
-      expect(await db.rpc(owner, 'list_pending_requests', {})).toMatchObject({ companies: [] });
+      expect(await db.rpc(owner, 'read_pending_requests', {})).toMatchObject({ company_names: [] });
       expect(await openOffers(office)).toMatchObject([{ company_id: company.id, who: 'owner', keeps: ['accountant'] }]);
       expect(await db.rpc(owner, 'read_team', { company: company.id })).toMatchObject({
         handover: { person: office, asked_by: owner, keeps: ['accountant'] },
@@ -456,7 +456,7 @@ describe('the team', () => {
         });
       const yes = `answer_ownership('${company.id}', true)`;
       const readOffers = 'read_ownership_offers()';
-      const waiting = 'list_pending_requests()';
+      const waiting = 'read_pending_requests()';
       const join = `accept_invitation('unknown')`;
       const out = { status: 'signed_out' };
       for (const call of [yes, readOffers, waiting, join])
@@ -464,7 +464,7 @@ describe('the team', () => {
       await db.query('insert into private.mfa_requirements (company_id) values ($1)', [company.id]);
       expect(await by({ aal: 'aal1' }, yes)).toEqual(out);
       expect(await by({ aal: 'aal1' }, readOffers)).toEqual({ status: 'ok', asked: [] });
-      expect(await by({ aal: 'aal1' }, waiting)).toMatchObject({ companies: [] });
+      expect(await by({ aal: 'aal1' }, waiting)).toMatchObject({ company_names: [] });
       await db.query('delete from private.mfa_requirements where company_id = $1', [company.id]);
       await db.query(
         `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at) values ($1, $2, 'totp', 'verified', now(), now())`,

@@ -23,8 +23,8 @@ import {
 beforeAll(openScene);
 afterAll(() => db?.close());
 
-const HOUR = 3_600_000;
-const ago = (hours: number) => new Date(Date.now() - hours * HOUR);
+const HOUR_MS = 3_600_000;
+const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS);
 /** Makes a departure that is over. */
 const setUp = (options: Parameters<typeof setUpToday>[0] = {}) => setUpToday({ startsAt: ago(3), ...options });
 
@@ -307,7 +307,7 @@ test('a guide reads a report’s texts while the device may hold the departure, 
   const device = makeDevice();
   const textsFor = async (person: string, departureId: string) => {
     const all = { company: company.id, from_date: day(-240), to_date: day(0) };
-    const answer = await db.rpc<Reports>(person, 'tour_reports', all);
+    const answer = await db.rpc<Reports>(person, 'read_tour_reports', all);
     const { actions } = answer.reports.find(({ departure_id }) => departure_id === departureId)!;
     return actions.flatMap(({ payload: { note, is_masked, word } }) => word ?? (is_masked ? 'masked' : note));
   };
@@ -337,16 +337,16 @@ interface Reports {
   may: { review: boolean; unlock: boolean };
   reports: {
     departure_id: string;
-    known: { lines: unknown; walk_ins: number; cash: number };
+    prefilled: { lines: unknown; walk_ins: number; cash: number };
     actions: { kind: string; payload: { note?: string | null; word?: string; is_masked?: true } }[];
   }[];
 }
-const day = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString().slice(0, 10);
+const day = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString().slice(0, 10);
 const reports = (person: string) =>
-  db.rpc<Reports>(person, 'tour_reports', { company: company.id, from_date: day(-72), to_date: day(0) });
+  db.rpc<Reports>(person, 'read_tour_reports', { company: company.id, from_date: day(-72), to_date: day(0) });
 
 test('the list has check-in numbers and report actions: all for the office, own ones for a guide', async () => {
-  const startsAt = new Date(Date.now() - 20 * HOUR);
+  const startsAt = new Date(Date.now() - 20 * HOUR_MS);
   const mine = await makeDeparture(db, company, { startsAt });
   const theirs = await makeDeparture(db, company, { startsAt, guides: [] });
   const party = await makeBooking(db, company, { departureId: mine, guests: 3 });
@@ -366,7 +366,7 @@ test('the list has check-in numbers and report actions: all for the office, own 
   const all = await reports(office());
   const one = all.reports.find(({ departure_id }) => departure_id === mine)!;
   // Of three guests one is checked in, one is a no-show, and the third is unmarked.
-  expect(one.known).toEqual({ lines: [{ type: 'ADULT', booked: 3, came: 2 }], walk_ins: 0, cash: 5000 });
+  expect(one.prefilled).toEqual({ lines: [{ type: 'ADULT', booked: 3, came: 2 }], walk_ins: 0, cash: 5000 });
   expect(one.actions.map(({ kind }) => kind)).toEqual(['report_submit']);
   expect(all.reports.map(({ departure_id }) => departure_id)).toContain(theirs);
   expect(all.may).toEqual({ review: true, unlock: false });
@@ -380,7 +380,7 @@ test('the list has check-in numbers and report actions: all for the office, own 
 
 test('a guide with an overdue report is reminded once, and nobody without guests to report', async () => {
   const makeEndedDeparture = (hours: number) =>
-    makeDeparture(db, company, { startsAt: new Date(Date.now() - (hours + 1.5) * HOUR) });
+    makeDeparture(db, company, { startsAt: new Date(Date.now() - (hours + 1.5) * HOUR_MS) });
   const [late, empty, early, done] = [
     await makeEndedDeparture(13),
     await makeEndedDeparture(13),
@@ -403,7 +403,7 @@ test('a guide with an overdue report is reminded once, and nobody without guests
   // The list of tours shows it until the report is submitted.
   const isReportOverdue = async () => {
     const list = { company: company.id };
-    const answer = await db.rpc<{ tours: { attention: string[] }[] }>(company.people.guide, 'list_tours', list);
+    const answer = await db.rpc<{ tours: { attention: string[] }[] }>(company.people.guide, 'read_tours', list);
     return answer.tours.flatMap((tour) => tour.attention).includes('report_overdue');
   };
   expect(await isReportOverdue()).toBe(true);

@@ -458,13 +458,13 @@ describe('its picture', () => {
       picture: { tag, base64: picture },
     });
     expect(await call('read_tour_picture', { tour: id }, other.people.owner)).toEqual({ status: 'not_found' });
-    expect(await call('clear_tour_picture', { tour: id })).toEqual({ status: 'ok' });
-    expect(await call('clear_tour_picture', { tour: id })).toEqual({ status: 'ok' });
+    expect(await call('delete_tour_picture', { tour: id })).toEqual({ status: 'ok' });
+    expect(await call('delete_tour_picture', { tour: id })).toEqual({ status: 'ok' });
     expect(await call('read_tour_picture', { tour: id })).toEqual({ status: 'ok', picture: null });
     expect((await audit()).map(({ action }) => action)).toEqual([
       'save_tour',
       'set_tour_picture',
-      'clear_tour_picture',
+      'delete_tour_picture',
     ]);
   });
 
@@ -495,7 +495,7 @@ describe('its picture', () => {
       expect(await call('set_tour_picture', { tour: id, picture: webp().toString('base64') }, who)).toEqual({
         status: 'not_found',
       });
-      expect(await call('clear_tour_picture', { tour: id }, who)).toEqual({ status: 'not_found' });
+      expect(await call('delete_tour_picture', { tour: id }, who)).toEqual({ status: 'not_found' });
     }
   });
 });
@@ -508,7 +508,7 @@ interface Listed {
   departures: { id: string; seats_left: number; availability: string; has_guide: boolean; below_minimum: boolean }[];
 }
 const list = async (who: string) =>
-  ((await call('list_tours', { company: company.id }, who))['tours'] as Listed[]) ?? [];
+  ((await call('read_tours', { company: company.id }, who))['tours'] as Listed[]) ?? [];
 
 describe('the list', () => {
   const soon = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
@@ -576,9 +576,9 @@ describe('the list', () => {
   test('is for the company’s people', async () => {
     const stranger = await makePerson(db);
     for (const who of [stranger, other.people.owner])
-      expect(await call('list_tours', { company: company.id }, who)).toEqual({ status: 'not_permitted' });
+      expect(await call('read_tours', { company: company.id }, who)).toEqual({ status: 'not_permitted' });
     for (const role of ['owner', 'office', 'reservations', 'guide_manager', 'guide', 'accountant'] as const)
-      expect((await call('list_tours', { company: company.id }, company.people[role])).status).toBe('ok');
+      expect((await call('read_tours', { company: company.id }, company.people[role])).status).toBe('ok');
     expect(await call('read_tour', { tour: company.tourId }, other.people.owner)).toEqual({ status: 'not_found' });
   });
 });
@@ -608,10 +608,10 @@ describe('permissions on a tour', () => {
     restore_tour: { status: 'not_found', may: ALL_OF_IT },
     duplicate_tour: { status: 'not_found', may: ALL_OF_IT },
     set_tour_picture: { status: 'not_found', may: ALL_OF_IT },
-    clear_tour_picture: { status: 'not_found', may: ALL_OF_IT },
+    delete_tour_picture: { status: 'not_found', may: ALL_OF_IT },
     read_tour: { status: 'not_found', may: TEAM },
     read_tour_picture: { status: 'not_found', may: TEAM },
-    list_tours: { status: 'not_permitted', may: TEAM },
+    read_tours: { status: 'not_permitted', may: TEAM },
     read_day: { status: 'not_permitted', may: TEAM },
   };
 
@@ -633,7 +633,7 @@ describe('permissions on a tour', () => {
       if (name === 'save_tour') return { company: company.id, tour: id, version: await version(), given: form() };
       if (name === 'duplicate_tour') return { tour: id, copy: randomUUID() };
       if (name === 'set_tour_picture') return { tour: id, picture: webp().toString('base64') };
-      if (name === 'list_tours') return { company: company.id };
+      if (name === 'read_tours') return { company: company.id };
       if (name === 'read_day') return { company: company.id, day: '2026-12-01' };
       if (name.includes('picture') || name === 'read_tour') return { tour: id };
       return { tour: id, version: await version() };

@@ -83,8 +83,8 @@ const asService = async <T>(sql: string, values: unknown[] = []): Promise<T> => 
   const rows = await db.as('service_role', (query) => query<{ answer: T }>(`select ${sql} as answer`, values));
   return rows[0]!.answer;
 };
-const claim = async (most = 50) =>
-  (await asService<{ deliveries: Claimed[] }>('public.claim_webhooks($1)', [most])).deliveries;
+const claim = async (max = 50) =>
+  (await asService<{ deliveries: Claimed[] }>('public.claim_webhooks($1)', [max])).deliveries;
 const recordAttempt = ({ id, lease }: Claimed, more: object = {}) =>
   asService<{ status: string }>('public.record_webhook_attempt($1)', [
     { delivery: id, lease, status: 200, failure: null, answer: 'ok', duration_ms: 12, ...more },

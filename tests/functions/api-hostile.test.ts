@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OPERATIONS, type Operation } from '../../supabase/functions/api/operations.ts';
 import { isProblem, PROBLEMS } from '../../supabase/functions/api/problems.ts';
-import { makeApiKey } from '../support/api-keys.ts';
+import { createApiKey } from '../support/api-keys.ts';
 import { makeBooking, makeDeparture } from '../support/database-fixtures.ts';
 import {
   ask,
@@ -22,11 +22,11 @@ import {
   setScene,
   stage,
 } from './api-scene.ts';
-import { keysOfEachRole, makeSandbox, type KeyOfRole } from './key-roles.ts';
+import { keysOfEachRole, makeTestTour, type KeyOfRole } from './key-roles.ts';
 import { HALF, hostileValues, leavesOf, NUL, withLeaf } from './hostile-values.ts';
 
 let roles: KeyOfRole[];
-let sandboxKey: string;
+let testKey: string;
 /** Rows of another company, which no answer may contain or change. */
 let theirs: Record<'tour' | 'departure' | 'booking' | 'guest' | 'category', string>;
 
@@ -40,9 +40,9 @@ afterAll(() => db?.close());
 async function openToAll(): Promise<void> {
   await setScene();
   roles = await keysOfEachRole(db, stage.company);
-  const { tour } = await makeSandbox(db, stage.company);
+  const { tour } = await makeTestTour(db, stage.company);
   await makeDeparture(db, { ...stage.company, tourId: tour }, { localDate: DAY });
-  ({ key: sandboxKey } = await makeApiKey(db, stage.company, { sandboxTour: tour }));
+  ({ key: testKey } = await createApiKey(db, stage.company, { testTour: tour }));
 }
 
 const rowsOf = (company: string) =>
@@ -76,7 +76,7 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
 
   test('with a test key reveals and changes nothing of live tours', async () => {
     const before = await rowsOf(stage.company.id);
-    const response = await ask(operation, { ...good(id), by: sandboxKey });
+    const response = await ask(operation, { ...good(id), by: testKey });
     const text = await response.clone().text();
     for (const sold of [scene.booking, scene.held, scene.guest, scene.payment, scene.refund, stage.company.tourId])
       expect(text).not.toContain(sold);
@@ -107,7 +107,7 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
       const response = await ask(operation, { ...good(id), by, ...(address ? { address } : {}) });
       const { code } = response.ok ? { code: undefined } : ((await response.json()) as { code: string });
       if (refused) expect([role, code]).toEqual([role, refused]);
-      else expect(['unknown_key', 'wrong_address', 'no_sandbox'], role).not.toContain(code);
+      else expect(['unknown_key', 'wrong_address', 'no_test_tour'], role).not.toContain(code);
     }
   });
 
@@ -169,17 +169,17 @@ describe('forged headers', () => {
   test.each(['x-forwarded-for', 'x-real-ip', 'forwarded', 'true-client-ip', 'x-client-ip', 'cf-connecting-ipv6'])(
     '%s does not override the client address',
     async (name) => {
-      const { key: by } = await makeApiKey(db, stage.company, { addresses: ['192.0.2.0/24'] });
+      const { key: by } = await createApiKey(db, stage.company, { addresses: ['192.0.2.0/24'] });
       const response = await call('GET', '/tours', { by, headers: { [name]: '192.0.2.7' } });
       expect(await expectProblem(response, 'wrong_address')).not.toHaveProperty('address');
     },
   );
 
   test('several addresses, and keys in other places or beside another, are refused', async () => {
-    const { key: by } = await makeApiKey(db, stage.company, { addresses: ['192.0.2.0/24'] });
+    const { key: by } = await createApiKey(db, stage.company, { addresses: ['192.0.2.0/24'] });
     for (const address of ['192.0.2.7, 198.51.100.7', '192.0.2.7/0', '0.0.0.0/0', '::ffff:198.51.100.7', '127.0.0.1'])
       await expectProblem(await call('GET', '/tours', { by, address }), 'wrong_address');
-    const { key } = await makeApiKey(db, stage.company);
+    const { key } = await createApiKey(db, stage.company);
     const ways: Record<string, string>[] = [
       { apikey: key },
       { 'x-api-key': key },
@@ -205,7 +205,7 @@ describe('forged headers', () => {
     const { body } = good('hold_booking');
     const headers = { 'Idempotency-Key': 'order-1' };
     const mine = (await (await call('POST', '/bookings', { body, headers })).json()) as { booking_id: string };
-    const { key: by } = await makeApiKey(db, other);
+    const { key: by } = await createApiKey(db, other);
     const departure_id = theirs.departure;
     const response = await call('POST', '/bookings', {
       by,

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { api } from '../../supabase/functions/api/handler.ts';
-import { makeApiKey, type KeyWishes } from '../support/api-keys.ts';
+import { createApiKey, type KeyWishes } from '../support/api-keys.ts';
 import { makeBooking, makeCompany, makeDeparture, type Company, type Party } from '../support/database-fixtures.ts';
 import { makeDevice } from '../support/device-fixtures.ts';
 import type { Database } from '../support/database.ts';
@@ -29,7 +29,7 @@ let party: Party;
 beforeAll(async () => {
   db = await openPostgres();
   [company, other] = [await makeCompany(db), await makeCompany(db)];
-  ({ key } = await makeApiKey(db, company, { name: 'North gate' }));
+  ({ key } = await createApiKey(db, company, { name: 'North gate' }));
   called = `North gate …${key.slice(-4)}`;
 });
 afterAll(() => db?.close());
@@ -78,7 +78,7 @@ const cash = (booking = party.bookingId, more: object = {}) =>
   action('payment', { booking_id: booking, payload: { amount: 1000, currency: 'DKK', method: 'cash' }, ...more });
 const items = async (path: string, by = key) =>
   (await call<{ items: Record<string, unknown>[]; cursor: string; has_more: boolean }>('GET', path, { by })).items;
-const keyOf = async (wishes: KeyWishes, of = company) => (await makeApiKey(db, of, wishes)).key;
+const keyOf = async (wishes: KeyWishes, of = company) => (await createApiKey(db, of, wishes)).key;
 const byTablet = (kind: 'check_in' | 'undo' | 'report_submit' | 'report_lock', more: object, device = makeDevice()) =>
   db.rpc<{ outcomes: Outcome[] }>(company.people.owner, 'check_in_push', {
     device: device.header(),
@@ -210,7 +210,7 @@ describe('the rules for tablets', () => {
       }),
     ).toMatchObject({ code: 'invalid' });
     // Past the schemas, directly by the RPC.
-    const { id } = await makeApiKey(db, company);
+    const { id } = await createApiKey(db, company);
     const answer = await db.rpc<{ outcomes: Outcome[] }>('service_role', 'api_push', {
       key_id: id,
       sent: { device: { id: GATE, now: now() }, actions: [action('report_lock', { payload: { report } })] },
@@ -230,7 +230,7 @@ describe('the rules for tablets', () => {
     [{ device: { id: 'x' } }],
     [{ device: { id: GATE, label: 'x'.repeat(5000) } }],
   ])('the RPC itself rejects %j', async (more) => {
-    const { id } = await makeApiKey(db, company);
+    const { id } = await createApiKey(db, company);
     const sent = { device: { id: GATE, now: now() }, actions: [checkIn()], ...more };
     expect(await db.rpc('service_role', 'api_push', { key_id: id, sent })).toEqual({ status: 'invalid' });
     await db.query('delete from private.api_keys where id = $1', [id]);
@@ -242,15 +242,15 @@ describe('the rules for tablets', () => {
   });
 });
 
-test('a test key reads and changes its sandbox only', async () => {
+test('a test key reads and changes its test tour only', async () => {
   const tour = randomUUID();
   await db.query(
-    `insert into public.tours (id, company_id, slug, duration_minutes, capacity) values ($1, $2, 'sandbox', 60, 10)`,
+    `insert into public.tours (id, company_id, slug, duration_minutes, capacity) values ($1, $2, 'test-tour', 60, 10)`,
     [tour, company.id],
   );
   const mine = await makeDeparture(db, { ...company, tourId: tour });
   const tried = await makeBooking(db, { ...company, tourId: tour }, { departureId: mine });
-  const by = await keyOf({ sandboxTour: tour });
+  const by = await keyOf({ testTour: tour });
   const inside = { departure_id: mine };
   expect(
     await push(

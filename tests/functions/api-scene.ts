@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { api } from '../../supabase/functions/api/handler.ts';
 import { methodOf, type Operation } from '../../supabase/functions/api/operations.ts';
 import { PROBLEMS } from '../../supabase/functions/api/problems.ts';
-import { makeApiKey } from '../support/api-keys.ts';
+import { createApiKey } from '../support/api-keys.ts';
 import { makeStage, type Stage } from '../support/booking-stage.ts';
 import { makeCompany, makeDeparture, type Company } from '../support/database-fixtures.ts';
 import { makeDevice } from '../support/device-fixtures.ts';
@@ -37,8 +37,8 @@ export async function openScene(): Promise<void> {
   db = await openPostgres();
   stage = await makeStage(db);
   other = await makeCompany(db);
-  ({ key, id: keyId } = await makeApiKey(db, stage.company));
-  ({ key: otherKey } = await makeApiKey(db, other));
+  ({ key, id: keyId } = await createApiKey(db, stage.company));
+  ({ key: otherKey } = await createApiKey(db, other));
 }
 
 export const DAY = '2035-07-01';

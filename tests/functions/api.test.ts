@@ -11,7 +11,7 @@ import { methodOf, OPERATIONS, type Operation } from '../../supabase/functions/a
 import { Outcomes } from '../../supabase/functions/api/check-in-schemas.ts';
 import { Outcome } from '../../supabase/functions/api/response-schemas.ts';
 import { DatabaseFailure } from '../../supabase/functions/_shared/ports.ts';
-import { ALL_SCOPES, makeApiKey } from '../support/api-keys.ts';
+import { ALL_SCOPES, createApiKey } from '../support/api-keys.ts';
 import { makeCompany, makeDeparture } from '../support/database-fixtures.ts';
 import {
   addressOf,
@@ -71,13 +71,13 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
       await ask(operation, { ...good(operation.id), by: `muster_live_${'0'.repeat(64)}` }),
       'unknown_key',
     );
-    const { key: lesser } = await makeApiKey(db, stage.company, {
+    const { key: lesser } = await createApiKey(db, stage.company, {
       scopes: ALL_SCOPES.filter((scope) => scope !== operation.scope),
     });
     expect(
       await expectProblem(await ask(operation, { ...good(operation.id), by: lesser }), 'missing_scope'),
     ).toMatchObject({ scope: operation.scope });
-    const { key: only } = await makeApiKey(db, stage.company, { scopes: [operation.scope] });
+    const { key: only } = await createApiKey(db, stage.company, { scopes: [operation.scope] });
     expect((await ask(operation, { ...good(operation.id), by: only })).ok).toBe(true);
   });
 
@@ -138,7 +138,7 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
   });
 
   test('says when the rate limit is reached, and when to retry', async () => {
-    const { key: exhausted, id } = await makeApiKey(db, stage.company);
+    const { key: exhausted, id } = await createApiKey(db, stage.company);
     await db.query(
       `insert into private.rate_limit_buckets (key, tokens, counted_at) values ($1, 0, now() + interval '1 hour')`,
       [`api:${id}`],
@@ -244,7 +244,7 @@ describe('reading', () => {
   });
 
   test('returns guest names only to keys with the guests:read scope', async () => {
-    const { key: numbers } = await makeApiKey(db, stage.company, { scopes: ['bookings_read'] });
+    const { key: numbers } = await createApiKey(db, stage.company, { scopes: ['bookings_read'] });
     const [allowed, masked] = [
       await call('GET', `/bookings/${scene.booking}`),
       await call('GET', `/bookings/${scene.booking}`, { by: numbers }),
@@ -265,21 +265,21 @@ describe('reading', () => {
 });
 
 describe('a test key', () => {
-  test('reads and books its sandbox only, and nothing once that is live', async () => {
-    const sandbox = await makeCompany(db);
-    const sold = await makeDeparture(db, sandbox, { localDate: DAY, capacity: 20 });
+  test('reads and books its test tour only, and nothing once that is live', async () => {
+    const seller = await makeCompany(db);
+    const sold = await makeDeparture(db, seller, { localDate: DAY, capacity: 20 });
     const tour = randomUUID();
     const category = randomUUID();
     await db.query(
-      `insert into public.tours (id, company_id, slug, duration_minutes, capacity) values ($1, $2, 'sandbox', 60, 10)`,
-      [tour, sandbox.id],
+      `insert into public.tours (id, company_id, slug, duration_minutes, capacity) values ($1, $2, 'test-tour', 60, 10)`,
+      [tour, seller.id],
     );
     await db.query(
       `insert into public.price_categories (id, tour_id, company_id, type, amount) values ($1, $2, $3, 'ADULT', 100)`,
-      [category, tour, sandbox.id],
+      [category, tour, seller.id],
     );
-    const mine = await makeDeparture(db, { ...sandbox, tourId: tour }, { localDate: DAY, capacity: 10 });
-    const { key: by } = await makeApiKey(db, sandbox, { sandboxTour: tour });
+    const mine = await makeDeparture(db, { ...seller, tourId: tour }, { localDate: DAY, capacity: 10 });
+    const { key: by } = await createApiKey(db, seller, { testTour: tour });
     const ids = async (path: string, name: string) =>
       ((await (await call('GET', path, { by })).json()) as { items: Record<string, string>[] }).items.map(
         (item) => item[name],
@@ -299,7 +299,7 @@ describe('a test key', () => {
     await expectProblem(
       await call('POST', '/bookings', {
         by,
-        body: { departure_id: sold, guests: [{ price_category_id: sandbox.priceCategoryId }] },
+        body: { departure_id: sold, guests: [{ price_category_id: seller.priceCategoryId }] },
       }),
       'not_found',
     );
@@ -309,7 +309,7 @@ describe('a test key', () => {
     );
     expect(await ids('/bookings', 'id')).toEqual([booking]);
     await db.query(`update public.tours set status = 'live' where id = $1`, [tour]);
-    await expectProblem(await call('GET', '/tours', { by }), 'no_sandbox');
+    await expectProblem(await call('GET', '/tours', { by }), 'no_test_tour');
   });
 });
 

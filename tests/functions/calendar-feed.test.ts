@@ -37,7 +37,7 @@ const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISO
 const rpc = <T = { status: string }>(as: Persona, name: string, args: Record<string, unknown> = {}) =>
   db.rpc<T>(as, name, { company: company.id, ...args });
 const make = (as: Persona, kind: string, subject: string | null = null, locale = 'en') =>
-  rpc(as, 'make_calendar_feed', { kind, subject, locale });
+  rpc(as, 'create_calendar_feed', { kind, subject, locale });
 const feeds = async (as: Persona = owner()) => (await rpc<FeedList>(as, 'read_calendar_feeds')).feeds;
 const feedOf = async (kind: string) => (await feeds()).find((feed) => feed.kind === kind)!;
 const ownFeed = async (as: Persona = guide()) => (await rpc<{ feed: Feed | null }>(as, 'read_own_calendar_feed')).feed;
@@ -282,7 +282,7 @@ describe('an address', () => {
     expect(await refusal(changed)).toEqual(unknown);
     await db.query('update public.companies set is_active = true where id = $1', [company.id]);
     expect((await fetchFeed(changed)).status).toBe(200);
-    expect(await db.rpc(owner(), 'remove_calendar_feed', { feed: feed.id })).toEqual({ status: 'ok' });
+    expect(await db.rpc(owner(), 'delete_calendar_feed', { feed: feed.id })).toEqual({ status: 'ok' });
     expect(await refusal(changed)).toEqual(unknown);
     expect((await fetchFeed(changed, {}, 'POST')).status).toBe(405);
   });
@@ -370,9 +370,9 @@ describe('managing feeds', () => {
     for (const as of [stranger.people.owner, company.people.office, owner()])
       expect(await db.rpc(as, 'change_calendar_feed', { feed: seen.id })).toEqual({ status: 'not_found' });
     for (const as of [stranger.people.owner, company.people.office])
-      expect(await db.rpc(as, 'remove_calendar_feed', { feed: seen.id })).toEqual({ status: 'not_found' });
+      expect(await db.rpc(as, 'delete_calendar_feed', { feed: seen.id })).toEqual({ status: 'not_found' });
     expect((await fetchFeed(token)).status).toBe(200);
-    expect(await db.rpc(owner(), 'remove_calendar_feed', { feed: seen.id })).toEqual({ status: 'ok' });
+    expect(await db.rpc(owner(), 'delete_calendar_feed', { feed: seen.id })).toEqual({ status: 'ok' });
     expect(await ownFeed()).toBeNull();
     expect((await rpc<FeedList>(company.people.office, 'read_calendar_feeds')).status).toBe('not_permitted');
   });
@@ -384,15 +384,15 @@ describe('managing feeds', () => {
     const { id, token } = await feedOf('company');
     await db.rpc(owner(), 'change_calendar_feed', { feed: id });
     const { token: newToken } = await feedOf('company');
-    await db.rpc(owner(), 'remove_calendar_feed', { feed: id });
+    await db.rpc(owner(), 'delete_calendar_feed', { feed: id });
     const log = await db.query<{ action: string; before: unknown; after: unknown }>(
       'select action, before, after from public.audit_events where company_id = $1 order by happened_at, id',
       [company.id],
     );
     expect(log.map(({ action }) => action).toSorted()).toEqual([
       'change_calendar_feed',
-      'make_calendar_feed',
-      'remove_calendar_feed',
+      'create_calendar_feed',
+      'delete_calendar_feed',
     ]);
     expect(JSON.stringify(log)).not.toContain(token);
     expect(JSON.stringify(log)).not.toContain(newToken);

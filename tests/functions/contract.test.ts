@@ -164,7 +164,7 @@ async function makeTicket(): Promise<void> {
   await db.query(
     `with view as (insert into public.booking_views (company_id, name, view) values ($1, 'All', '{"search": ""}') returning id, version),
        export as (
-         insert into private.scheduled_exports (id, company_id, kind, view_id, view_version, rhythm, minute, format, outside, locale, made_by, next_at)
+         insert into private.scheduled_exports (id, company_id, kind, view_id, view_version, frequency, minute, format, outside, locale, made_by, next_at)
          select gen_random_uuid(), $1, 'bookings', id, version, 'daily', 420, 'csv', '{books@example.com}', 'da', $2, now() + interval '1 day' from view returning id),
        run as (insert into private.export_runs (id, export_id, due_at) select gen_random_uuid(), id, now() from export returning id)
      insert into private.export_links (token_hash, run_id, recipient, expires_at)

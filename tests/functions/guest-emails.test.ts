@@ -96,7 +96,7 @@ describe.each(LOCALES)('in %s', (locale) => {
     // Not the link in the guest's browser, but to the same booking.
     const link = new RegExp(`https://app\\.example\\.com/${locale}/booking/view/([\\w-]{40,})`).exec(mail.text!)![1]!;
     expect(link).not.toBe(token);
-    expect(await callAsGuest(db, 'booking', { token: link })).toMatchObject({ status: 'ok', booking: { id } });
+    expect(await callAsGuest(db, 'read_booking', { token: link })).toMatchObject({ status: 'ok', booking: { id } });
     const file = mail.attachments.find(({ mimeType }) => mimeType === 'text/calendar')!;
     const content = typeof file.content === 'string' ? file.content : new TextDecoder().decode(file.content);
     const event = new ICAL.Event(new ICAL.Component(ICAL.parse(content) as never).getFirstSubcomponent('vevent')!);

@@ -30,7 +30,7 @@ const SECRETS = `insert into vault.decrypted_secrets values ('functions_url', 'h
 test('reports what is missing on a platform without a job scheduler', async () => {
   expect(await problems('tick_problems')).toEqual(['no_pg_cron', 'no_pg_net', 'no_vault']);
   expect(await problems('schedule_job_tick')).toEqual(['no_pg_cron', 'no_pg_net', 'no_vault']);
-  expect(await serviceDatabase(db).call('jobs_health')).toMatchObject({
+  expect(await serviceDatabase(db).call('read_jobs_health')).toMatchObject({
     job_scheduler: ['no_pg_cron', 'no_pg_net', 'no_vault'],
     last_run_at: null,
   });
@@ -99,7 +99,7 @@ test('heartbeats report a stopped job scheduler, an interrupted run and a refuse
   await db.exec(CRON + NET + VAULT + SECRETS);
   await problems('schedule_job_tick');
   const service = serviceDatabase(db);
-  const health = async () => (await service.call('jobs_health')) as Health;
+  const health = async () => (await service.call('read_jobs_health')) as Health;
   const heartbeat = async () => (await health()).heartbeat;
   // Scheduled is not the same as running.
   expect(await problems('tick_problems')).toEqual([]);

@@ -175,7 +175,7 @@ describe('running', () => {
     await db.query(`update private.jobs set run_at = now() - interval '10 minutes' where id = $1`, [id]);
     await runDueJobs(ports(), [counting().job]);
     expect(await read(id)).toMatchObject({ state: 'waiting', attempts: 0 });
-    expect(await serviceDatabase(db).call('jobs_health')).toMatchObject({ late: 1, late_kinds: ['of_tomorrow'] });
+    expect(await serviceDatabase(db).call('read_jobs_health')).toMatchObject({ late: 1, late_kinds: ['of_tomorrow'] });
   });
 
   test('deletes jobs that ended a month ago and keeps later ones', async () => {
@@ -275,7 +275,7 @@ describe('dead jobs in the app', () => {
     const id = await makeDeadJob();
     const answer = await db.rpc<{ status: string; jobs: Record<string, unknown>[] }>(
       company.people.owner,
-      'list_dead_jobs',
+      'read_dead_jobs',
       { company: company.id },
     );
     expect(answer.status).toBe('ok');
@@ -293,9 +293,9 @@ describe('dead jobs in the app', () => {
   test('nobody else sees them', async () => {
     await makeDeadJob();
     for (const person of [company.people.guide, company.people.office, other.people.owner])
-      expect(await db.rpc(person, 'list_dead_jobs', { company: company.id })).toEqual({ status: 'not_permitted' });
-    await expect(db.rpc('anon', 'list_dead_jobs', { company: company.id })).rejects.toThrow('permission denied');
-    expect(await db.rpc(other.people.owner, 'list_dead_jobs', { company: other.id })).toEqual({
+      expect(await db.rpc(person, 'read_dead_jobs', { company: company.id })).toEqual({ status: 'not_permitted' });
+    await expect(db.rpc('anon', 'read_dead_jobs', { company: company.id })).rejects.toThrow('permission denied');
+    expect(await db.rpc(other.people.owner, 'read_dead_jobs', { company: other.id })).toEqual({
       status: 'ok',
       jobs: [],
     });
@@ -322,7 +322,7 @@ describe('dead jobs in the app', () => {
       });
       await runDueJobs(ports(), [broken]);
     };
-    for (const kind of ['make_departures', 'make_departures', 'refund_payment', 'tell_fortunes'])
+    for (const kind of ['create_departures', 'create_departures', 'refund_payment', 'tell_fortunes'])
       await failJobOfKind(kind);
     await enqueue('platform', {});
     await runDueJobs(ports(), [
@@ -341,7 +341,7 @@ describe('dead jobs in the app', () => {
       mine.people.owner,
     ]);
     expect(mails).toEqual(
-      ['make_departures', 'refund_payment', 'tell_fortunes'].map((kind) => ({ recipient: owner!.email, kind })),
+      ['create_departures', 'refund_payment', 'tell_fortunes'].map((kind) => ({ recipient: owner!.email, kind })),
     );
     const post = ports();
     await runDueJobs(post, [sendMail]);
@@ -355,9 +355,9 @@ describe('dead jobs in the app', () => {
     for (const [name, args] of [
       ['begin_job_run', {}],
       ['end_job_run', {}],
-      ['jobs_health', {}],
+      ['read_jobs_health', {}],
       ['finish_job', { job: randomUUID(), lease: randomUUID() }],
-      ['mail_to_send', { message: randomUUID() }],
+      ['read_mail_to_send', { message: randomUUID() }],
       ['record_mail_sent', { message: randomUUID() }],
     ] as const)
       for (const person of [company.people.owner, 'anon'] as const)

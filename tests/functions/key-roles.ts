@@ -1,7 +1,7 @@
 /** Keys of every kind, with the error that each gets for any request. */
 import { randomUUID } from 'node:crypto';
 import type { Uuid } from '../../src/domain/ids.ts';
-import { makeApiKey, newSecret } from '../support/api-keys.ts';
+import { createApiKey, newSecret } from '../support/api-keys.ts';
 import type { Company } from '../support/database-fixtures.ts';
 import type { Database } from '../support/database.ts';
 
@@ -10,15 +10,15 @@ export interface KeyOfRole {
   key: string;
   /** The client address; undefined sends none. */
   address?: string;
-  refused: 'unknown_key' | 'wrong_address' | 'no_sandbox' | null;
+  refused: 'unknown_key' | 'wrong_address' | 'no_test_tour' | null;
 }
 
 /** Makes a draft tour with a price. */
-export async function makeSandbox(db: Database, company: Company): Promise<{ tour: Uuid; category: Uuid }> {
+export async function makeTestTour(db: Database, company: Company): Promise<{ tour: Uuid; category: Uuid }> {
   const [tour, category] = [randomUUID() as Uuid, randomUUID() as Uuid];
   await db.query(
     `insert into public.tours (id, company_id, slug, duration_minutes, capacity) values ($1, $2, $3, 60, 10)`,
-    [tour, company.id, `sandbox-${tour}`],
+    [tour, company.id, `test-tour-${tour}`],
   );
   await db.query(
     `insert into public.price_categories (id, tour_id, company_id, type, amount) values ($1, $2, $3, 'ADULT', 100)`,
@@ -30,7 +30,7 @@ export async function makeSandbox(db: Database, company: Company): Promise<{ tou
 export async function keysOfEachRole(db: Database, company: Company): Promise<KeyOfRole[]> {
   const { owner } = company.people;
   const rotated = async (hours: number) => {
-    const { key, id } = await makeApiKey(db, company);
+    const { key, id } = await createApiKey(db, company);
     const { hash, last_four, key: next } = newSecret();
     await db.rpc(owner, 'rotate_api_key', {
       company: company.id,
@@ -41,14 +41,14 @@ export async function keysOfEachRole(db: Database, company: Company): Promise<Ke
     return { former: key, next };
   };
   const [revoked, over, bound, { tour }, overlapping, replaced] = [
-    await makeApiKey(db, company),
-    await makeApiKey(db, company, { lastDay: '2099-12-31' }),
-    await makeApiKey(db, company, { addresses: ['192.0.2.0/24'] }),
-    await makeSandbox(db, company),
+    await createApiKey(db, company),
+    await createApiKey(db, company, { lastDay: '2099-12-31' }),
+    await createApiKey(db, company, { addresses: ['192.0.2.0/24'] }),
+    await makeTestTour(db, company),
     await rotated(24),
     await rotated(0),
   ];
-  const sandbox = await makeApiKey(db, company, { sandboxTour: tour });
+  const testKey = await createApiKey(db, company, { testTour: tour });
   await db.rpc(owner, 'revoke_api_key', { company: company.id, key_id: revoked.id });
   await db.query(`update private.api_keys set expires_at = now() - interval '1 second' where id = $1`, [over.id]);
   await db.query(`update public.tours set status = 'archived' where id = $1`, [tour]);
@@ -61,6 +61,6 @@ export async function keysOfEachRole(db: Database, company: Company): Promise<Ke
     { role: 'from elsewhere', key: bound.key, address: '198.51.100.7', refused: 'wrong_address' },
     { role: 'from nobody knows where', key: bound.key, refused: 'wrong_address' },
     { role: 'from where it may be used', key: bound.key, address: '192.0.2.7', refused: null },
-    { role: 'of a sandbox that is none any more', key: sandbox.key, refused: 'no_sandbox' },
+    { role: 'of a test tour that is on sale', key: testKey.key, refused: 'no_test_tour' },
   ];
 }

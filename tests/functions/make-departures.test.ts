@@ -66,7 +66,7 @@ test('plans the next night even if it fails', async () => {
   const database = serviceDatabase(db);
   const failing = {
     call: async (name: string, args?: Record<string, unknown>) => {
-      if (name === 'make_company_departures') throw new Error('The database is away.');
+      if (name === 'create_company_departures') throw new Error('The database is away.');
       return database.call(name, args);
     },
   };

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { api } from '../../supabase/functions/api/handler.ts';
 import { picture } from '../../supabase/functions/picture/handler.ts';
-import { makeApiKey } from '../support/api-keys.ts';
+import { createApiKey } from '../support/api-keys.ts';
 import { makeStage, type Stage } from '../support/booking-stage.ts';
 import { makeDeparture } from '../support/database-fixtures.ts';
 import type { Database } from '../support/database.ts';
@@ -19,7 +19,7 @@ let key: string;
 beforeAll(async () => {
   db = await openPostgres();
   stage = await makeStage(db);
-  ({ key } = await makeApiKey(db, stage.company));
+  ({ key } = await createApiKey(db, stage.company));
 });
 afterAll(() => db?.close());
 beforeEach(() => db.exec('delete from private.rate_limit_buckets'));
@@ -159,11 +159,11 @@ describe('pictures', () => {
     expect(publishedFaultsOf('product', product)).toEqual([expect.stringMatching(/^media\.0\.type: /)]);
   });
 
-  test('a draft’s picture is not public, so a sandbox returns none', async () => {
+  test('a draft’s picture is not public, so a test key gets none', async () => {
     await keep('set_tour_picture', { tour: stage.company.tourId, picture: bytes.toString('base64') });
     await db.query(`update public.tours set status = 'draft' where id = $1`, [stage.company.tourId]);
     try {
-      const { key: by } = await makeApiKey(db, stage.company, { sandboxTour: stage.company.tourId });
+      const { key: by } = await createApiKey(db, stage.company, { testTour: stage.company.tourId });
       expect((await content(by)).media).toEqual([]);
     } finally {
       await db.query(`update public.tours set status = 'live' where id = $1`, [stage.company.tourId]);

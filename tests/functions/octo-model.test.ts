@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { api } from '../../supabase/functions/api/handler.ts';
-import { makeApiKey } from '../support/api-keys.ts';
+import { createApiKey } from '../support/api-keys.ts';
 import { CATEGORIES, makeStage, type Category, type Stage } from '../support/booking-stage.ts';
 import { makeDeparture } from '../support/database-fixtures.ts';
 import { openPostgres } from '../support/database-postgres.ts';
@@ -24,7 +24,7 @@ let key: string;
 beforeAll(async () => {
   db = await openPostgres();
   stage = await makeStage(db);
-  ({ key } = await makeApiKey(db, stage.company));
+  ({ key } = await createApiKey(db, stage.company));
 });
 afterAll(() => db?.close());
 
@@ -51,7 +51,7 @@ function dice(seed: number) {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
   return {
-    below: (most: number) => Math.floor(next() * most),
+    below: (max: number) => Math.floor(next() * max),
     one: <T>(list: readonly T[]) => list[Math.floor(next() * list.length)]!,
   };
 }

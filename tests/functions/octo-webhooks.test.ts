@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { api } from '../../supabase/functions/api/handler.ts';
 import type { WebhookAttempt, WebhookRequest } from '../../supabase/functions/_shared/ports.ts';
 import { deliverWebhooks } from '../../supabase/functions/run-jobs/webhooks.ts';
-import { ALL_SCOPES, makeApiKey, newSecret, type KeyWishes } from '../support/api-keys.ts';
+import { ALL_SCOPES, createApiKey, newSecret, type KeyWishes } from '../support/api-keys.ts';
 import { makeStage, type Stage } from '../support/booking-stage.ts';
 import { makeCompany, makeDeparture, makeOrganisation } from '../support/database-fixtures.ts';
 import type { Database } from '../support/database.ts';
@@ -36,11 +36,11 @@ beforeEach(async () => {
   await db.exec(
     'delete from private.rate_limit_buckets; delete from private.webhook_endpoints; delete from private.api_keys',
   );
-  key = await makeApiKey(db, stage.company);
+  key = await createApiKey(db, stage.company);
   departure = await makeDeparture(db, stage.company, { localDate: '2035-07-01', capacity: 20 });
 });
 
-const makeKey = (wishes: KeyWishes) => makeApiKey(db, stage.company, wishes);
+const makeKey = (wishes: KeyWishes) => createApiKey(db, stage.company, wishes);
 async function request(method: string, path: string, body?: Json, { by = key, capabilities = 'octo/webhooks' } = {}) {
   const response = await api(
     new Request(`http://127.0.0.1/api/octo${path}`, {
@@ -371,13 +371,13 @@ describe('events', () => {
     ).toEqual([{ state: 'dead' }]);
   });
 
-  test('reach a test key for its sandbox only, and another company never', async () => {
+  test('reach a test key for its test tour only, and another company never', async () => {
     const other = await makeCompany(db);
     const copy = randomUUID();
     const owner = stage.company.people.owner;
     await db.rpc(owner, 'duplicate_tour', { tour: stage.company.tourId, copy });
-    const sandbox = await makeKey({ sandboxTour: copy });
-    for (const by of [sandbox, await makeApiKey(db, other)])
+    const testKey = await makeKey({ testTour: copy });
+    for (const by of [testKey, await createApiKey(db, other)])
       for (const event of ['booking_update', 'availability_update'])
         await request('POST', '/webhooks', { ...HOOK, event }, { by });
     await confirm(await reserve());
@@ -397,7 +397,7 @@ describe('events', () => {
       availabilityId: within,
       unitItems: [{ unitId: adult!.id }],
     };
-    await confirm(await request('POST', '/bookings', body, { by: sandbox }), sandbox);
+    await confirm(await request('POST', '/bookings', body, { by: testKey }), testKey);
     const bodies = (await sendEvents()).map((one) => one.content);
     expect(bodies).toHaveLength(2);
     expect(bodies).toContainEqual(

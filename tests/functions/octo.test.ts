@@ -8,7 +8,7 @@ import { api } from '../../supabase/functions/api/handler.ts';
 import type { OctoOperation } from '../../supabase/functions/api/octo/operation.ts';
 import { OPERATIONS } from '../../supabase/functions/api/octo/operations.ts';
 import { DatabaseFailure } from '../../supabase/functions/_shared/ports.ts';
-import { ALL_SCOPES, makeApiKey } from '../support/api-keys.ts';
+import { ALL_SCOPES, createApiKey } from '../support/api-keys.ts';
 import { makeStage, type Stage } from '../support/booking-stage.ts';
 import { makeCompany, makeDeparture, type Company } from '../support/database-fixtures.ts';
 import type { Database } from '../support/database.ts';
@@ -31,8 +31,8 @@ beforeAll(async () => {
   db = await openPostgres();
   stage = await makeStage(db);
   other = await makeCompany(db);
-  ({ key, id: keyId } = await makeApiKey(db, stage.company));
-  ({ key: otherKey } = await makeApiKey(db, other));
+  ({ key, id: keyId } = await createApiKey(db, stage.company));
+  ({ key: otherKey } = await createApiKey(db, other));
 });
 afterAll(() => db?.close());
 
@@ -184,13 +184,13 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
     await expectProblem(await callOperation(operation, { ...good(operation.id), by: null }), 'UNAUTHORIZED', 401);
     const nobody = `muster_live_${'0'.repeat(64)}`;
     await expectProblem(await callOperation(operation, { ...good(operation.id), by: nobody }), 'UNAUTHORIZED', 401);
-    const { key: lesser } = await makeApiKey(db, stage.company, {
+    const { key: lesser } = await createApiKey(db, stage.company, {
       scopes: ALL_SCOPES.filter((scope) => scope !== operation.scope),
     });
     await expectProblem(await callOperation(operation, { ...good(operation.id), by: lesser }), 'FORBIDDEN', 403);
     // Subscribing also needs the scope of the event, and only the subscriber can unsubscribe.
     const scopes = operation.id === 'subscribe' ? [operation.scope, 'bookings_read' as const] : [operation.scope];
-    const { key: only } = await makeApiKey(db, stage.company, { scopes });
+    const { key: only } = await createApiKey(db, stage.company, { scopes });
     if (operation.id === 'unsubscribe') return;
     expect((await callOperation(operation, { ...good(operation.id), by: only })).status).toBe(200);
   });
@@ -276,7 +276,7 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
   });
 
   test('says when the rate limit is reached, and when to retry', async () => {
-    const { key: exhausted, id } = await makeApiKey(db, stage.company);
+    const { key: exhausted, id } = await createApiKey(db, stage.company);
     await db.query(
       `insert into private.rate_limit_buckets (key, tokens, counted_at) values ($1, 0, now() + interval '1 hour')`,
       [`api:${id}`],
@@ -407,7 +407,7 @@ describe('booking', () => {
   });
 
   test('returns guest names only to keys with the guests:read scope', async () => {
-    const { key: numbers } = await makeApiKey(db, stage.company, { scopes: ['bookings_read'] });
+    const { key: numbers } = await createApiKey(db, stage.company, { scopes: ['bookings_read'] });
     const reply = JSON.stringify(await json(call('GET', `/bookings/${scene.confirmed}`, { by: numbers })));
     for (const secret of ['Anna', 'anna@holm.test', '"Bo"', 'deliveryValue']) expect(reply).not.toContain(secret);
   });
@@ -484,10 +484,10 @@ describe('around the operations', () => {
     await expectProblem(wrong, 'METHOD_NOT_ALLOWED', 405);
   });
 
-  test('a test key sells its sandbox only', async () => {
+  test('a test key sells its test tour only', async () => {
     const copy = randomUUID();
     await db.rpc(stage.company.people.owner, 'duplicate_tour', { tour: stage.company.tourId, copy });
-    const { key: by } = await makeApiKey(db, stage.company, { sandboxTour: copy });
+    const { key: by } = await createApiKey(db, stage.company, { testTour: copy });
     const availabilityId = await makeDeparture(db, { ...stage.company, tourId: copy }, { localDate: DAY, capacity: 5 });
     const [one] = await db.query<{ id: string }>(
       `select id from public.price_categories where tour_id = $1 and type = 'ADULT'`,

@@ -107,7 +107,7 @@ test('retries an unreachable server; a refused address fails at once, to be retr
   expect(await runDueJobs(ports, JOBS)).toMatchObject({ dead: 1 });
   expect((await message(id)).state).toBe('failed');
   // It is shown in the outbox, and no mail reports it.
-  expect(await db.rpc(company.people.owner, 'list_dead_jobs', { company: company.id })).toEqual({
+  expect(await db.rpc(company.people.owner, 'read_dead_jobs', { company: company.id })).toEqual({
     status: 'ok',
     jobs: [],
   });

@@ -375,7 +375,7 @@ describe('refunds', () => {
       },
     });
     const [refund] = await db.query<{ id: string }>(`select id from public.refunds where booking_id = $1`, [one.id]);
-    await db.query(`select public.refund_to_send($1)`, [refund!.id]);
+    await db.query(`select public.read_refund_to_send($1)`, [refund!.id]);
     expect(await office('record_refund', one.id, { refund_id: refund!.id })).toMatchObject({ status: 'not_found' });
     await office('record_refund', one.id, { amount: 6000, method: 'cash' });
     await paying.runDueJobsFor(db, none);
@@ -564,7 +564,7 @@ describe('a deposit', () => {
 
   test('is refunded if the hold expired and its discount was used by another guest', async () => {
     await db.query(
-      `insert into private.codes (company_id, code, kind, percent, most_uses) values ($1, 'LAST-1', 'percentage', 50, 1)`,
+      `insert into private.codes (company_id, code, kind, percent, max_uses) values ($1, 'LAST-1', 'percentage', 50, 1)`,
       [stage.company.id],
     );
     const [late, other] = [await makeWaiting(db, stage), await makeWaiting(db, stage)];

@@ -60,7 +60,7 @@ test('a company’s logo is served until it is removed', async () => {
   await status('draft');
   expect(await set('set_company_logo', { company: company.id })).toEqual({ status: 'ok', tag });
   expect((await fetchPicture(`?tag=${tag}`)).status).toBe(200);
-  expect(await db.rpc(company.people.owner, 'clear_company_logo', { company: company.id })).toEqual({ status: 'ok' });
+  expect(await db.rpc(company.people.owner, 'delete_company_logo', { company: company.id })).toEqual({ status: 'ok' });
   expect((await fetchPicture(`?tag=${tag}`)).status).toBe(404);
 });
 

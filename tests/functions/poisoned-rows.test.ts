@@ -21,7 +21,7 @@ import type { Database } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 import { fakePorts, serviceDatabase } from './fakes.ts';
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 let db: Database;
 beforeAll(async () => {
   db = await openPostgres();
@@ -46,7 +46,7 @@ afterEach(async () => {
 });
 
 async function departureOf(company: Company, hours: number) {
-  const departureId = await makeDeparture(db, company, { startsAt: new Date(Date.now() + hours * HOUR) });
+  const departureId = await makeDeparture(db, company, { startsAt: new Date(Date.now() + hours * HOUR_MS) });
   const { bookingId, guests } = await makeBooking(db, company, { departureId });
   await db.query(
     `update public.bookings set contact_email = 'anna@holm.test', created_at = now() - interval '3 days' where id = $1`,
@@ -134,7 +134,7 @@ const STEPS: Record<string, Step> = {
     on: 'update',
     prepare: ({ id, people }) =>
       db.query(
-        `insert into private.scheduled_exports (id, company_id, kind, rhythm, minute, format, locale, made_by, next_at)
+        `insert into private.scheduled_exports (id, company_id, kind, frequency, minute, format, locale, made_by, next_at)
          values (gen_random_uuid(), $1, 'tours', 'daily', 0, 'csv', 'en', $2, now() - interval '1 minute')`,
         [id, people.owner],
       ),
@@ -192,7 +192,7 @@ describe.each(Object.keys(STEPS))('the step %s', (name) => {
       );
       expect(dead).toMatchObject({ state: 'dead' });
       if (name !== 'enqueue_company_end') {
-        const shown = await db.rpc<{ jobs: object[] }>(poisoned.people.owner, 'list_dead_jobs', {
+        const shown = await db.rpc<{ jobs: object[] }>(poisoned.people.owner, 'read_dead_jobs', {
           company: poisoned.id,
         });
         expect(shown.jobs).toMatchObject([{ kind: 'retry_step', attempts: 8 }]);
@@ -217,7 +217,7 @@ test('a step that fails as a whole blocks no other step, and is counted', async 
     await db.exec(`alter function private.plan_comparisons_later() rename to enqueue_due_payment_comparisons`);
   }
   expect(await db.query(jobOf('erase_guests'), [company.id])).toHaveLength(1);
-  expect(await db.rpc('service_role', 'jobs_health', {})).toMatchObject({ dead: 1 });
+  expect(await db.rpc('service_role', 'read_jobs_health', {})).toMatchObject({ dead: 1 });
 });
 
 test('all deferred constraints run within a row’s own step', async () => {

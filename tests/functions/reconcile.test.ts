@@ -14,7 +14,7 @@ import * as paying from '../support/payments.ts';
 import { makeWaiting, portsOf } from '../support/payments.ts';
 
 const KEY = `sk_test_${'k'.repeat(24)}`;
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 let db: Database;
 let stage: Stage;
@@ -65,7 +65,7 @@ const stripe = (input: string | URL | Request, init?: RequestInit): Promise<Resp
   return Promise.resolve(Response.json(listOf(all, url.searchParams)));
 };
 const ports = (more = {}) => portsOf(db, { fetch: stripe, ...more });
-const seconds = (hoursAgo: number) => Math.floor((Date.now() - hoursAgo * HOUR) / 1000);
+const seconds = (hoursAgo: number) => Math.floor((Date.now() - hoursAgo * HOUR_MS) / 1000);
 
 const intent = (id: string, more: Record<string, unknown> = {}) => ({
   id,
@@ -196,7 +196,7 @@ test('interrupted at any step and run again, stores each difference once', async
   const reference = newReference();
   await makePaidBooking(reference);
   // Payments of other tests in this file are not at the provider either.
-  const steps = ['payments_to_compare', 'list', 'compare_payments', 'finish_job'];
+  const steps = ['read_payments_to_compare', 'list', 'compare_payments', 'finish_job'];
   const countRows = async () =>
     (
       await db.query<{ n: number }>(`select count(*)::int as n from private.payment_differences where reference = $1`, [
@@ -286,7 +286,7 @@ test('the adapter’s list is in minor units, whatever the provider uses', async
   const { stripeProvider } = await import('../../supabase/functions/_shared/payments/stripe-provider.ts');
   books.intents = [intent('pi_isk', { currency: 'isk', amount: 150_000, amount_received: 150_000 })];
   const listed = await stripeProvider(KEY, stripe as never).list({
-    from: new Date(Date.now() - 24 * HOUR),
+    from: new Date(Date.now() - 24 * HOUR_MS),
     to: new Date(),
   });
   expect(listed).toMatchObject([

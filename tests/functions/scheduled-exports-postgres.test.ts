@@ -42,8 +42,8 @@ test('twenty due exports, sent by four workers and also requested by hand, are s
       given: {
         kind: 'bookings',
         view,
-        span: 'view',
-        rhythm: 'daily',
+        selection: 'view',
+        frequency: 'daily',
         day: null,
         time: '07:00',
         format: 'csv',

@@ -77,8 +77,8 @@ async function saveView(as: Persona, id: string = randomUUID(), version = 0, giv
 const exportArgs = (more: object = {}) => ({
   kind: 'bookings',
   view,
-  span: 'next_day',
-  rhythm: 'daily',
+  selection: 'next_day',
+  frequency: 'daily',
   day: null,
   time: '07:00',
   format: 'xlsx',
@@ -122,11 +122,17 @@ const fetchExport = (key: string, method = 'GET') =>
   scheduledExport(new Request(`http://127.0.0.1/functions/v1/scheduled-export?key=${key}`, { method }), ports);
 
 describe('the schedule', () => {
-  const next = async (rhythm: string, day: number | null, time: string, after: string, zone = 'Europe/Copenhagen') => {
+  const next = async (
+    frequency: string,
+    day: number | null,
+    time: string,
+    after: string,
+    zone = 'Europe/Copenhagen',
+  ) => {
     const [hour, minute] = time.split(':').map(Number);
     const [row] = await db.query<{ at: Date }>(
-      `select private.next_export_at($1::public.export_rhythm, $2::smallint, $3::smallint, $4, $5::timestamptz) as at`,
-      [rhythm, day, hour! * 60 + minute!, zone, after],
+      `select private.next_export_at($1::public.export_frequency, $2::smallint, $3::smallint, $4, $5::timestamptz) as at`,
+      [frequency, day, hour! * 60 + minute!, zone, after],
     );
     return row!.at.toISOString();
   };
@@ -207,14 +213,14 @@ describe('sending', () => {
   });
 
   test('links to the tours, and makes the archive for the owner only', async () => {
-    const tours = await make(owner(), { kind: 'tours', view: null, span: 'view', members: [owner(), office()] });
+    const tours = await make(owner(), { kind: 'tours', view: null, selection: 'view', members: [owner(), office()] });
     await comeDue(tours);
     const mails = await runJobs();
     // The office may not export tours by hand either.
     expect(mails.map(({ to }) => to)).toEqual([`${owner()}@muster.test`]);
     expect(mails[0]!.text).toContain('/en/tours/manage?export=file');
     await db.exec('delete from private.scheduled_exports');
-    const all = await make(owner(), { kind: 'everything', view: null, span: 'view', members: [office()] });
+    const all = await make(owner(), { kind: 'everything', view: null, selection: 'view', members: [office()] });
     await comeDue(all);
     expect(await runJobs()).toEqual([]);
     expect(await db.query('select asked_by from private.company_exports where company_id = $1', [company.id])).toEqual([
@@ -244,8 +250,8 @@ describe('permissions', () => {
     }
     await expect(read('anon')).rejects.toMatchObject({ code: '42501' });
     for (const more of [
-      { kind: 'tours', view: null, span: 'view' },
-      { kind: 'everything', view: null, span: 'view' },
+      { kind: 'tours', view: null, selection: 'view' },
+      { kind: 'everything', view: null, selection: 'view' },
       { outside: ['a@b.example'] },
     ])
       expect((await save(office(), randomUUID(), more)).status).toBe('not_permitted');
@@ -275,9 +281,9 @@ describe('permissions', () => {
   });
 
   test.each<[string, object, string]>([
-    ['an invalid weekday', { rhythm: 'weekly', day: 8 }, 'invalid'],
+    ['an invalid weekday', { frequency: 'weekly', day: 8 }, 'invalid'],
     ['an invalid time', { time: '24:00' }, 'invalid'],
-    ['a span of days for tours', { kind: 'tours', view: null, span: 'day' }, 'invalid'],
+    ['a span of days for tours', { kind: 'tours', view: null, selection: 'day' }, 'invalid'],
     ['an invalid address', { outside: ['nobody'] }, 'invalid'],
     ['an unknown view', { view: randomUUID() }, 'no_view'],
     ['no receiver', { members: [] }, 'no_receiver'],
@@ -339,7 +345,7 @@ describe('the person responsible', () => {
 
 describe('outside the team', () => {
   const makeForOutsider = (more: object = {}) =>
-    make(owner(), { members: [], outside: ['Bog@Holder.example'], span: 'next_day', format: 'csv', ...more });
+    make(owner(), { members: [], outside: ['Bog@Holder.example'], selection: 'next_day', format: 'csv', ...more });
   async function sendAndReadLink(id: string): Promise<string> {
     await comeDue(id);
     const mails = await runJobs();

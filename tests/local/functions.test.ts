@@ -113,7 +113,7 @@ describe('jobs', () => {
   test('strangers run no jobs, and the publishable key has no service role', async () => {
     expect((await fetch(`${backend.url}/functions/v1/run-jobs`, { method: 'POST' })).status).toBe(401);
     const claim = (apikey: string) =>
-      fetch(`${backend.url}/rest/v1/rpc/jobs_health`, {
+      fetch(`${backend.url}/rest/v1/rpc/read_jobs_health`, {
         method: 'POST',
         body: '{}',
         headers: { apikey, 'Content-Type': 'application/json' },

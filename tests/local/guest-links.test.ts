@@ -19,15 +19,15 @@ beforeEach(() => db.query(`delete from private.rate_limit_buckets`));
 const someId = `'00000000-0000-4000-8000-000000000000'::uuid`;
 /** Every guest RPC that takes a booking's link, except holding, which makes one. */
 const ASKS: [string, string][] = [
-  ['booking', 'token'],
-  ['link', 'token'],
-  ['payment', 'token'],
+  ['read_booking', 'token'],
+  ['read_link_operator', 'token'],
+  ['read_payment', 'token'],
   ['extend', 'gen_random_uuid(), token'],
   ['confirm', `gen_random_uuid(), token, '{"contact": {"name": "Anna", "email": "anna@holm.test"}}'`],
   ['cancel', `gen_random_uuid(), token, '{}'`],
   ['move', `gen_random_uuid(), token, jsonb_build_object('departure_id', ${someId})`],
   ['edit', `gen_random_uuid(), token, '{"version": 1, "names": []}'`],
-  ['running_late', 'gen_random_uuid(), token, 10'],
+  ['report_delay', 'gen_random_uuid(), token, 10'],
   ['redeem', `gen_random_uuid(), token, 'SUMMER'`],
 ];
 
@@ -40,14 +40,14 @@ const NOT_FOUND = { status: 'not_found' };
  * an archive.
  */
 const OTHERS: [name: string, args: string, answer?: object][] = [
-  ['tickets_to_sign', 'token'],
+  ['read_tickets_to_sign', 'token'],
   ['begin_payment', 'token'],
-  ['public_unsubscribe', 'token, true'],
+  ['guest_unsubscribe', 'token, true'],
   ['unsubscribe', 'token'],
-  ['calendar_feed_entries', 'token'],
-  ['scheduled_export_page', 'token, null::jsonb, null::text'],
-  ['export_to_send', 'token'],
-  ['export_part', 'token, 1'],
+  ['read_calendar_feed_entries', 'token'],
+  ['read_scheduled_export_page', 'token, null::jsonb, null::text'],
+  ['read_export_to_send', 'token'],
+  ['read_export_part', 'token, 1'],
   ['confirm_invited_address', 'token', { status: 'ok' }],
   ['read_invitation', 'token', expect.objectContaining({ status: 'ok', state: 'unknown', team: null, email: null })],
 ];
@@ -68,7 +68,7 @@ describe('wrong, foreign, empty and missing tokens', () => {
     tokens = [makeToken(), foreign.token, '', null, reference, 'x'.repeat(86)];
   });
 
-  const CALLS = [...ASKS.map(([name, args]): (typeof OTHERS)[number] => [`public_${name}`, args]), ...OTHERS].map(
+  const CALLS = [...ASKS.map(([name, args]): (typeof OTHERS)[number] => [`guest_${name}`, args]), ...OTHERS].map(
     ([name, args, answer = NOT_FOUND]) => ({ name, args, answer }),
   );
 
@@ -79,7 +79,13 @@ describe('wrong, foreign, empty and missing tokens', () => {
     );
     // A hold makes the link, resuming moves a hold to it, availability is the same for everybody, and accepting an
     // invitation requires signing in.
-    const others = new Set(['public_hold', 'public_resume', 'public_availability', 'public_next', 'accept_invitation']);
+    const others = new Set([
+      'guest_hold',
+      'guest_resume',
+      'guest_read_availability',
+      'guest_read_next_departures',
+      'accept_invitation',
+    ]);
     expect(CALLS.map(({ name }) => name).toSorted()).toEqual(
       all
         .map(({ name }) => name)
@@ -89,15 +95,15 @@ describe('wrong, foreign, empty and missing tokens', () => {
   });
 
   test('reveal nothing through availability either', async () => {
-    const [shop] = await db.query<{ slug: string; month: string }>(
+    const [operator] = await db.query<{ slug: string; month: string }>(
       `select slug, to_char(now() + interval '1 month', 'YYYY-MM') as month from public.companies where id = $1`,
       [company.id],
     );
     const answers = new Set<string>();
     for (const token of tokens) {
       const [row] = await db.query(
-        `select public.public_availability($1, $2, $3, $4) as month, public.public_next($1, 1, $4) as next`,
-        [shop!.slug, company.tourId, shop!.month, token],
+        `select public.guest_read_availability($1, $2, $3, $4) as month, public.guest_read_next_departures($1, 1, $4) as next`,
+        [operator!.slug, company.tourId, operator!.month, token],
       );
       answers.add(JSON.stringify(row));
     }

@@ -56,8 +56,8 @@ describe('an operator’s document', () => {
       answer: { status: string };
     }[][];
     expect(embedded!.map(({ name, answer }) => [name, answer.status])).toEqual([
-      ['operator', 'ok'],
-      ['availability', 'ok'],
+      ['read_operator', 'ok'],
+      ['read_availability', 'ok'],
     ]);
     expect(JSON.stringify(embedded)).toContain('alert(1)');
     expect(html).not.toContain('<script>alert');
@@ -95,7 +95,7 @@ describe('an operator’s document', () => {
        from public.tours t cross join lateral (select date_trunc('day', now()) + n * interval '1 day' + interval '9 hours' as starts from generate_series(3, 4) as n) as at
        where t.slug = 'old-town-stories'`,
     );
-    const { rows } = await backend.db.query<{ at: string; least: number; id: string }>(
+    const { rows } = await backend.db.query<{ at: string; min: number; id: string }>(
       `select private.iso(d.starts_at) as at, d.id, min(p.amount)::int as least from public.departures d
        join public.tours t on t.id = d.tour_id join public.price_categories p on p.tour_id = t.id and p.is_active and p.accompanied_by = '{}' and p.seats > 0
        where t.slug = 'old-town-stories' and d.status = 'scheduled' and not d.is_closed and d.starts_at > now() + interval '1 day'
@@ -108,13 +108,13 @@ describe('an operator’s document', () => {
       [special.id],
     );
     try {
-      for (const [{ at, least }, times] of [
+      for (const [{ at, min }, times] of [
         [special, 2],
         [usual, 1],
       ] as const) {
         const html = await documentOf(`${HOME}?tour=old-town-stories&date=${at.slice(0, 10)}`);
         const event = dataIn(html, 'ld+json').find((one) => one['startDate'] === at);
-        expect([at, event?.['offers']]).toMatchObject([at, { price: ((least * times) / 100).toFixed(2) }]);
+        expect([at, event?.['offers']]).toMatchObject([at, { price: ((min * times) / 100).toFixed(2) }]);
       }
     } finally {
       await backend.db.query(`delete from public.departure_prices where departure_id = $1`, [special.id]);
@@ -151,9 +151,9 @@ describe('an operator’s document', () => {
       const html = await documentOf(`/booking/isolated/next/copenhagen-on-foot${query}`);
       const [embedded] = dataIn(html, 'json') as unknown as { name: string; args: object; answer: object }[][];
       expect(embedded).toMatchObject([
-        { name: 'operator' },
+        { name: 'read_operator' },
         {
-          name: 'next',
+          name: 'read_next_departures',
           args: { operator: 'copenhagen-on-foot', party, token: null },
           answer: { status: 'ok', departures: expect.arrayContaining([expect.anything()]) as unknown },
         },
@@ -177,7 +177,7 @@ describe('an operator’s document', () => {
     const [embedded] = dataIn(html, 'json') as unknown as { name: string; args: object; answer: object }[][];
     expect(embedded).toMatchObject([
       {
-        name: 'partner',
+        name: 'read_partner',
         args: { organisation: 'nordic-city-stays' },
         answer: { status: 'ok', offers: expect.any(Array) as unknown, more: expect.any(Boolean) as unknown },
       },
@@ -258,7 +258,7 @@ test('a booking’s page is not indexed, embeds nothing and has no language vari
   }
 });
 
-test('a booking’s document names its operator and phone number, an unknown one’s does not', async () => {
+test('a booking’s document names its operator and phone number, that of an unknown booking does not', async () => {
   const token = 'N'.repeat(43);
   const hashed = `encode(sha256(convert_to($1, 'UTF8')), 'hex')`;
   const { rows } = await backend.db.query<{ id: string; name: string; phone: string }>(
@@ -311,7 +311,7 @@ test('a link’s token is in no log and no referrer', async () => {
   }
   const post = async (name: string, body: string) => {
     const answer = await backend.fetch(
-      new Request(`${backend.url}/rest/v1/rpc/public_${name}`, {
+      new Request(`${backend.url}/rest/v1/rpc/guest_${name}`, {
         method: 'POST',
         headers: { apikey: PUBLISHABLE_KEY, 'Content-Type': 'application/json' },
         body,
@@ -321,20 +321,20 @@ test('a link’s token is in no log and no referrer', async () => {
     return answer.status;
   };
   const body = JSON.stringify({ token });
-  expect(await post('booking', body)).toBe(200);
+  expect(await post('read_booking', body)).toBe(200);
   await post('no_such_thing', body);
   await post('cancel', JSON.stringify({ request: token, token, change: token }));
-  await post('booking', `{"token": "${token}`);
+  await post('read_booking', `{"token": "${token}`);
   // An error in the database, which the host does log.
   await backend.db.exec(`
     create function private.fail() returns trigger language plpgsql as $$ begin raise exception using errcode = 'XX000', message = 'It broke'; end $$;
     create trigger fail before insert on private.watched_bookings for each row execute function private.fail()`);
   try {
-    expect(await post('booking', body)).toBe(500);
+    expect(await post('read_booking', body)).toBe(500);
   } finally {
     await backend.db.exec('drop trigger fail on private.watched_bookings; drop function private.fail()');
   }
-  expect(printed.join('\n')).toContain('POST /rest/v1/rpc/public_booking: ');
+  expect(printed.join('\n')).toContain('POST /rest/v1/rpc/guest_read_booking: ');
   expect(printed.join('\n')).not.toContain(token);
 });
 
@@ -361,7 +361,7 @@ test('the directory embeds the matching operators, describes itself, and is inde
     name: string;
     answer: { status: string; operators: { slug: string }[] };
   }[][];
-  expect(embedded!.map(({ name, answer: response }) => [name, response.status])).toEqual([['directory', 'ok']]);
+  expect(embedded!.map(({ name, answer: response }) => [name, response.status])).toEqual([['read_directory', 'ok']]);
   expect(embedded![0]!.answer.operators.length).toBeGreaterThan(0);
 });
 

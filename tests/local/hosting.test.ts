@@ -197,9 +197,9 @@ const HOSTS: [string, () => Get | Promise<Get>, boolean][] = [
   ['Caddy', caddy, isInstalled('caddy')],
 ];
 
-describe.each(HOSTS)('%s', (name, open, isHere) => {
-  test.runIf(isHere)(
-    `serves each path with the status, content and headers of the table${isHere ? '' : ` (left out without ${name})`}`,
+describe.each(HOSTS)('%s', (name, open, isInstalled) => {
+  test.runIf(isInstalled)(
+    `serves each path with the status, content and headers of the table${isInstalled ? '' : ` (left out without ${name})`}`,
     async () => {
       const get = await open();
       const answered = await Promise.all(
@@ -239,7 +239,7 @@ describe.each(HOSTS)('%s', (name, open, isHere) => {
   );
 
   // Cloudflare Pages adds the headers of a path to its 404 as well (docs/deploy.md).
-  test.runIf(isHere && name !== '_redirects and _headers')('does not cache a 404 like the file', async () => {
+  test.runIf(isInstalled && name !== '_redirects and _headers')('does not cache a 404 like the file', async () => {
     const get = await open();
     const answer = await get('/assets/gone-AbCd1234.js');
     expect([answer.status, answer.headers.get('cache-control') ?? '']).toEqual([

@@ -34,17 +34,17 @@ test('allows an hour’s mails at once, and then one per share of the hour', () 
   let now = 0;
   const limit = new MailLimit(60, () => now);
   for (let mails = 0; mails < 60; mails += 1) {
-    expect(limit.isReached).toBe(false);
+    expect(limit.checkReached()).toBe(false);
     limit.take(1);
   }
-  expect(limit.isReached).toBe(true);
+  expect(limit.checkReached()).toBe(true);
   now += 60_000;
-  expect(limit.isReached).toBe(false);
+  expect(limit.checkReached()).toBe(false);
   limit.take(1);
-  expect(limit.isReached).toBe(true);
+  expect(limit.checkReached()).toBe(true);
   now += 3_600_000;
   limit.take(60);
-  expect(limit.isReached).toBe(true);
+  expect(limit.checkReached()).toBe(true);
 });
 
 test('the configured limit is higher than Auth’s default of thirty an hour', () => {

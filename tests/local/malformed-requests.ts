@@ -4,7 +4,7 @@ import { upgradeHead } from './raw-sockets.ts';
 type Random = () => number;
 
 const pick = <T>(random: Random, from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
-const times = (random: Random, most: number, text: string) => text.repeat(Math.floor(random() * most));
+const times = (random: Random, max: number, text: string) => text.repeat(Math.floor(random() * max));
 
 const TARGETS = [
   '/',

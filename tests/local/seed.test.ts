@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { foldCheckIn, type FoldGuest } from '../../src/domain/check-in.ts';
 import type { Action } from '../../src/domain/actions.ts';
-import { BOOKING_STATUSES } from '../../src/domain/closed-lists.ts';
+import { BOOKING_STATUSES } from '../../src/domain/enums.ts';
 import type { Database } from '../../supabase/local/database.ts';
-import { makeDepartures } from '../../supabase/seed/departures.ts';
+import { createDepartures } from '../../supabase/seed/departures.ts';
 import { COMPANIES, PEOPLE } from '../../supabase/seed/people.ts';
 import { TOURS } from '../../supabase/seed/tours.ts';
 import { openDemoDatabase } from '../support/local-backend.ts';
@@ -86,7 +86,7 @@ test('has the promised size', async () => {
     (select count(*)::int from public.tour_translations where title <> '' and meeting_notes <> '') as texts,
     (select count(*)::int from public.bookings) as bookings, (select count(*)::int from public.guests) as guests,
     (select max(n)::int from (select count(*) as n from public.guests group by booking_id) as parties) as largest,
-    (select count(*)::int from public.bookings where external_reference is not null and source = 'partner') as vouchers`);
+    (select count(*)::int from public.bookings where voucher_number is not null and source = 'partner') as vouchers`);
   expect(counts).toMatchObject({ companies: 4, inactive: 1, organisations: 2, tours: 14, texts: 52, largest: 15 });
   expect(counts['bookings']).toBeGreaterThan(2800);
   expect(counts['bookings']).toBeLessThan(3300);
@@ -174,7 +174,7 @@ test('has a scheduled export that was sent and is next due on Monday, and a paus
       view: 'Bogholderi',
       told: {
         outside: ['bogholder@tal-og-orden.example.com'],
-        rhythm: 'weekly',
+        frequency: 'weekly',
         time: '07:00',
         pause_reason: null,
         next_at: '2026-06-22T05:00:00.000Z',
@@ -247,7 +247,7 @@ describe('at any time', () => {
     '2027-03-28T00:40:00Z',
   ])('at %s the guide has departures today and tomorrow', (moment) => {
     const now = new Date(moment);
-    const all = makeDepartures(TOURS, { now, from: -1, to: 2, bigCapacity: 520 });
+    const all = createDepartures(TOURS, { now, from: -1, to: 2, bigCapacity: 520 });
     const guide = PEOPLE.find(({ login }) => login === 'guide');
     const mine = (day: number) =>
       all.filter((each) => each.day === day && each.guides.some(({ id }) => id === guide?.id));
@@ -268,7 +268,7 @@ describe('at any time', () => {
 
   test('the day is the company’s local day, not the server’s', () => {
     const now = new Date('2026-06-17T22:30:00Z');
-    const days = makeDepartures(TOURS, { now, from: 0, to: 0, bigCapacity: 520 }).map(({ localDate }) => localDate);
+    const days = createDepartures(TOURS, { now, from: 0, to: 0, bigCapacity: 520 }).map(({ localDate }) => localDate);
     expect(new Set(days)).toEqual(new Set(['2026-06-18']));
   });
 });

@@ -23,15 +23,15 @@ interface HooksOfTest {
 }
 
 /** CPU time in milliseconds; a longer test would use it again for each mutant. */
-const MOST_CPU = 500;
+const MAX_CPU_MS = 500;
 /** Maximum time of a test without a mutant, in milliseconds. */
-const LONGEST = 15_000;
+const MAX_TEST_MS = 15_000;
 /**
  * Limit on instrumented runs, relative to the run without a mutant, and its minimum: an endless loop blocks every
  * timer.
  */
-const MOST_RUNS = 100;
-const LEAST_RUNS = 100_000;
+const MAX_RUNS_FACTOR = 100;
+const MIN_RUNS = 100_000;
 /** Tries only one in this many mutants. */
 const SAMPLE = Number(process.env['MUTATION_SAMPLE']);
 const NO_MUTANT = 'none';
@@ -89,14 +89,14 @@ export default class MutationRunner extends TestRunner {
     const used = process.cpuUsage();
     const again: Record<string, number> = {};
     if (coverage) coverage.perTest['repeated'] = again;
-    const problem = await this.attempt(test, LONGEST);
+    const problem = await this.attempt(test, MAX_TEST_MS);
     const limit = Math.max(1000, 20 * (performance.now() - begun));
     const { user, system } = process.cpuUsage(used);
     if (problem) unrepeatable.push(`${name}: ${problem.message}`);
-    if ((user + system) / 1000 > MOST_CPU) slow.push(name);
-    if (problem || (user + system) / 1000 > MOST_CPU) return;
+    if ((user + system) / 1000 > MAX_CPU_MS) slow.push(name);
+    if (problem || (user + system) / 1000 > MAX_CPU_MS) return;
     this.hasTried = true;
-    const most = Math.max(MOST_RUNS * sumOf(again), LEAST_RUNS);
+    const max = Math.max(MAX_RUNS_FACTOR * sumOf(again), MIN_RUNS);
     for (const [id, count] of open) {
       // This code runs the first time only and its module keeps the result, so no later run would meet the mutant.
       if (!again[id]) {
@@ -107,7 +107,7 @@ export default class MutationRunner extends TestRunner {
       switches.activeMutant = id;
       switches.hitCount = 0;
       switches.hitLimit = Math.max(100 * count, 1000);
-      if (coverage) coverage.perTest['repeated'] = endingAfter(most);
+      if (coverage) coverage.perTest['repeated'] = endingAfter(max);
       const failure = await this.attempt(test, limit);
       switches.activeMutant = NO_MUTANT;
       delete switches.hitCount;
@@ -116,7 +116,7 @@ export default class MutationRunner extends TestRunner {
           [OVERTIME, ENDLESS].includes(failure.message) || failure.message.startsWith(HIT_LIMIT) ? 'timeout' : name;
     }
     if (coverage) coverage.perTest['repeated'] = {};
-    const after = await this.attempt(test, LONGEST);
+    const after = await this.attempt(test, MAX_TEST_MS);
     if (after) unrepeatable.push(`${name}, after its mutants: ${after.message}`);
   }
 
@@ -163,14 +163,14 @@ const sumOf = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0);
 
 /** Returns counters for the instrumented code that throw once there were `most` runs. */
-function endingAfter(most: number): Record<string, number> {
+function endingAfter(max: number): Record<string, number> {
   let runs = 0;
   return new Proxy<Record<string, number>>(
     {},
     {
       set() {
         runs += 1;
-        if (runs > most) throw new Error(ENDLESS);
+        if (runs > max) throw new Error(ENDLESS);
         return true;
       },
     },

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { CHECKS, checkProject } from '../../supabase/deploy/checks.ts';
-import type { Looked } from '../../supabase/deploy/project-check.ts';
+import type { CheckResult } from '../../supabase/deploy/project-check.ts';
 import { openProject, type Project } from '../../supabase/deploy/project.ts';
 import { PUBLISHABLE_KEY } from '../../supabase/local/database.ts';
 import { serviceKey } from '../../supabase/local/functions/keys.ts';
@@ -37,12 +37,13 @@ describe.skipIf(parts === null)('the deploy check', () => {
   let env: Record<string, string>;
   const sql = (text: string) => () => owner.query(text);
   const asPlatform = (text: string) => () => platform.query(text);
-  const check = async (name: string, over: Partial<Project> = {}): Promise<Looked> => {
-    const outcome = await CHECKS.find((one) => one.name === name)!.look({ ...project, ...over });
+  const runCheck = async (name: string, overrides: Partial<Project> = {}): Promise<CheckResult> => {
+    const outcome = await CHECKS.find((one) => one.name === name)!.run({ ...project, ...overrides });
     return Array.isArray(outcome) ? { missing: outcome } : outcome;
   };
   /** Returns what a check finds missing. */
-  const look = async (name: string, over: Partial<Project> = {}) => (await check(name, over)).missing;
+  const findMissing = async (name: string, overrides: Partial<Project> = {}) =>
+    (await runCheck(name, overrides)).missing;
   const recordHeartbeat = () => owner.query('select private.tick_jobs(), public.begin_job_run(), public.end_job_run()');
   beforeEach(async () => {
     await recordHeartbeat();
@@ -89,166 +90,163 @@ describe.skipIf(parts === null)('the deploy check', () => {
     );
   });
 
-  test('marks a check as not asked if its settings are missing', async () => {
-    expect(await check('the app is served with its headers and fallbacks', { appUrl: null })).toEqual({
+  test('marks a check as skipped if its settings are missing', async () => {
+    expect(await runCheck('the app is served with its headers and fallbacks', { appUrl: null })).toEqual({
       missing: [],
-      notAsked: 'APP_URL is not set',
+      skipped: 'APP_URL is not set',
     });
     const name = 'Auth’s mail limit is not below that of config.toml';
     const hosted = { url: 'https://abcdefgh.supabase.co', accessToken: 'token' };
-    expect(await check(name, { ...hosted, accessToken: null })).toMatchObject({
-      notAsked: expect.stringContaining('ACCESS_TOKEN'),
+    expect(await runCheck(name, { ...hosted, accessToken: null })).toMatchObject({
+      skipped: expect.stringContaining('ACCESS_TOKEN'),
     });
     const answers = (limit: number) => ({
       ...hosted,
       fetch: (async () => Response.json({ rate_limit_email_sent: limit })) as typeof fetch,
     });
-    expect(await check(name, answers(360))).toEqual({ missing: [], seen: ['360 mails an hour'] });
-    expect((await check(name, answers(30))).missing.join()).toMatch(
+    expect(await runCheck(name, answers(360))).toEqual({ missing: [], seen: ['360 mails an hour'] });
+    expect((await runCheck(name, answers(30))).missing.join()).toMatch(
       /^The limit is 30 mails an hour, config.toml says 360/,
     );
   });
 
   /** Faults in the database itself: how they are caused and repaired, and the expected message. */
-  const BROKEN: {
+  const FAULTS: {
     check: string;
-    by: () => () => Promise<unknown>;
-    mend: () => () => Promise<unknown>;
-    says: RegExp;
+    break: () => Promise<unknown>;
+    repair: () => Promise<unknown>;
+    message: RegExp;
   }[] = [
     {
       check: 'all migrations are applied',
-      by: () =>
-        sql(
-          "update supabase_migrations.schema_migrations set version = '19990101000000' where version = '20261101090200'",
-        ),
-      mend: () =>
-        sql(
-          "update supabase_migrations.schema_migrations set version = '20261101090200' where version = '19990101000000'",
-        ),
-      says: /Not applied: 20261101090200;.*\nApplied, but missing from this checkout: 19990101000000/,
+      break: sql(
+        "update supabase_migrations.schema_migrations set version = '19990101000000' where version = '20261101090200'",
+      ),
+      repair: sql(
+        "update supabase_migrations.schema_migrations set version = '20261101090200' where version = '19990101000000'",
+      ),
+      message: /Not applied: 20261101090200;.*\nApplied, but missing from this checkout: 19990101000000/,
     },
     {
       check: 'users receive the change events of their companies',
-      by: () => asPlatform('alter schema realtime rename to not_yet'),
-      mend: () => asPlatform('alter schema not_yet rename to realtime'),
-      says: /Realtime has not created its tables yet/,
+      break: asPlatform('alter schema realtime rename to not_yet'),
+      repair: asPlatform('alter schema not_yet rename to realtime'),
+      message: /Realtime has not created its tables yet/,
     },
     {
       check: 'users receive the change events of their companies',
-      by: () => asPlatform('drop policy "people hear the hints of the companies they see" on realtime.messages'),
-      mend: () => sql('select private.allow_change_events()'),
-      says: /Nobody may receive change events: run select private.allow_change_events\(\);/,
+      break: asPlatform('drop policy "people hear the hints of the companies they see" on realtime.messages'),
+      repair: sql('select private.allow_change_events()'),
+      message: /Nobody may receive change events: run select private.allow_change_events\(\);/,
     },
     {
       check: 'users receive the change events of their companies',
-      by: () => asPlatform('drop policy "guests hear the hints of a booking whose id they know" on realtime.messages'),
-      mend: () => sql('select private.allow_change_events()'),
-      says: /Nobody may receive change events: run select private.allow_change_events\(\);/,
+      break: asPlatform('drop policy "guests hear the hints of a booking whose id they know" on realtime.messages'),
+      repair: sql('select private.allow_change_events()'),
+      message: /Nobody may receive change events: run select private.allow_change_events\(\);/,
     },
     {
       check: 'users receive the change events of their companies',
-      by: () => asPlatform('alter table realtime.messages disable row level security'),
-      mend: () => asPlatform('alter table realtime.messages enable row level security'),
-      says: /Everybody may receive all change events/,
+      break: asPlatform('alter table realtime.messages disable row level security'),
+      repair: asPlatform('alter table realtime.messages enable row level security'),
+      message: /Everybody may receive all change events/,
     },
     {
       check: 'the publishable key works, and gives a visitor no access to data',
-      by: () => sql('grant select on public.companies to anon'),
-      mend: () => sql('revoke select on public.companies from anon'),
-      says: /A visitor can read companies/,
+      break: sql('grant select on public.companies to anon'),
+      repair: sql('revoke select on public.companies from anon'),
+      message: /A visitor can read companies/,
     },
     {
       check: 'the test payment provider is off',
-      by: () => sql("insert into private.payment_providers values ('test', false)"),
-      mend: () => sql("delete from private.payment_providers where name = 'test'"),
-      says: /^The test payment provider is on/,
+      break: sql("insert into private.payment_providers values ('test', false)"),
+      repair: sql("delete from private.payment_providers where name = 'test'"),
+      message: /^The test payment provider is on/,
     },
     {
       check: 'only the secret key has the service role',
-      by: () => sql('grant execute on function public.jobs_health() to anon'),
-      mend: () => sql('revoke execute on function public.jobs_health() from anon'),
-      says: /never give this one to a browser/,
+      break: sql('grant execute on function public.read_jobs_health() to anon'),
+      repair: sql('revoke execute on function public.read_jobs_health() from anon'),
+      message: /never give this one to a browser/,
     },
     {
       check: 'Auth can read all users',
-      by: () => sql("update auth.users set recovery_token = null where email = 'guide@muster.test'"),
-      mend: () => sql("update auth.users set recovery_token = coalesce(recovery_token, '')"),
-      says: /^Users with a NULL token, .*: 1; run .*recovery_token = coalesce/,
+      break: sql("update auth.users set recovery_token = null where email = 'guide@muster.test'"),
+      repair: sql("update auth.users set recovery_token = coalesce(recovery_token, '')"),
+      message: /^Users with a NULL token, .*: 1; run .*recovery_token = coalesce/,
     },
     {
       check: 'demo accounts cannot sign in',
-      by: () =>
-        sql(`update auth.users set encrypted_password = '${DEMO_PASSWORD_HASH}' where email = 'admin@muster.test'`),
-      mend: () => sql("update auth.users set encrypted_password = 'none' where email = 'admin@muster.test'"),
-      says: /^Accounts with the demo’s public password: 1\./,
+      break: sql(
+        `update auth.users set encrypted_password = '${DEMO_PASSWORD_HASH}' where email = 'admin@muster.test'`,
+      ),
+      repair: sql("update auth.users set encrypted_password = 'none' where email = 'admin@muster.test'"),
+      message: /^Accounts with the demo’s public password: 1\./,
     },
     {
       check: 'the job scheduler runs',
-      by: () => sql('update cron.job set active = false'),
-      mend: () => sql('select private.schedule_job_tick()'),
-      says: /The job scheduler is not scheduled: run select private.schedule_job_tick\(\);/,
+      break: sql('update cron.job set active = false'),
+      repair: sql('select private.schedule_job_tick()'),
+      message: /The job scheduler is not scheduled: run select private.schedule_job_tick\(\);/,
     },
     {
       check: 'the job scheduler runs',
-      by: () => sql("update private.job_worker set ticked_at = now() - interval '1 hour' where is_only"),
-      mend: () => recordHeartbeat,
-      says: /^pg_cron no longer runs private.tick_jobs/,
+      break: sql("update private.job_worker set ticked_at = now() - interval '1 hour' where is_only"),
+      repair: recordHeartbeat,
+      message: /^pg_cron no longer runs private.tick_jobs/,
     },
     {
       check: 'the job scheduler runs',
-      by: () => sql('insert into net._http_response select call_id, 401, false, null from private.job_worker'),
-      mend: () => sql('delete from net._http_response'),
-      says: /^The job scheduler’s last call of run-jobs failed/,
+      break: sql('insert into net._http_response select call_id, 401, false, null from private.job_worker'),
+      repair: sql('delete from net._http_response'),
+      message: /^The job scheduler’s last call of run-jobs failed/,
     },
     {
       check: 'Auth has not reached its mail limit recently',
-      by: () => sql('update private.auth_mail_limit set reached_at = now() where is_only'),
-      mend: () => sql('update private.auth_mail_limit set reached_at = null where is_only'),
-      says: /^Auth refused to send a mail \d+ s ago/,
+      break: sql('update private.auth_mail_limit set reached_at = now() where is_only'),
+      repair: sql('update private.auth_mail_limit set reached_at = null where is_only'),
+      message: /^Auth refused to send a mail \d+ s ago/,
     },
     {
       check: 'the job scheduler runs',
-      by: () => sql("delete from vault.decrypted_secrets where name = 'jobs_secret'"),
-      mend: () => sql("insert into vault.decrypted_secrets values ('jobs_secret', 'secret')"),
-      says: /The vault has no jobs_secret/,
+      break: sql("delete from vault.decrypted_secrets where name = 'jobs_secret'"),
+      repair: sql("insert into vault.decrypted_secrets values ('jobs_secret', 'secret')"),
+      message: /The vault has no jobs_secret/,
     },
     {
       check: 'no job is overdue or dead',
       // No deployed function knows the kind, so no worker takes it.
-      by: () =>
-        sql(
-          "select private.enqueue_job('nobodys', '{}'); update private.jobs set run_at = now() - interval '10 minutes' where kind = 'nobodys'",
-        ),
-      mend: () => sql("delete from private.jobs where kind = 'nobodys'"),
-      says: /Jobs overdue by more than five minutes: 1;/,
+      break: sql(
+        "select private.enqueue_job('nobodys', '{}'); update private.jobs set run_at = now() - interval '10 minutes' where kind = 'nobodys'",
+      ),
+      repair: sql("delete from private.jobs where kind = 'nobodys'"),
+      message: /Jobs overdue by more than five minutes: 1;/,
     },
     {
       check: 'no job is overdue or dead',
-      by: () =>
-        sql(
-          "select private.enqueue_job('nobodys', '{}'); update private.jobs set state = 'dead', finished_at = now() where kind = 'nobodys'",
-        ),
-      mend: () => sql("delete from private.jobs where kind = 'nobodys'"),
-      says: /Dead jobs: 1;/,
+      break: sql(
+        "select private.enqueue_job('nobodys', '{}'); update private.jobs set state = 'dead', finished_at = now() where kind = 'nobodys'",
+      ),
+      repair: sql("delete from private.jobs where kind = 'nobodys'"),
+      message: /Dead jobs: 1;/,
     },
     {
       check: 'a company has an owner',
-      by: () => sql('update public.companies set is_active = false'),
-      mend: () => sql("update public.companies set is_active = slug <> 'lisbon-tiles'"),
-      says: /The first owner/,
+      break: sql('update public.companies set is_active = false'),
+      repair: sql("update public.companies set is_active = slug <> 'lisbon-tiles'"),
+      message: /The first owner/,
     },
   ];
-  for (const { check, by, mend, says } of BROKEN)
-    test(`reports a fault and its repair: ${check} (${says.source.slice(0, 40)})`, async () => {
-      expect(await look(check)).toEqual([]);
-      await by()();
+  for (const { check: name, break: breakIt, repair, message } of FAULTS)
+    test(`reports a fault and its repair: ${name} (${message.source.slice(0, 40)})`, async () => {
+      expect(await findMissing(name)).toEqual([]);
+      await breakIt();
       try {
-        expect((await look(check)).join('\n')).toMatch(says);
+        expect((await findMissing(name)).join('\n')).toMatch(message);
       } finally {
-        await mend()();
+        await repair();
       }
-      expect(await look(check)).toEqual([]);
+      expect(await findMissing(name)).toEqual([]);
     });
 
   /** Faults of a project that these parts cannot have, simulated in the answers. */
@@ -256,9 +254,9 @@ describe.skipIf(parts === null)('the deploy check', () => {
     (path: RegExp, answer: () => Response): typeof fetch =>
     (input, init) =>
       path.test(String(input)) ? Promise.resolve(answer()) : project.fetch(input, init);
-  const settings = (over: object) => () =>
-    Response.json({ external: { email: true }, disable_signup: false, mailer_autoconfirm: false, ...over });
-  const OTHERWISE: [check: string, over: () => Partial<Project>, says: RegExp][] = [
+  const settings = (overrides: object) => () =>
+    Response.json({ external: { email: true }, disable_signup: false, mailer_autoconfirm: false, ...overrides });
+  const SIMULATED_FAULTS: [check: string, overrides: () => Partial<Project>, message: RegExp][] = [
     [
       'the database is PostgreSQL 17',
       () => ({ query: async () => [{ version: '150008' }] as never }),
@@ -274,7 +272,11 @@ describe.skipIf(parts === null)('the deploy check', () => {
       () => ({ publishableKey: 'sb_publishable_other' }),
       /REST answers 401/,
     ],
-    ['only the secret key has the service role', () => ({ secretKey: 'sb_secret_other' }), /jobs_health answers 401/],
+    [
+      'only the secret key has the service role',
+      () => ({ secretKey: 'sb_secret_other' }),
+      /read_jobs_health answers 401/,
+    ],
     [
       'schema private is not exposed',
       () => ({ fetch: answering(/jobs/, () => Response.json([])) }),
@@ -352,23 +354,23 @@ describe.skipIf(parts === null)('the deploy check', () => {
       /^\/assets\/deploy-check-00000000.js answers 200: use dist\/_redirects/,
     ],
   ];
-  test.each(OTHERWISE)('reports that %s does not hold', async (check, over, says) => {
-    expect(await look(check)).toEqual([]);
-    expect((await look(check, over())).join('\n')).toMatch(says);
+  test.each(SIMULATED_FAULTS)('reports that %s does not hold', async (name, overrides, message) => {
+    expect(await findMissing(name)).toEqual([]);
+    expect((await findMissing(name, overrides())).join('\n')).toMatch(message);
   });
 
   test('every check has a test in which it finds something', () => {
     const seen = new Set([
       'Auth’s mail limit is not below that of config.toml',
-      ...BROKEN.map(({ check }) => check),
-      ...OTHERWISE.map(([check]) => check),
+      ...FAULTS.map(({ check }) => check),
+      ...SIMULATED_FAULTS.map(([check]) => check),
     ]);
     expect(CHECKS.map(({ name }) => name).filter((name) => !seen.has(name))).toEqual([]);
   });
 
-  const run = (over: Record<string, string | undefined>) =>
+  const run = (overrides: Record<string, string | undefined>) =>
     promisify(execFile)(process.execPath, ['--import', 'tsx', 'supabase/deploy/check.ts'], {
-      env: { ...process.env, ...env, ...over } as NodeJS.ProcessEnv,
+      env: { ...process.env, ...env, ...overrides } as NodeJS.ProcessEnv,
     }).then(
       ({ stdout }) => ({ code: 0, output: stdout }),
       (failure: { code: number; stdout: string; stderr: string }) => ({

@@ -167,7 +167,7 @@ describe('bookings', () => {
   let crew: Crew;
   let departure: string;
   const token = randomBytes(32).toString('base64url');
-  const guest = (name: string, args: object) => visitor().rpc(`public_${name}`, args);
+  const guest = (name: string, args: object) => visitor().rpc(`guest_${name}`, args);
   let price: string;
   const hold = (as: string) =>
     guest('hold', {
@@ -194,7 +194,7 @@ describe('bookings', () => {
   });
 
   test('are held and confirmed by a guest, and seen by the office', async () => {
-    expect((await guest('booking', { token })).data).toMatchObject({ status: 'ok' });
+    expect((await guest('read_booking', { token })).data).toMatchObject({ status: 'ok' });
     const office = await signIn(crew.people.office.email);
     const found = await office.rpc('find_bookings', { company: crew.companyId, search: 'Ida' });
     expect((found.data as { bookings: unknown[] }).bookings).toHaveLength(1);
@@ -235,11 +235,11 @@ describe('bookings', () => {
       scopes: ['bookings_read', 'tours_read'],
       hash,
       last_four,
-      sandbox_tour: null,
+      test_tour: null,
       addresses: [],
       last_day: null,
     };
-    const made = await owner.rpc('make_api_key', { company: crew.companyId, key_id: randomUUID(), given });
+    const made = await owner.rpc('create_api_key', { company: crew.companyId, key_id: randomUUID(), given });
     expect(made.data).toMatchObject({ status: 'ok' });
     const response = await fetch(`${url}/functions/v1/api/tours`, {
       headers: { apikey: PUBLISHABLE_KEY, Authorization: `Bearer ${key}` },

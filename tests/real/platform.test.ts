@@ -159,11 +159,10 @@ describe.skipIf(parts === null)('a database like the hosted one', () => {
     const tokenHash = await linkOf(email, 'Confirm your email address');
     const { data, error } = await client.auth.verifyOtp({ type: 'signup', token_hash: tokenHash });
     expect({ error, email: data.user?.email }).toEqual({ error: null, email });
-    const made = await owner.query<{ answer: object }>('select private.make_owner($1, $2, $3) as answer', [
-      email,
-      'Ida går tur',
-      `ida-${randomUUID().slice(0, 8)}`,
-    ]);
+    const made = await owner.query<{ answer: object }>(
+      'select private.create_company_with_owner($1, $2, $3) as answer',
+      [email, 'Ida går tur', `ida-${randomUUID().slice(0, 8)}`],
+    );
     expect(made.rows[0]!.answer).toMatchObject({ status: 'ok' });
     const mine = await client.from('users').select('companies(name,has_active_subscription)').single();
     expect(mine.data).toEqual({ companies: [{ name: 'Ida går tur', has_active_subscription: true }] });

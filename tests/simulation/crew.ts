@@ -29,13 +29,13 @@ export interface Ground {
   parties: Party[];
 }
 
-export const MOST_DEVICES = 8;
+export const MAX_DEVICES = 8;
 
 export async function openCrew(): Promise<Crew> {
   const db = await openPostgres();
   const company = await makeCompany(db);
   const people: Uuid[] = [];
-  for (let at = 0; at < MOST_DEVICES; at += 1) {
+  for (let at = 0; at < MAX_DEVICES; at += 1) {
     people.push(await makePerson(db, { role: at % 2 === 0 ? 'guide_manager' : 'guide', company: company.id }));
   }
   return {

@@ -11,7 +11,7 @@ import { foldDeparture, readMirrored } from '../../src/offline/read/summaries.ts
 import { reportInput } from '../../src/offline/read/tour-reports.ts';
 import { toCanonicalReport } from '../../src/domain/tour-report.ts';
 import { seededRandom, sharedLock, testDevice } from '../../src/offline/testing/devices.ts';
-import { clearGround, makeGround, MOST_DEVICES, officeChanges, serverState, type Crew, type Ground } from './crew.ts';
+import { clearGround, makeGround, MAX_DEVICES, officeChanges, serverState, type Crew, type Ground } from './crew.ts';
 import { act } from './next-action.ts';
 import { FAIR, FOUL, foulNetwork, type Network } from './network.ts';
 
@@ -34,7 +34,7 @@ export interface Device {
   kill(): Promise<void>;
 }
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** Runs a schedule. Throws with the seed when an invariant is violated. */
 export async function runSchedule(crew: Crew, seed: number): Promise<Report> {
@@ -42,7 +42,7 @@ export async function runSchedule(crew: Crew, seed: number): Promise<Report> {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
   const report: Report = {
     seed,
-    devices: 3 + Math.floor(random() ** 2 * (MOST_DEVICES - 2)),
+    devices: 3 + Math.floor(random() ** 2 * (MAX_DEVICES - 2)),
     actions: 0,
     kills: 0,
     passes: 0,
@@ -96,8 +96,8 @@ export async function runSchedule(crew: Crew, seed: number): Promise<Report> {
 /** Returns a clock skew in milliseconds: none, up to five minutes, or up to a day, in either direction. */
 function skewOf(random: () => number): number {
   const dice = random();
-  const most = dice < 0.4 ? 0 : dice < 0.8 ? 300_000 : DAY;
-  return Math.round((random() * 2 - 1) * most);
+  const max = dice < 0.4 ? 0 : dice < 0.8 ? 300_000 : DAY_MS;
+  return Math.round((random() * 2 - 1) * max);
 }
 
 async function makeDevice(

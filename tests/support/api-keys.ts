@@ -18,7 +18,7 @@ export const ALL_SCOPES: readonly ApiScope[] = [
 ];
 export interface KeyWishes {
   scopes?: readonly ApiScope[];
-  sandboxTour?: Uuid;
+  testTour?: Uuid;
   addresses?: string[];
   lastDay?: string;
   name?: string;
@@ -28,10 +28,14 @@ export const newSecret = (mode: 'live' | 'test' = 'live') => {
   return { key, hash: createHash('sha256').update(key).digest('hex'), last_four: key.slice(-4) };
 };
 
-export async function makeApiKey(db: Session, company: { id: Uuid; people: { owner: Uuid } }, wishes: KeyWishes = {}) {
-  const { key, hash, last_four } = newSecret(wishes.sandboxTour ? 'test' : 'live');
+export async function createApiKey(
+  db: Session,
+  company: { id: Uuid; people: { owner: Uuid } },
+  wishes: KeyWishes = {},
+) {
+  const { key, hash, last_four } = newSecret(wishes.testTour ? 'test' : 'live');
   const id = randomUUID();
-  const answer = await db.rpc<{ status: string }>(company.people.owner, 'make_api_key', {
+  const answer = await db.rpc<{ status: string }>(company.people.owner, 'create_api_key', {
     company: company.id,
     key_id: id,
     given: {
@@ -39,7 +43,7 @@ export async function makeApiKey(db: Session, company: { id: Uuid; people: { own
       scopes: wishes.scopes ?? ALL_SCOPES,
       hash,
       last_four,
-      sandbox_tour: wishes.sandboxTour ?? null,
+      test_tour: wishes.testTour ?? null,
       addresses: wishes.addresses ?? [],
       last_day: wishes.lastDay ?? null,
     },

@@ -81,7 +81,7 @@ export async function playRound({ db, company, connections }: Crowd, acts: numbe
       ['move_booking', { departure_id: oneOf(departures) }],
       ['cancel_booking', { refund: 'full' }],
       ['restore_booking', {}],
-      ['expire_booking', {}],
+      ['release_hold', {}],
       ['reject_booking', {}],
       ['merge_bookings', { other: oneOf(bookings) }],
       ['split_booking', { guests: [oneOf(guests)] }],

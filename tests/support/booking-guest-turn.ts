@@ -13,19 +13,19 @@ import {
 import { DISCOUNTS, GIFTS, type Answer, type Discount, type Gift } from './booking-stage.ts';
 
 const ACTS = [
-  'public_hold',
-  'public_hold',
-  'public_hold',
-  'public_extend',
-  'public_confirm',
-  'public_confirm',
-  'public_confirm',
-  'public_cancel',
-  'public_move',
-  'public_move',
-  'public_edit',
-  'public_redeem',
-  'public_redeem',
+  'guest_hold',
+  'guest_hold',
+  'guest_hold',
+  'guest_extend',
+  'guest_confirm',
+  'guest_confirm',
+  'guest_confirm',
+  'guest_cancel',
+  'guest_move',
+  'guest_move',
+  'guest_edit',
+  'guest_redeem',
+  'guest_redeem',
 ] as const;
 type GuestAct = (typeof ACTS)[number];
 const OK = ['ok'];
@@ -37,7 +37,7 @@ export const makeToken = () => randomBytes(32).toString('base64url');
 export interface Dice {
   chance(of: number): boolean;
   pick<T>(from: readonly T[]): T;
-  tickets(most: number): Ticket[];
+  tickets(max: number): Ticket[];
   wire(party: readonly Ticket[]): object[];
 }
 
@@ -69,30 +69,30 @@ function expectBy(model: BookingModel, act: GuestAct, booking: ModelBooking, cha
   const asGuest = { isGuest: true };
   const again = () =>
     booking.state === 'EXPIRED' ? model.ifBack(model.judge(at, live, seatsOf(live), asGuest), booking) : OK;
-  const isHere = live.some(({ id }) => model.isHere(id, booking.departure));
+  const isCheckedIn = live.some(({ id }) => model.isCheckedIn(id, booking.departure));
   switch (act) {
-    case 'public_extend':
+    case 'guest_extend':
       if (!['ON_HOLD', 'EXPIRED'].includes(booking.state)) return ['wrong_state'];
       return booking.extensions > 0 ? ['extended_before'] : again();
-    case 'public_confirm':
+    case 'guest_confirm':
       if (booking.state === 'PENDING') return ['wrong_state'];
       if (!(change['contact'] as { email?: string }).email) return ['no_contact'];
       return ['ON_HOLD', 'EXPIRED'].includes(booking.state) ? again() : ['wrong_state'];
-    case 'public_cancel':
+    case 'guest_cancel':
       if (booking.state !== 'CONFIRMED') return ['wrong_state'];
       if (at.trait === 'past') return ['too_late'];
-      return isHere ? ['checked_in'] : OK;
-    case 'public_move': {
+      return isCheckedIn ? ['checked_in'] : OK;
+    case 'guest_move': {
       if (booking.state !== 'CONFIRMED') return ['wrong_state'];
       const to = change['departure_id'] as Uuid;
       if (to === booking.departure) return ['same_departure'];
       if (at.trait === 'past') return ['deadline_passed'];
-      return isHere ? ['checked_in'] : model.judge(model.departure(to), live, seatsOf(live), asGuest);
+      return isCheckedIn ? ['checked_in'] : model.judge(model.departure(to), live, seatsOf(live), asGuest);
     }
-    case 'public_edit':
+    case 'guest_edit':
       if (booking.state !== 'CONFIRMED' || at.trait === 'past') return ['wrong_state'];
       return change['version'] === booking.version ? OK : ['stale'];
-    case 'public_redeem':
+    case 'guest_redeem':
       return booking.state === 'ON_HOLD'
         ? model.expectCode(booking, change['code'] as Discount | Gift)
         : ['wrong_state'];
@@ -122,7 +122,7 @@ function holdTurn(model: BookingModel, departure: ModelDeparture, token: string,
     return model.judge({ ...to, capacity: to.capacity + own }, party, seats, { isGuest: true });
   };
   return {
-    act: 'public_hold',
+    act: 'guest_hold',
     args: {
       request: randomUUID(),
       token,
@@ -136,7 +136,7 @@ function holdTurn(model: BookingModel, departure: ModelDeparture, token: string,
     apply(answer) {
       if (isSame) return;
       const { id, guests } = answer['booking'] as { id: Uuid; guests: object[] };
-      if (isHeld) Object.assign(basket, { state: 'EXPIRED', history: [...basket.history, 'expire_booking'] });
+      if (isHeld) Object.assign(basket, { state: 'EXPIRED', history: [...basket.history, 'release_hold'] });
       model.applyHold(
         to.id,
         party,
@@ -163,35 +163,35 @@ function holdTurn(model: BookingModel, departure: ModelDeparture, token: string,
 export function guestTurn(model: BookingModel, tokens: readonly string[], dice: Dice, n: number): GuestTurn {
   const { chance, pick } = dice;
   const links = [...model.links.keys()];
-  const act = links.length === 0 ? 'public_hold' : pick(ACTS);
-  if (act === 'public_hold') return holdTurn(model, pick(model.departures), pick([...tokens, ...links]), dice);
+  const act = links.length === 0 ? 'guest_hold' : pick(ACTS);
+  if (act === 'guest_hold') return holdTurn(model, pick(model.departures), pick([...tokens, ...links]), dice);
   // An unknown link, and an existing one.
   const booked = links.filter((link) => model.bookings.get(model.links.get(link)!)?.state === 'CONFIRMED');
   const holds = links.filter((link) => model.bookings.get(model.links.get(link)!)?.state === 'ON_HOLD');
-  const isForHeld = act === 'public_extend' || act === 'public_confirm' || act === 'public_redeem';
-  const fitting = act === 'public_redeem' ? holds : isForHeld ? [] : booked;
+  const isForHeld = act === 'guest_extend' || act === 'guest_confirm' || act === 'guest_redeem';
+  const fitting = act === 'guest_redeem' ? holds : isForHeld ? [] : booked;
   const token = chance(0.06) ? makeToken() : pick(fitting.length > 0 && chance(0.7) ? fitting : links);
   const booking = model.bookings.get(model.links.get(token) ?? '');
   const someone = booking && liveOf(booking)[0]?.id;
   const names = someone === undefined ? [] : [{ guest_id: someone, name: `Ida ${n}` }];
-  const isPreview = (act === 'public_cancel' || act === 'public_move') && chance(0.15);
+  const isPreview = (act === 'guest_cancel' || act === 'guest_move') && chance(0.15);
   const change: Change =
-    act === 'public_confirm'
+    act === 'guest_confirm'
       ? {
           contact: { name: `Gro ${n}`, ...(chance(0.9) ? { email: `gro-${n}@lund.test` } : {}) },
           ...(chance(0.3) ? { names } : {}),
         }
-      : act === 'public_move'
+      : act === 'guest_move'
         ? { departure_id: pick(model.departures).id }
-        : act === 'public_edit'
+        : act === 'guest_edit'
           ? { version: (booking?.version ?? 1) - (chance(0.2) ? 1 : 0), names }
-          : act === 'public_redeem'
+          : act === 'guest_redeem'
             ? { code: pick(CODES) }
             : {};
   const sentChange = { ...change, ...(isPreview ? { preview: true } : {}) };
   return {
     act,
-    args: { request: randomUUID(), token, ...(act === 'public_extend' ? {} : { change: sentChange }) },
+    args: { request: randomUUID(), token, ...(act === 'guest_extend' ? {} : { change: sentChange }) },
     should: booking ? expectBy(model, act, booking, change) : ['not_found'],
     isPreview,
     isSame: false,
@@ -199,16 +199,16 @@ export function guestTurn(model: BookingModel, tokens: readonly string[], dice: 
     apply(answer) {
       if (!booking) return;
       const name = {
-        public_extend: 'extend_booking',
-        public_confirm: 'confirm_booking',
-        public_cancel: 'cancel_booking',
-        public_move: 'move_booking',
-        public_edit: 'edit_booking',
-        public_redeem: 'redeem_code',
+        guest_extend: 'extend_booking',
+        guest_confirm: 'confirm_booking',
+        guest_cancel: 'cancel_booking',
+        guest_move: 'move_booking',
+        guest_edit: 'edit_booking',
+        guest_redeem: 'redeem_code',
       }[act];
       model.apply(name, booking, change, answer);
       // Names in the confirmation are logged as a separate edit.
-      if (act === 'public_confirm' && change['names']) model.apply('edit_booking', booking, {}, answer);
+      if (act === 'guest_confirm' && change['names']) model.apply('edit_booking', booking, {}, answer);
     },
   };
 }

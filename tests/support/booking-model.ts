@@ -1,5 +1,5 @@
 /** A model of the booking engine in the simplest terms: no locks, no rows, no SQL. */
-import type { Attendance } from '../../src/domain/closed-lists.ts';
+import type { Attendance } from '../../src/domain/enums.ts';
 import type { Uuid } from '../../src/domain/ids.ts';
 import {
   CATEGORIES,
@@ -98,7 +98,7 @@ const STATES: Record<string, readonly string[]> = {
   change_party: KEEPS,
   move_booking: KEEPS,
   cancel_booking: ['CONFIRMED'],
-  expire_booking: ['ON_HOLD'],
+  release_hold: ['ON_HOLD'],
   reject_booking: ['PENDING'],
   restore_booking: ['CANCELLED', 'REJECTED', 'EXPIRED'],
   mark_no_show: ['CONFIRMED'],
@@ -112,7 +112,7 @@ const STATES: Record<string, readonly string[]> = {
 export class BookingModel {
   readonly bookings = new Map<Uuid, ModelBooking>();
   /** `guest departure` for each checked-in guest. */
-  readonly here = new Set<string>();
+  readonly checkedIn = new Set<string>();
   /** `guest departure` for each guest marked as a no-show. */
   readonly missing = new Set<string>();
   /** Booking id by the token of the guest's link. */
@@ -219,7 +219,7 @@ export class BookingModel {
     return rest;
   }
 
-  isHere = (guest: Uuid, departure: Uuid) => this.here.has(`${guest} ${departure}`);
+  isCheckedIn = (guest: Uuid, departure: Uuid) => this.checkedIn.has(`${guest} ${departure}`);
 
   /** Returns every allowed status, usually one. */
   judge(
@@ -261,7 +261,8 @@ export class BookingModel {
     const again = () => this.judge(this.departure(booking.departure), live, seatsOf(live), change);
     const named = (change['guests'] as Uuid[] | undefined) ?? live.map(({ id }) => id);
     const balance = Math.max(0, this.balance(booking));
-    const stays = (ids: readonly Uuid[]) => ids.some((id) => this.isHere(id, booking.departure)) && !change.confirm;
+    const stays = (ids: readonly Uuid[]) =>
+      ids.some((id) => this.isCheckedIn(id, booking.departure)) && !change.confirm;
     switch (act) {
       case 'extend_booking':
         return booking.state === 'EXPIRED' ? this.ifBack(again(), booking) : OK;
@@ -344,7 +345,7 @@ export class BookingModel {
         if (booking.state === 'ON_HOLD') return ['nothing_to_pay'];
         return booking.email === null ? ['no_address'] : OK;
       case 'issue_invoice':
-        // Earlier payments with documents are covered in documents.test.ts.
+        // Earlier payments with documents are covered in tests/database/documents.test.ts.
         return this.money(booking).due > 0 && KEEPS.includes(booking.state) && booking.state !== 'ON_HOLD'
           ? OK
           : ['ok', 'nothing_paid'];
@@ -469,7 +470,7 @@ export class BookingModel {
         booking.state = 'CANCELLED';
         break;
       }
-      case 'expire_booking':
+      case 'release_hold':
         booking.state = 'EXPIRED';
         break;
       case 'reject_booking':
@@ -508,12 +509,12 @@ export class BookingModel {
         break;
       case 'mark_no_show':
         for (const id of named) {
-          this.here.delete(`${id} ${booking.departure}`);
+          this.checkedIn.delete(`${id} ${booking.departure}`);
           this.missing.add(`${id} ${booking.departure}`);
         }
         break;
       case 'mark_attended':
-        for (const id of named) this.here.add(`${id} ${booking.departure}`);
+        for (const id of named) this.checkedIn.add(`${id} ${booking.departure}`);
         break;
       case 'merge_bookings': {
         const other = this.bookings.get(change['other'] as Uuid)!;
@@ -688,8 +689,8 @@ export class BookingModel {
   attendance(booking: ModelBooking): Attendance | null {
     const live = liveOf(booking);
     if (live.length === 0 || !['CONFIRMED', 'PENDING'].includes(booking.state)) return null;
-    const here = live.filter(({ id }) => this.isHere(id, booking.departure)).length;
-    if (here > 0) return here === live.length ? 'came' : 'partly';
+    const checkedIn = live.filter(({ id }) => this.isCheckedIn(id, booking.departure)).length;
+    if (checkedIn > 0) return checkedIn === live.length ? 'came' : 'partly';
     return live.every(({ id }) => this.missing.has(`${id} ${booking.departure}`)) ? 'no_show' : 'unknown';
   }
 
@@ -701,7 +702,7 @@ export class BookingModel {
       checked_in: Object.fromEntries(
         [...this.bookings.values()].flatMap((booking) =>
           booking.guests
-            .filter(({ id }) => this.isHere(id, booking.departure))
+            .filter(({ id }) => this.isCheckedIn(id, booking.departure))
             .map(({ id }) => [id, booking.departure] as const),
         ),
       ),

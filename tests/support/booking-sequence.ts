@@ -32,7 +32,7 @@ const ACTS = [
   'move_booking',
   'move_booking',
   'cancel_booking',
-  'expire_booking',
+  'release_hold',
   'reject_booking',
   'restore_booking',
   'decide_refund',
@@ -91,11 +91,11 @@ function mulberry(seed: number) {
 const somethingElse = ({ act, args }: { act: string; args: Record<string, unknown> }) =>
   act === 'hold_booking'
     ? { booking: { guests: [] } }
-    : act === 'public_hold'
+    : act === 'guest_hold'
       ? { booking: { guests: [], locale: 'en' } }
-      : act === 'public_redeem'
+      : act === 'guest_redeem'
         ? { change: { code: 'GIFT-C' } }
-        : act.startsWith('public_')
+        : act.startsWith('guest_')
           ? { change: { ...(args['change'] as object), preview: true, note: 'else', version: 0 } }
           : { change: { something: 'else' } };
 
@@ -112,7 +112,7 @@ export async function playSequence(
 ) {
   const random = mulberry(seed);
   const chance = (of: number) => random() < of;
-  const below = (most: number) => Math.floor(random() * most);
+  const below = (max: number) => Math.floor(random() * max);
   const pick = <T>(from: readonly T[]): T => from[below(from.length)]!;
   const some = <T>(from: readonly T[]): T[] => from.filter(() => chance(0.4));
   const { company, categories, outsider, partners } = stage;
@@ -172,8 +172,8 @@ export async function playSequence(
   const ids = departures.map(({ id }) => id);
   const device = makeDevice();
 
-  const tickets = (most: number): Ticket[] =>
-    Array.from({ length: 1 + below(most) }, () => {
+  const tickets = (max: number): Ticket[] =>
+    Array.from({ length: 1 + below(max) }, () => {
       const category = pick<Category>(['ADULT', 'ADULT', 'ADULT', 'CHILD', 'FAMILY', 'INFANT']);
       return category === 'INFANT' && chance(0.5) ? { category, age: below(5) } : { category };
     });
@@ -335,7 +335,7 @@ export async function playSequence(
     const { answer, stand } = await play(company.people.guide, 'push', { device: device.header(), actions: [action] });
     const [outcome] = answer['outcomes'] as { status: string }[];
     if (outcome!.status !== 'applied' && outcome!.status !== 'flagged') differ('the push', outcome, 'recorded');
-    if (act === 'check_in') model.here.add(`${guest.id} ${at}`);
+    if (act === 'check_in') model.checkedIn.add(`${guest.id} ${at}`);
     else if (act === 'collect') booking.received.push({ amount, at, action: action.id, undone: false });
     else target!.undone = true;
     return stand;
@@ -346,7 +346,7 @@ export async function playSequence(
     const turn = random();
     if (last && last.answer.status === 'ok' && turn < 0.06) {
       // Repeats the last request, or sends other arguments with its idempotency key.
-      const other = chance(0.3) && last.act !== 'public_extend';
+      const other = chance(0.3) && last.act !== 'guest_extend';
       const args = other ? { ...last.args, ...somethingElse(last) } : last.args;
       const { answer, stand } = await play(last.person, last.act, args);
       const { token: _, ...lastAnswer } = last.answer as Answer & { token?: string };
@@ -480,7 +480,7 @@ export async function playSequence(
       else
         for (const one of all as (ModelBooking & { untidied?: boolean })[])
           if (one.untidied && one.state === 'EXPIRED')
-            Object.assign(one, { untidied: false, history: [...one.history, 'expire_booking'] });
+            Object.assign(one, { untidied: false, history: [...one.history, 'release_hold'] });
       agree(stand);
       continue;
     }

@@ -3,7 +3,7 @@
  * resulting state.
  */
 import { randomUUID } from 'node:crypto';
-import type { Attendance } from '../../src/domain/closed-lists.ts';
+import type { Attendance } from '../../src/domain/enums.ts';
 import type { Uuid } from '../../src/domain/ids.ts';
 import { makeCompany, makeOrganisation, makePerson, type Company } from './database-fixtures.ts';
 import type { Database } from './database.ts';
@@ -91,14 +91,14 @@ begin
       else jsonb_build_object('sub', person, 'role', 'authenticated')::text end, true);
   case act
     when 'hold_booking' then answer := public.hold_booking((args ->> 'request')::uuid, (args ->> 'departure')::uuid, args -> 'booking');
-    when 'public_hold' then
-      answer := public.public_hold((args ->> 'request')::uuid, args ->> 'token', (args ->> 'departure')::uuid, args -> 'booking');
-    when 'public_redeem' then
+    when 'guest_hold' then
+      answer := public.guest_hold((args ->> 'request')::uuid, args ->> 'token', (args ->> 'departure')::uuid, args -> 'booking');
+    when 'guest_redeem' then
       -- Rate limits have separate tests.
       delete from private.rate_limit_buckets where key like 'redeem%';
-      answer := public.public_redeem((args ->> 'request')::uuid, args ->> 'token', args -> 'change' ->> 'code');
-    when 'public_extend' then answer := public.public_extend((args ->> 'request')::uuid, args ->> 'token');
-    when 'public_confirm', 'public_cancel', 'public_move', 'public_edit' then
+      answer := public.guest_redeem((args ->> 'request')::uuid, args ->> 'token', args -> 'change' ->> 'code');
+    when 'guest_extend' then answer := public.guest_extend((args ->> 'request')::uuid, args ->> 'token');
+    when 'guest_confirm', 'guest_cancel', 'guest_move', 'guest_edit' then
       execute format('select public.%I($1, $2, $3)', act) into answer using (args ->> 'request')::uuid, args ->> 'token', args -> 'change';
     when 'push' then answer := public.check_in_push((args -> 'device')::json, (args -> 'actions')::json);
     when 'age' then

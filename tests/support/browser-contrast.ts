@@ -44,7 +44,7 @@ export function watchButton(row: Locator, { for: long }: { for: number }): Promi
     const best = () => {
       const button = element.querySelector('[data-part="primary"]')?.getBoundingClientRect();
       if (!button) return 0;
-      let most = 0;
+      let max = 0;
       const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
       const range = document.createRange();
       while (texts.nextNode()) {
@@ -52,9 +52,9 @@ export function watchButton(row: Locator, { for: long }: { for: number }): Promi
         const { left, right, top, bottom } = range.getBoundingClientRect();
         const [x, y] = [(left + right) / 2, (top + bottom) / 2];
         const upon = right > left && x > button.left && x < button.right && y > button.top && y < button.bottom;
-        if (upon) most = Math.max(most, contrast(texts.currentNode.parentElement!));
+        if (upon) max = Math.max(max, contrast(texts.currentNode.parentElement!));
       }
-      return most;
+      return max;
     };
     const result = { frames: 0, worst: Number.POSITIVE_INFINITY };
     for (const end = performance.now() + duration; performance.now() < end;) {

@@ -30,8 +30,8 @@ const NETWORK_NOISE = /^Failed to load resource|net::ERR_|WebSocket connection t
 /** tsx preserves function names with a helper that does not exist in the page. */
 const NAMES = 'globalThis.__name ??= (named) => named;';
 
-const MOST_TEXT = 2_000;
-const MOST_EVENTS = 20;
+const MAX_TEXT_LENGTH = 2_000;
+const MAX_EVENTS = 20;
 
 export class Device {
   readonly context: BrowserContext;
@@ -99,9 +99,9 @@ export class Device {
   async describe(): Promise<string> {
     const pages = this.context.pages().map(async (page) => {
       const bodyText = await page.evaluate(() => document.body.innerText).catch((error: unknown) => String(error));
-      return `${page.url()} shows:\n${bodyText.replace(/\n\s*\n/g, '\n').slice(0, MOST_TEXT)}`;
+      return `${page.url()} shows:\n${bodyText.replace(/\n\s*\n/g, '\n').slice(0, MAX_TEXT_LENGTH)}`;
     });
-    return [...(await Promise.all(pages)), ...this.#events.slice(-MOST_EVENTS)].join('\n');
+    return [...(await Promise.all(pages)), ...this.#events.slice(-MAX_EVENTS)].join('\n');
   }
 
   /** Marks such complaints as expected. */

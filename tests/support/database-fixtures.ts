@@ -193,7 +193,7 @@ export interface BookingRequest {
   /** In øre; 0 by default. */
   paidAmount?: number;
   note?: string;
-  externalReference?: string;
+  voucherNumber?: string;
 }
 
 /** Creates a booking for each request; every guest is an adult. */
@@ -208,7 +208,7 @@ export async function makeBookings(
     guests: names.map((name) => ({ id: randomUUID() as Uuid, name, ticketCode: makeCode(12) })),
   }));
   await insertRows(db, {
-    'public.bookings': requests.map(({ names, status = 'CONFIRMED', paidAmount, note, externalReference }, at) => ({
+    'public.bookings': requests.map(({ names, status = 'CONFIRMED', paidAmount, note, voucherNumber }, at) => ({
       id: parties[at]!.bookingId,
       company_id: company.id,
       departure_id: departureId,
@@ -217,7 +217,7 @@ export async function makeBookings(
       source: 'office',
       contact_name: names[0],
       note: note ?? null,
-      external_reference: externalReference ?? null,
+      voucher_number: voucherNumber ?? null,
       total_amount: PRICE * names.length,
       paid_amount: paidAmount ?? 0,
       currency: 'DKK',

@@ -41,7 +41,7 @@ async function addBookings(
        select id, ${PICK('$3::uuid[]', 'n / 7')}, 'accepted' from planned where n % 10 <> 0 and cardinality($3::uuid[]) > 0
      )
      insert into public.bookings (company_id, departure_id, reference, status, source, contact_name, contact_email, contact_phone, country, locale, note,
-       organisation_id, external_reference, total_amount, paid_amount, currency, created_at, tags, reason, referral,
+       organisation_id, voucher_number, total_amount, paid_amount, currency, created_at, tags, reason, referral,
        price_snapshot)
      select company, id, ${code(`(n * ${A_DEPARTURE} + m)`, 6)},
        (array['CONFIRMED', 'CONFIRMED', 'CONFIRMED', 'CONFIRMED', 'CONFIRMED', 'CONFIRMED', 'PENDING', 'CANCELLED', 'EXPIRED', 'REJECTED'])[(n + m) % 10 + 1]::public.booking_status,
@@ -121,7 +121,7 @@ export async function fillBookings(
        d.language, b.currency, b.tags, (case when rare = 4 then 'no_show' when d.starts_at < now() then 'came' else 'unknown' end)::private.attendance,
        private.booking_facets(b, case when rare = 3 then '{ADULT,MILITARY}' when rare % 3 = 0 then '{ADULT,CHILD}' else '{ADULT}' end::text[], rare = 4),
        b.reference, array_to_string(private.search_words(b.contact_name), ' '), private.search_text(b.contact_name, b.reference, b.contact_email,
-         private.search_digits(b.contact_phone), b.external_reference, private.search_compact(b.external_reference), b.note)
+         private.search_digits(b.contact_phone), b.voucher_number, private.compact_voucher_number(b.voucher_number), b.note)
      from public.bookings as b join public.departures as d on d.id = b.departure_id
      cross join lateral (select abs(hashtext(b.reference) % ${RARE}) as rare) as drawn
      order by b.created_at

@@ -22,7 +22,7 @@ export interface GuestBooking {
     type: string;
     name: string | null;
     amount: number;
-    is_here: boolean;
+    is_checked_in: boolean;
     ticket_code: string | null;
   }[];
   money: { total: number; due: number; owed: number; overpaid: number };
@@ -30,7 +30,7 @@ export interface GuestBooking {
 }
 export type GuestAnswer = Answer & { booking: GuestBooking };
 
-/** Calls a `public_…` RPC as a visitor; `from` is the address that the gateway passes on. */
+/** Calls a `guest_…` RPC as a visitor; `from` is the address that the gateway passes on. */
 export async function callAsGuest<T = GuestAnswer>(
   db: Pick<Session, 'as'>,
   name: string,
@@ -44,7 +44,7 @@ export async function callAsGuest<T = GuestAnswer>(
     if (from !== undefined)
       await query(`select set_config('request.headers', $1, true)`, [JSON.stringify({ 'cf-connecting-ip': from })]);
     const list = names.map((key, at) => `${key} => $${at + 1}`).join(', ');
-    const [row] = await query<{ answer: T }>(`select public.public_${name}(${list}) as answer`, values);
+    const [row] = await query<{ answer: T }>(`select public.guest_${name}(${list}) as answer`, values);
     return row!.answer;
   });
 }

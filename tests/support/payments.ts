@@ -150,4 +150,4 @@ export async function booksOf(db: Database, booking: string): Promise<Books> {
 export const payment = (db: Database, token: string) =>
   callAsGuest<
     GuestAnswer & { payment: { may_pay: boolean; state: string | null; is_waiting: boolean; outcome: string | null } }
-  >(db, 'payment', { token });
+  >(db, 'read_payment', { token });

@@ -53,7 +53,7 @@ export const RULE_PAIRS: readonly RulePair[] = [
         'SPACE',
         'BROKEN',
         'MAX_EMAIL_ADDRESS_LENGTH',
-        'MOST_LOCAL_OCTETS',
+        'MAX_LOCAL_BYTES',
       ],
     },
     ['private.is_email_address', 'private.normalize_email_address', 'private.visible_text'],
@@ -61,7 +61,7 @@ export const RULE_PAIRS: readonly RulePair[] = [
   pair(
     'Typed texts',
     {
-      'src/domain/email-address.ts': ['trimmedText', 'parseTextInput', 'OUTER_BLANK', 'LONGEST_NAME'],
+      'src/domain/email-address.ts': ['trimmedText', 'parseTextInput', 'OUTER_BLANK', 'MAX_NAME_LENGTH'],
       'src/domain/fields.ts': ['requiredText', 'optionalText'],
     },
     ['private.trim_text', 'private.parse_text', 'private.parse_text_field'],
@@ -101,9 +101,7 @@ export const RULE_PAIRS: readonly RulePair[] = [
     ['private.date_problem', 'private.time_problem'],
     FORMS_TEST,
   ),
-  pair('Phone number', { 'src/domain/fields.ts': ['optionalPhone'] }, [
-    'private.is_phone_number',
-  ]),
+  pair('Phone number', { 'src/domain/fields.ts': ['optionalPhone'] }, ['private.is_phone_number']),
   pair('Time zone', { 'src/domain/fields.ts': ['isTimeZone'] }, ['private.is_time_zone']),
   pair('Web URL', { 'src/domain/fields.ts': ['isWebAddress'] }, ['private.is_web_address']),
   pair('URL of a webhook', { 'src/domain/webhooks.ts': ['isWebhookUrl', 'BY_NAME', 'INSIDE'] }, [
@@ -149,9 +147,7 @@ export const RULE_PAIRS: readonly RulePair[] = [
     },
     ['private.tour_problems', 'private.text_problem', 'private.number_problem'],
   ),
-  pair('Overlapping prices', { 'src/domain/tour-form.ts': ['priceProblems', 'BY_AGE'] }, [
-    'private.price_problems',
-  ]),
+  pair('Overlapping prices', { 'src/domain/tour-form.ts': ['priceProblems', 'BY_AGE'] }, ['private.price_problems']),
   pair(
     'Texts that a tour needs',
     { 'src/domain/tours.ts': ['missingTexts', 'REQUIRED_TEXTS'] },
@@ -170,7 +166,7 @@ export const RULE_PAIRS: readonly RulePair[] = [
         'language',
         'capacity',
       ],
-      'src/domain/date-forms.ts': ['blackoutFormSchema', 'LONGEST_BLACKOUT'],
+      'src/domain/date-forms.ts': ['blackoutFormSchema', 'MAX_BLACKOUT_DAYS'],
     },
     [
       'private.schedule_problems',
@@ -183,9 +179,7 @@ export const RULE_PAIRS: readonly RulePair[] = [
     FORMS_TEST,
   ),
   pair('Availability', { 'src/domain/calendar.ts': ['availabilityOf'] }, ['private.seat_availability']),
-  pair('Changes of a departure', { 'src/domain/calendar.ts': ['DepartureChanges'] }, [
-    'private.are_changes',
-  ]),
+  pair('Changes of a departure', { 'src/domain/calendar.ts': ['DepartureChanges'] }, ['private.are_changes']),
   pair('Differences between a departure and its tour', { 'src/domain/calendar.ts': ['DIFFERENCES', 'differencesOf'] }, [
     'private.departure_differences',
   ]),
@@ -221,8 +215,8 @@ export const RULE_PAIRS: readonly RulePair[] = [
         'isWithinHours',
         'covers',
         'METRES_A_MINUTE',
-        'MOST_WALKING_MINUTES',
-        'EARTH_RADIUS',
+        'MAX_WALKING_MINUTES',
+        'EARTH_RADIUS_METRES',
       ],
     },
     ['private.clash_reason', 'private.walking_minutes', 'private.is_within_hours', 'private.duty_conflicts'],
@@ -243,7 +237,7 @@ export const RULE_PAIRS: readonly RulePair[] = [
   ),
   pair(
     'Commission terms',
-    { 'src/domain/agreement-terms.ts': ['termsFormSchema', 'rate', 'HIGHEST_AMOUNT', 'shared', 'terms'] },
+    { 'src/domain/agreement-terms.ts': ['termsFormSchema', 'rate', 'MAX_AMOUNT', 'shared', 'terms'] },
     ['private.is_terms', 'private.is_commission_rate', 'private.is_percent'],
     FORMS_TEST,
   ),
@@ -268,14 +262,14 @@ export const RULE_PAIRS: readonly RulePair[] = [
         'condition',
         'node',
         'depthOf',
-        'DEEPEST',
+        'MAX_DEPTH',
         'list',
         'word',
         'words',
         'date',
         'time',
         'amount',
-        'MOST_AMOUNT',
+        'MAX_AMOUNT',
         'MAX_LISTED_VALUES',
       ],
     },
@@ -320,11 +314,9 @@ export const RULE_PAIRS: readonly RulePair[] = [
     'private.attendance_not_known_yet',
   ]),
   pair('Ids of guests', { 'src/domain/signed-ticket.ts': ['signedGuestId'] }, ['private.guest_id']),
-  pair(
-    'Alphabet of codes',
-    { 'src/domain/codes.ts': ['CODE_ALPHABET', 'TICKET_CODE_LENGTH', 'REFERENCE_LENGTH'] },
-    ['private.random_code'],
-  ),
+  pair('Alphabet of codes', { 'src/domain/codes.ts': ['CODE_ALPHABET', 'TICKET_CODE_LENGTH', 'REFERENCE_LENGTH'] }, [
+    'private.random_code',
+  ]),
   pair(
     'Limits of a push',
     { 'src/domain/actions.ts': ['PUSH_LIMITS'] },
@@ -362,12 +354,8 @@ export const RULE_PAIRS: readonly RulePair[] = [
     ['private.fold_report', 'private.is_report_required'],
     'tests/database/report-fold.test.ts',
   ),
-  pair('Overdue report', { 'src/domain/tour-report.ts': ['isOverdue', 'REPORT_HOURS'] }, [
-    'private.report_due_at',
-  ]),
-  pair('Lead time', { 'src/domain/figures.ts': ['LEAD_TIMES', 'LEAD_TIME_DAYS'] }, [
-    'private.lead_time_bucket',
-  ]),
+  pair('Overdue report', { 'src/domain/tour-report.ts': ['isOverdue', 'REPORT_HOURS'] }, ['private.report_due_at']),
+  pair('Lead time', { 'src/domain/figures.ts': ['LEAD_TIMES', 'LEAD_TIME_DAYS'] }, ['private.lead_time_bucket']),
   pair(
     'Outcomes of an import',
     { 'src/domain/import/rows.ts': ['IMPORT_OUTCOMES'] },

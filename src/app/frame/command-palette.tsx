@@ -47,9 +47,9 @@ const useStyles = makeStyles({
 });
 
 interface Entry {
-  group: 'places' | 'acts';
+  group: 'screens' | 'commands';
   label: string;
-  also?: string;
+  keywords?: string;
   icon?: ReactElement | undefined;
   run(): void;
 }
@@ -71,32 +71,32 @@ function useEntries({ menu, acting, onSignOut }: CommandPaletteProps): Entry[] {
   const companies = companyChoices(acting).filter(({ id }) => id !== acting.company?.id);
   return [
     ...menu.map(({ route, icon: Icon }) => ({
-      group: 'places' as const,
+      group: 'screens' as const,
       label: intl.formatMessage({ id: route.title }),
       icon: <Icon />,
       run: () => void navigate(localPath(route.path)),
     })),
-    ...screenCommands().map((command) => ({ group: 'acts' as const, ...command })),
+    ...screenCommands().map((command) => ({ group: 'commands' as const, ...command })),
     ...companies.map(({ id, name }) => ({
-      group: 'acts' as const,
+      group: 'commands' as const,
       label: intl.formatMessage({ id: 'frame.company' }, { name }),
       icon: <BuildingRegular />,
       run: () => switchCompany(id),
     })),
     ...LOCALES.filter((one) => one !== locale).map((one) => ({
-      group: 'acts' as const,
+      group: 'commands' as const,
       label: intl.formatMessage({ id: 'frame.language' }, { name: LANGUAGE_NAMES[one] }),
       icon: <LocalLanguageRegular />,
       run: () => choose('language', one),
     })),
     ...COLOUR_MODES.filter((one) => one !== preference).map((one) => ({
-      group: 'acts' as const,
+      group: 'commands' as const,
       label: intl.formatMessage({ id: 'frame.colours' }, { name: intl.formatMessage({ id: MODE_NAMES[one] }) }),
       icon: <DarkThemeRegular />,
       run: () => choose('colours', one),
     })),
     {
-      group: 'acts',
+      group: 'commands',
       label: intl.formatMessage({ id: 'signOut.action' }),
       icon: <SignOutRegular />,
       run: onSignOut,
@@ -105,8 +105,8 @@ function useEntries({ menu, acting, onSignOut }: CommandPaletteProps): Entry[] {
 }
 
 /** Whether each typed word is the beginning of a word of the entry. */
-function matches({ label, also = '' }: Entry, query: string): boolean {
-  const labelWords = normalizeText(`${label} ${also}`).split(/[^\p{L}\p{N}]+/u);
+function matches({ label, keywords = '' }: Entry, query: string): boolean {
+  const labelWords = normalizeText(`${label} ${keywords}`).split(/[^\p{L}\p{N}]+/u);
   return normalizeText(query)
     .split(/\s+/)
     .every((queryWord) => labelWords.some((word) => word.startsWith(queryWord)));
@@ -123,9 +123,9 @@ export function CommandPalette(props: CommandPaletteProps) {
   const intl = useIntl();
   const id = useId();
   const [query, setQuery] = useState('');
-  const [at, setAt] = useState(0);
+  const [activeIndex, setActiveIndex] = useState(0);
   const matchingEntries = useEntries(props).filter((entry) => matches(entry, query.trim()));
-  const active = matchingEntries[Math.min(at, matchingEntries.length - 1)];
+  const active = matchingEntries[Math.min(activeIndex, matchingEntries.length - 1)];
 
   function run(entry: Entry | undefined): void {
     if (!entry) return;
@@ -133,8 +133,10 @@ export function CommandPalette(props: CommandPaletteProps) {
     entry.run();
   }
   function onKeyDown(event: KeyboardEvent): void {
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: matchingEntries.length - 1 }[event.key];
-    if (to !== undefined) setAt((to + matchingEntries.length) % Math.max(1, matchingEntries.length));
+    const to = { ArrowDown: activeIndex + 1, ArrowUp: activeIndex - 1, Home: 0, End: matchingEntries.length - 1 }[
+      event.key
+    ];
+    if (to !== undefined) setActiveIndex((to + matchingEntries.length) % Math.max(1, matchingEntries.length));
     else if (event.key === 'Enter') run(active);
     else return;
     event.preventDefault();
@@ -154,7 +156,7 @@ export function CommandPalette(props: CommandPaletteProps) {
           value={query}
           onChange={(event) => {
             setQuery(event.target.value);
-            setAt(0);
+            setActiveIndex(0);
           }}
           onKeyDown={onKeyDown}
         />
@@ -169,7 +171,7 @@ export function CommandPalette(props: CommandPaletteProps) {
           <div key={`${entry.group} ${entry.label}`} role="presentation">
             {entry.group !== matchingEntries[index - 1]?.group && (
               <div role="presentation" className={styles.heading}>
-                <FormattedMessage id={entry.group === 'places' ? 'command.places' : 'command.acts'} />
+                <FormattedMessage id={entry.group === 'screens' ? 'command.screens' : 'command.commands'} />
               </div>
             )}
             {/* The input keeps the focus and handles the keys. */}
@@ -179,7 +181,7 @@ export function CommandPalette(props: CommandPaletteProps) {
               role="option"
               aria-selected={entry === active}
               className={mergeClasses(styles.option, entry === active && styles.active)}
-              onPointerMove={() => setAt(index)}
+              onPointerMove={() => setActiveIndex(index)}
               onClick={() => run(entry)}
               ref={entry === active ? intoView : undefined}
             >

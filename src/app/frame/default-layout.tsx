@@ -8,7 +8,7 @@ import { lazyWithPreload } from '../../ui/loading/lazy-component.tsx';
 import { menuFor } from './menu.tsx';
 import type { Visit } from '../routing/use-visit.ts';
 import { GlobalShortcuts } from './global-shortcuts.tsx';
-import { BottomBar, Sidebar, useCoversNavigation } from './navigation.tsx';
+import { BottomBar, Sidebar, useIsNavigationCovered } from './navigation.tsx';
 import { TopBar } from './top-bar.tsx';
 
 const ImpersonationBar = lazyWithPreload(
@@ -69,7 +69,7 @@ const useStyles = makeStyles({
 export function DefaultLayout({ visit, children }: { visit: Visit; children: ReactNode }) {
   const styles = useStyles();
   const { acting, visitor, route } = visit;
-  const isCovered = useCoversNavigation();
+  const isCovered = useIsNavigationCovered();
   const requests = useSyncExternalStore(pendingRequests.subscribe, pendingRequests.get);
   const [answers, setAnswers] = useState(false);
   const duty = useSyncExternalStore(mfaRequirement.subscribe, mfaRequirement.get);

@@ -34,7 +34,7 @@ import { RoleName } from '../../ui/format/role-name.tsx';
 import { PHONE } from '../../ui/theme/breakpoints.ts';
 import { useMediaQuery } from '../../ui/layout/use-media-query.ts';
 import { installOffer } from '../start/install-offer.ts';
-import { OwnAccount } from './account/lazy-own-account.ts';
+import { OwnAccountOverlay } from './account/lazy-own-account.ts';
 import { canGuideHere } from './can-guide-here.ts';
 import { LANGUAGE_NAMES, MODE_NAMES, usePreferences } from './preferences.ts';
 import { weight } from '../../ui/theme/sizes.ts';
@@ -182,7 +182,7 @@ export function AccountMenu({ trigger, defaultOpen }: LazyMenuProps) {
           </MenuList>
         </MenuPopover>
       </Menu>
-      {open === 'account' && <OwnAccount onClose={() => setOpen(null)} />}
+      {open === 'account' && <OwnAccountOverlay onClose={() => setOpen(null)} />}
       {open === 'sign-out' && <SignOutDialog onClose={() => setOpen(null)} />}
       {open === 'guide-time' && acting.company && (
         <GuideTime

@@ -1,4 +1,7 @@
-/** The main menu: a sidebar on desktops, a narrow strip on tablets and calendars, a bottom bar on phones. */
+/**
+ * The main menu: a sidebar on desktops, a narrow strip on tablets, and on any width for the calendar and the
+ * planner; a bottom bar on phones.
+ */
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { useIntl, FormattedMessage } from 'react-intl';
 import { Link, useLocation, useNavigate } from 'react-router';
@@ -78,13 +81,13 @@ const useStyles = makeStyles({
 });
 
 /** Entries that fit on a phone; if there are more, the last place is a menu. */
-const ROOM = 5;
+const MAX_BOTTOM_ENTRIES = 5;
 
 /**
  * Returns the path of the current entry: the longest prefix of the address, as one screen's path may begin with
  * another's.
  */
-function usePresent(menu: readonly NavigationItem[]): string | undefined {
+function useCurrentPath(menu: readonly NavigationItem[]): string | undefined {
   const path = withoutLocale(useLocation().pathname);
   return menu
     .map(({ route }) => route.path)
@@ -113,7 +116,7 @@ function Entry({ item, stacked, active }: { item: NavigationItem; stacked: boole
 }
 
 /** Returns whether a roll-call covers the menu on a phone, in either orientation; its own bar has the way back. */
-export function useCoversNavigation(): boolean {
+export function useIsNavigationCovered(): boolean {
   const { pathname, search } = useLocation();
   const phone = useMediaQuery(`${PHONE}, ${LANDSCAPE_PHONE}`);
   return phone && withoutLocale(pathname) === paths.checkIn && new URLSearchParams(search).has('departure');
@@ -125,8 +128,8 @@ export function Sidebar({ menu, collapsed }: { menu: readonly NavigationItem[]; 
   const intl = useIntl();
   const phone = useMediaQuery(PHONE);
   const narrow = !useMediaQuery(WIDE) || collapsed;
-  const isCovered = useCoversNavigation();
-  const present = usePresent(menu);
+  const isCovered = useIsNavigationCovered();
+  const currentPath = useCurrentPath(menu);
   if (phone || isCovered || menu.length < 2) return null;
   return (
     <nav
@@ -136,7 +139,7 @@ export function Sidebar({ menu, collapsed }: { menu: readonly NavigationItem[]; 
     >
       <ul className={styles.list}>
         {menu.map((item) => (
-          <Entry key={item.route.path} item={item} stacked={narrow} active={item.route.path === present} />
+          <Entry key={item.route.path} item={item} stacked={narrow} active={item.route.path === currentPath} />
         ))}
       </ul>
     </nav>
@@ -147,12 +150,12 @@ export function BottomBar({ menu }: { menu: readonly NavigationItem[] }) {
   const styles = useStyles();
   const intl = useIntl();
   const phone = useMediaQuery(PHONE);
-  const isCovered = useCoversNavigation();
-  const present = usePresent(menu);
+  const isCovered = useIsNavigationCovered();
+  const currentPath = useCurrentPath(menu);
   const localPath = useLocalPath();
   const navigate = useNavigate();
   if (!phone || isCovered || menu.length < 2) return null;
-  const visibleItems = menu.length > ROOM ? menu.slice(0, ROOM - 1) : menu;
+  const visibleItems = menu.length > MAX_BOTTOM_ENTRIES ? menu.slice(0, MAX_BOTTOM_ENTRIES - 1) : menu;
   const others = menu.slice(visibleItems.length).map(({ route, icon: Icon }) => ({
     label: intl.formatMessage({ id: route.title }),
     icon: <Icon />,
@@ -162,7 +165,7 @@ export function BottomBar({ menu }: { menu: readonly NavigationItem[] }) {
     <nav className={styles.bottom} data-bottom-bar aria-label={intl.formatMessage({ id: 'frame.menu' })}>
       <ul className={styles.row}>
         {visibleItems.map((item) => (
-          <Entry key={item.route.path} item={item} stacked active={item.route.path === present} />
+          <Entry key={item.route.path} item={item} stacked active={item.route.path === currentPath} />
         ))}
         {others.length > 0 && (
           <li className={styles.more}>

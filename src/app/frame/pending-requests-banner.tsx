@@ -61,9 +61,9 @@ export function PendingRequestsBanner({ pending, acting, isOpen, onOpenChange }:
   const { company, userId, snapshot } = acting;
   // The page for ownership offers already shows them.
   const isAnswering = withoutLocale(pathname) === paths.thanksForJoining;
-  const companies = pending && !isAnswering ? pending.companies : [];
+  const companyNames = pending && !isAnswering ? pending.companyNames : [];
   const changes = pending?.notices.length ?? 0;
-  const requests = (pending?.requests.length ?? 0) + companies.length;
+  const requests = (pending?.requests.length ?? 0) + companyNames.length;
   return (
     <>
       {!inRollCall && changes + requests > 0 && (
@@ -72,9 +72,9 @@ export function PendingRequestsBanner({ pending, acting, isOpen, onOpenChange }:
       {isOpen && month === null && (
         <PendingRequestsSheet
           pending={pending}
-          companies={companies}
+          companyNames={companyNames}
           person={userId}
-          here={company}
+          currentCompany={company}
           onOpenSchedule={setMonth}
           onClose={() => onOpenChange(false)}
         />

@@ -1,6 +1,6 @@
 /**
- * Lists changes and requests, to be answered one by one or all at once. Answered rows stay in place until the sheet is
- * closed.
+ * Lists notices, which are dismissed, and requests, which are answered, one by one or all at once. Handled rows stay in
+ * place until the sheet is closed.
  */
 import { Button, makeStyles, mergeClasses } from '@fluentui/react-components';
 import { useEffect, useRef, useState } from 'react';
@@ -44,22 +44,22 @@ function useAccumulated<Item>(items: readonly Item[], keyOf: (item: Item) => str
   return accumulated;
 }
 
-const keyOfNotice = ({ departure, notedAt }: GuideNotice) => `${departure} ${notedAt}`;
-const keyOfRequest = ({ departure }: GuideRequest) => departure;
+const keyOfNotice = ({ departureId, notedAt }: GuideNotice) => `${departureId} ${notedAt}`;
+const keyOfRequest = ({ departureId }: GuideRequest) => departureId;
 
 export interface PendingRequestsSheetProps {
   pending: PendingRequests | null;
   /** Names of companies that offer the person ownership. */
-  companies: readonly string[];
+  companyNames: readonly string[];
   person: Uuid;
   /** The current company, which rows don't name. */
-  here: { id: Uuid; name: string } | null;
+  currentCompany: { id: Uuid; name: string } | null;
   onOpenSchedule(from: LocalDate): void;
   onClose(): void;
 }
 
 export function PendingRequestsSheet(props: PendingRequestsSheetProps) {
-  const { pending, companies, person, here, onOpenSchedule, onClose } = props;
+  const { pending, companyNames, person, currentCompany, onOpenSchedule, onClose } = props;
   const styles = useStyles();
   const intl = useIntl();
   const notices = useAccumulated(pending?.notices ?? [], keyOfNotice);
@@ -69,15 +69,18 @@ export function PendingRequestsSheet(props: PendingRequestsSheetProps) {
   const [busy, setBusy] = useState(false);
   const [isConfirmingDeclineAll, setIsConfirmingDeclineAll] = useState(false);
   const [announcement, setAnnouncement] = useState('');
-  const changesHeading = useRef<HTMLHeadingElement>(null);
+  const noticesHeading = useRef<HTMLHeadingElement>(null);
   const requestsHeading = useRef<HTMLHeadingElement>(null);
   useEffect(() => () => void refreshPendingRequests(), []);
 
   const openNotices = notices.filter((notice) => !outcomes.has(keyOfNotice(notice)));
   const openRequests = requests.filter((request) => !outcomes.has(keyOfRequest(request)));
-  const firstHere = requests.find(({ companyId }) => companyId === here?.id);
+  const firstOfCompany = requests.find(({ companyId }) => companyId === currentCompany?.id);
 
-  function note(keys: readonly string[], { outcome, failure }: { outcome?: Outcome; failure?: FailureCode }): void {
+  function recordOutcome(
+    keys: readonly string[],
+    { outcome, failure }: { outcome?: Outcome; failure?: FailureCode },
+  ): void {
     if (outcome) setOutcomes((before) => new Map([...before, ...keys.map((key) => [key, outcome] as const)]));
     setFailures((before) => {
       const after = new Map(before);
@@ -88,15 +91,15 @@ export function PendingRequestsSheet(props: PendingRequestsSheetProps) {
     });
   }
 
-  async function markSeen(those: readonly GuideNotice[]): Promise<boolean> {
+  async function dismiss(those: readonly GuideNotice[]): Promise<boolean> {
     setBusy(true);
     const seenUntil = those
       .map(({ notedAt }) => notedAt)
       .toSorted()
       .at(-1)!;
-    const answer = await dismissNotices(person, { departures: those.map(({ departure }) => departure), seenUntil });
+    const answer = await dismissNotices(person, { departures: those.map(({ departureId }) => departureId), seenUntil });
     setBusy(false);
-    note(those.map(keyOfNotice), answer.ok ? { outcome: 'seen' } : { failure: answer.code });
+    recordOutcome(those.map(keyOfNotice), answer.ok ? { outcome: 'dismissed' } : { failure: answer.code });
     return answer.ok;
   }
 
@@ -107,9 +110,9 @@ export function PendingRequestsSheet(props: PendingRequestsSheetProps) {
     for (const request of those) {
       const key = keyOfRequest(request);
       // In sequence, as each answer may change the conflicts of the next.
-      const result = await answerAssignment(request.companyId, { departureId: request.departure, answer: reply });
+      const result = await answerAssignment(request.companyId, { departureId: request.departureId, answer: reply });
       if (result.ok) answeredCount += 1;
-      note(
+      recordOutcome(
         [key],
         result.ok ? { outcome: reply } : result.code === 'refused' ? { outcome: 'ended' } : { failure: result.code },
       );
@@ -121,11 +124,11 @@ export function PendingRequestsSheet(props: PendingRequestsSheetProps) {
     return answeredCount;
   }
 
-  async function markAllSeen(): Promise<void> {
+  async function dismissAll(): Promise<void> {
     const count = openNotices.length;
-    if (!(await markSeen(openNotices))) return;
-    setAnnouncement(intl.formatMessage({ id: 'pendingRequests.seen.all' }, { count }));
-    changesHeading.current?.focus();
+    if (!(await dismiss(openNotices))) return;
+    setAnnouncement(intl.formatMessage({ id: 'pendingRequests.dismissed.all' }, { count }));
+    noticesHeading.current?.focus();
   }
 
   async function answerAll(reply: 'accepted' | 'declined'): Promise<void> {
@@ -141,10 +144,10 @@ export function PendingRequestsSheet(props: PendingRequestsSheetProps) {
       title={<FormattedMessage id="pendingRequests.title" />}
       onClose={onClose}
       foot={
-        firstHere && (
+        firstOfCompany && (
           <Button
             className={styles.act}
-            onClick={() => onOpenSchedule(localDateIn(firstHere.timeZone, Date.parse(firstHere.startsAt)))}
+            onClick={() => onOpenSchedule(localDateIn(firstOfCompany.timeZone, Date.parse(firstOfCompany.startsAt)))}
           >
             <FormattedMessage id="pendingRequests.schedule" />
           </Button>
@@ -154,16 +157,16 @@ export function PendingRequestsSheet(props: PendingRequestsSheetProps) {
       {notices.length > 0 && (
         <section className={styles.section}>
           <div className={styles.head}>
-            <h3 className={styles.heading} ref={changesHeading} tabIndex={-1}>
-              <FormattedMessage id="pendingRequests.changes" values={{ count: notices.length }} />
+            <h3 className={styles.heading} ref={noticesHeading} tabIndex={-1}>
+              <FormattedMessage id="pendingRequests.notices" values={{ count: notices.length }} />
             </h3>
             {notices.length > 1 && (
               <Button
                 className={mergeClasses(styles.act, openNotices.length < 2 && styles.spent)}
                 disabledFocusable={busy}
-                onClick={() => void markAllSeen()}
+                onClick={() => void dismissAll()}
               >
-                <FormattedMessage id="pendingRequests.seeAll" />
+                <FormattedMessage id="pendingRequests.dismissAll" />
               </Button>
             )}
           </div>
@@ -174,22 +177,25 @@ export function PendingRequestsSheet(props: PendingRequestsSheetProps) {
                 <NoticeRow
                   key={key}
                   notice={notice}
-                  isHere={notice.company === here?.name}
+                  isCurrentCompany={notice.companyName === currentCompany?.name}
                   outcome={outcomes.get(key) ?? null}
                   failure={failures.get(key) ?? null}
                   busy={busy}
-                  onDismiss={() => void markSeen([notice])}
+                  onDismiss={() => void dismiss([notice])}
                 />
               );
             })}
           </ul>
         </section>
       )}
-      {requests.length + companies.length > 0 && (
+      {requests.length + companyNames.length > 0 && (
         <section className={styles.section}>
           <div className={styles.head}>
             <h3 className={styles.heading} ref={requestsHeading} tabIndex={-1}>
-              <FormattedMessage id="pendingRequests.requests" values={{ count: requests.length + companies.length }} />
+              <FormattedMessage
+                id="pendingRequests.requests"
+                values={{ count: requests.length + companyNames.length }}
+              />
             </h3>
             {requests.length > 1 && !isConfirmingDeclineAll && (
               <div className={mergeClasses(styles.all, openRequests.length < 2 && styles.spent)}>
@@ -216,8 +222,8 @@ export function PendingRequestsSheet(props: PendingRequestsSheetProps) {
             />
           )}
           <ul className={styles.list}>
-            {companies.map((company) => (
-              <OwnershipRow key={company} company={company} onFollow={onClose} />
+            {companyNames.map((companyName) => (
+              <OwnershipRow key={companyName} companyName={companyName} onFollow={onClose} />
             ))}
             {requests.map((request) => {
               const key = keyOfRequest(request);
@@ -225,7 +231,7 @@ export function PendingRequestsSheet(props: PendingRequestsSheetProps) {
                 <AssignmentRequestRow
                   key={key}
                   request={request}
-                  isHere={request.companyId === here?.id}
+                  isCurrentCompany={request.companyId === currentCompany?.id}
                   outcome={outcomes.get(key) ?? null}
                   failure={failures.get(key) ?? null}
                   busy={busy}

@@ -15,10 +15,10 @@ import { density, touchTarget, type, weight } from '../../ui/theme/sizes.ts';
 import { FAILURE_TEXTS } from '../../ui/format/failure-texts.ts';
 import { useFormats } from '../../ui/format/use-formats.ts';
 
-export type Outcome = 'seen' | 'accepted' | 'declined' | 'ended';
+export type Outcome = 'dismissed' | 'accepted' | 'declined' | 'ended';
 
 const OUTCOME_STATES: Record<Outcome, StateName> = {
-  seen: 'neutral',
+  dismissed: 'neutral',
   accepted: 'ok',
   declined: 'no',
   ended: 'neutral',
@@ -127,16 +127,16 @@ interface AnswerableProps {
 
 interface NoticeRowProps extends AnswerableProps {
   notice: GuideNotice;
-  isHere: boolean;
+  isCurrentCompany: boolean;
   onDismiss(): void;
 }
 
-export function NoticeRow({ notice, isHere, onDismiss, busy, ...state }: NoticeRowProps) {
+export function NoticeRow({ notice, isCurrentCompany, onDismiss, busy, ...state }: NoticeRowProps) {
   const styles = useStyles();
   const intl = useIntl();
   const id = useId();
   const formats = useFormats('UTC');
-  const { change, company, timeZone, title, startsAt, was } = notice;
+  const { change, companyName, timeZone, title, startsAt, was } = notice;
   return (
     <Row
       {...state}
@@ -145,9 +145,9 @@ export function NoticeRow({ notice, isHere, onDismiss, busy, ...state }: NoticeR
           <FormattedMessage
             id={`pendingRequests.notice.${change}`}
             values={{
-              tour: formats.text(title) || company,
-              company,
-              place: isHere ? 'here' : 'other',
+              tour: formats.text(title) || companyName,
+              company: companyName,
+              isCurrentCompany: isCurrentCompany ? 'yes' : 'no',
               when: formatStart(intl, startsAt, timeZone),
               was: was ? formatStart(intl, was, timeZone) : '',
             }}
@@ -156,7 +156,7 @@ export function NoticeRow({ notice, isHere, onDismiss, busy, ...state }: NoticeR
       }
     >
       <Button className={styles.act} disabledFocusable={busy} aria-describedby={id} onClick={onDismiss}>
-        <FormattedMessage id="pendingRequests.see" />
+        <FormattedMessage id="pendingRequests.dismiss" />
       </Button>
     </Row>
   );
@@ -164,17 +164,23 @@ export function NoticeRow({ notice, isHere, onDismiss, busy, ...state }: NoticeR
 
 interface AssignmentRequestRowProps extends AnswerableProps {
   request: GuideRequest;
-  isHere: boolean;
+  isCurrentCompany: boolean;
   onAnswer(reply: 'accepted' | 'declined'): void;
 }
 
-export function AssignmentRequestRow({ request, isHere, busy, onAnswer, ...state }: AssignmentRequestRowProps) {
+export function AssignmentRequestRow({
+  request,
+  isCurrentCompany,
+  busy,
+  onAnswer,
+  ...state
+}: AssignmentRequestRowProps) {
   const styles = useStyles();
   const intl = useIntl();
   const formats = useFormats('UTC');
   const [isConfirmingDecline, setIsConfirmingDecline] = useState(false);
-  const { company, timeZone, title, startsAt } = request;
-  const name = formats.text(title) || company;
+  const { companyName, timeZone, title, startsAt } = request;
+  const name = formats.text(title) || companyName;
   const when = formatStart(intl, startsAt, timeZone);
   const departure = `${name}, ${when}`;
   const keep = useRef<HTMLButtonElement>(null);
@@ -192,7 +198,7 @@ export function AssignmentRequestRow({ request, isHere, busy, onAnswer, ...state
       text={
         <>
           <span className={styles.name}>{name}</span>
-          <span className={styles.quiet}>{joinWithDots(when, !isHere && company)}</span>
+          <span className={styles.quiet}>{joinWithDots(when, !isCurrentCompany && companyName)}</span>
           {isConfirmingDecline && state.outcome === null && (
             <span role="alert">
               <FormattedMessage id="pendingRequests.decline.sure" />
@@ -243,11 +249,15 @@ export function AssignmentRequestRow({ request, isHere, busy, onAnswer, ...state
   );
 }
 
-export function OwnershipRow({ company, onFollow }: { company: string; onFollow(): void }) {
+export function OwnershipRow({ companyName, onFollow }: { companyName: string; onFollow(): void }) {
   const styles = useStyles();
   const localPath = useLocalPath();
   return (
-    <Row text={<FormattedMessage id="pendingRequests.own" values={{ company }} />} outcome={null} failure={null}>
+    <Row
+      text={<FormattedMessage id="pendingRequests.own" values={{ company: companyName }} />}
+      outcome={null}
+      failure={null}
+    >
       <Link className={styles.link} to={localPath(paths.thanksForJoining)} onClick={onFollow}>
         <FormattedMessage id="pendingRequests.answer" />
       </Link>

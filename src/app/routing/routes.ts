@@ -123,10 +123,10 @@ export const ROUTES: readonly RouteMeta[] = [
   company(paths.toursCalendar2, {
     title: 'route.toursCalendar2',
     icons: [icons.CalendarPersonRegular, icons.CalendarPersonFilled],
-    texts: 'guide-schedule',
+    texts: 'planner',
     anyOf: ['MANAGE_BOOKINGS_ACCESS'],
     sidebarCollapsed: true,
-    load: () => import('../../company/guide-schedule/guide-schedule-page.tsx'),
+    load: () => import('../../company/planner/planner-page.tsx'),
   }),
   company(paths.toursManage, {
     title: 'route.toursManage',

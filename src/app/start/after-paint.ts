@@ -7,15 +7,15 @@ import { startUpdates } from './updates.ts';
 import { session } from '../../session/session.ts';
 
 /** Milliseconds after which they start even if no screen has reported its paint. */
-const AT_MOST = 1000;
+const MAX_PAINT_WAIT_MS = 1000;
 
 export function afterPaint(): void {
-  afterScreenPaint(begin, AT_MOST);
+  afterScreenPaint(begin, MAX_PAINT_WAIT_MS);
 }
 
 /** Starts the sync engine after the paint, or at once if the list could not be read without it. */
 export function startEngineAfter(list: Promise<boolean>): void {
-  void list.then((isThere) => (isThere ? afterScreenPaint(followSession, AT_MOST) : followSession()));
+  void list.then((isThere) => (isThere ? afterScreenPaint(followSession, MAX_PAINT_WAIT_MS) : followSession()));
 }
 
 function begin(): void {

@@ -6,7 +6,15 @@ import type { Engine } from '../../offline/device/engine.ts';
 import { COMPANY } from '../../offline/testing/office.ts';
 import { databaseName } from '../../offline/device/stored-rows.ts';
 import { leaveDevice } from '../../offline/device/sign-out.ts';
-import { counts, nextUser, start, stopAll, tap, world, type World } from '../../offline/testing/world.ts';
+import {
+  counts,
+  nextUser,
+  start,
+  stopAll,
+  tap,
+  syncedDevice,
+  type SyncedDevice,
+} from '../../offline/testing/synced-device.ts';
 import { flushPromises } from '../../offline/testing/devices.ts';
 import {
   MIN_REPORT_INTERVAL_MS,
@@ -37,14 +45,14 @@ afterEach(async () => {
   await stopAll();
 });
 
-const pass = async ({ engine }: World) => {
+const pass = async ({ engine }: SyncedDevice) => {
   await engine.sync.pass();
   await flushPromises();
 };
 
 describe('device reports', () => {
   test('follow a sync pass, repeat when a count changes, and otherwise every ten minutes', async () => {
-    const device = await world();
+    const device = await syncedDevice();
     stop = startDeviceReports(device.engine, () => COMPANY, ports);
     await flushPromises();
     expect(ports.report).toHaveBeenCalledExactlyOnceWith(
@@ -65,7 +73,7 @@ describe('device reports', () => {
   });
 
   test('are at least a minute apart, and skipped when signed out or offline', async () => {
-    const device = await world();
+    const device = await syncedDevice();
     stop = startDeviceReports(device.engine, () => COMPANY, ports);
     await flushPromises();
     await tap(device.engine, 1);
@@ -82,7 +90,7 @@ describe('device reports', () => {
   });
 
   test('are retried after a minute if they did not arrive', async () => {
-    const device = await world();
+    const device = await syncedDevice();
     ports.report.mockResolvedValueOnce(fail('offline', { retry: true }));
     stop = startDeviceReports(device.engine, () => COMPANY, ports);
     await flushPromises();
@@ -92,7 +100,7 @@ describe('device reports', () => {
   });
 
   test('execute the command in the response', async () => {
-    const device = await world();
+    const device = await syncedDevice();
     command = 'sign_out';
     stop = startDeviceReports(device.engine, () => COMPANY, ports);
     await flushPromises();
@@ -105,7 +113,7 @@ describe('a wipe command', () => {
   const lists = (engine: Engine) => engine.db.departures.count();
 
   test('sends forty waiting actions before wiping', async () => {
-    const { engine, server } = await world({ guests: 40 });
+    const { engine, server } = await syncedDevice({ guests: 40 });
     for (let number = 1; number <= 40; number += 1) await tap(engine, number);
     await forget(engine);
     expect(server.actions.size).toBe(40);
@@ -114,7 +122,7 @@ describe('a wipe command', () => {
   });
 
   test('waits while actions cannot be sent', async () => {
-    const { engine, server } = await world();
+    const { engine, server } = await syncedDevice();
     await tap(engine, 1);
     for (const faults of [server.pushFaults, server.pullFaults])
       faults.push(async () => fail('offline', { retry: true }));
@@ -125,7 +133,7 @@ describe('a wipe command', () => {
   });
 
   test('keeps refused actions, and removes all lists', async () => {
-    const { engine, server } = await world();
+    const { engine, server } = await syncedDevice();
     server.refuse = () => 'not_permitted';
     await tap(engine, 1);
     await forget(engine);
@@ -137,7 +145,7 @@ describe('a wipe command', () => {
   });
 
   test('is not executed until the server has confirmed it', async () => {
-    const { engine } = await world();
+    const { engine } = await syncedDevice();
     ports.confirmDeviceWipe.mockResolvedValue(fail('offline', { retry: true }));
     await forget(engine);
     expect(ports.leave).not.toHaveBeenCalled();
@@ -145,7 +153,7 @@ describe('a wipe command', () => {
 });
 
 describe('a queue that its author left on a shared tablet', () => {
-  const isWiped = async ({ device }: World, { userId }: Engine) =>
+  const isWiped = async ({ device }: SyncedDevice, { userId }: Engine) =>
     !(await device.indexedDB.databases()).some(({ name }) => name === databaseName(userId));
   const forget = (engine: Engine) =>
     runDeviceCommand(engine, 'wipe', {
@@ -155,7 +163,7 @@ describe('a queue that its author left on a shared tablet', () => {
     });
 
   test('survives a wipe for the next person, and is sent before its author’s own wipe', async () => {
-    const device = await world();
+    const device = await syncedDevice();
     await tap(device.engine, 1);
     expect(await leaveDevice(device.engine, { discard: false, keep: true, stop: () => device.engine.stop() })).toEqual({
       ok: true,

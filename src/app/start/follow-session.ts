@@ -7,8 +7,8 @@ import { clearStartupList, getStartupList } from '../../offline/read/startup-lis
 import { actingAs } from '../../session/use-session.ts';
 import { session } from '../../session/session.ts';
 
-const AFTER_START = 10_000;
-const HOUR = 3_600_000;
+const CLEANUP_DELAY_MS = 10_000;
+const HOUR_MS = 3_600_000;
 
 async function follow(): Promise<void> {
   const state = session.getState();
@@ -43,6 +43,6 @@ export function followSession(): void {
     void import('../../offline/device/retention.ts')
       .then(({ deleteOldDataOfAllUsers }) => deleteOldDataOfAllUsers(confirmedTime()))
       .catch(() => undefined);
-  setTimeout(forget, AFTER_START);
-  setInterval(forget, HOUR);
+  setTimeout(forget, CLEANUP_DELAY_MS);
+  setInterval(forget, HOUR_MS);
 }

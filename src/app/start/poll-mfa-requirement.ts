@@ -4,7 +4,7 @@ import type { Uuid } from '../../domain/ids.ts';
 import { mfaRequirement } from '../../session/mfa-requirement.ts';
 import { session } from '../../session/session.ts';
 
-const OFTEN = 300_000;
+const POLL_INTERVAL_MS = 300_000;
 
 function currentUserId(): Uuid | null {
   const state = session.getState();
@@ -37,5 +37,5 @@ export function pollMfaRequirement(): void {
   session.subscribe(follow);
   follow();
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && void poll());
-  setInterval(() => void poll(), OFTEN);
+  setInterval(() => void poll(), POLL_INTERVAL_MS);
 }

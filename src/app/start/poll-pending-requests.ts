@@ -8,7 +8,7 @@ import { session } from '../../session/session.ts';
 import { actingAs } from '../../session/use-session.ts';
 
 /** Milliseconds. */
-const AT_MOST_EVERY = 5000;
+const MIN_INTERVAL_MS = 5000;
 
 interface Actor {
   person: Uuid;
@@ -35,14 +35,14 @@ export async function refreshPendingRequests(): Promise<void> {
   const answer = await readPendingRequests(acting.person);
   // A failed request keeps the previous state.
   if (!answer.ok || !isSame(acting, currentActor())) return;
-  const { companies, requests, notices } = answer.data;
-  const now = companies.length + requests.length + notices.length > 0 ? answer.data : null;
+  const { companyNames, requests, notices } = answer.data;
+  const now = companyNames.length + requests.length + notices.length > 0 ? answer.data : null;
   if (JSON.stringify(pendingRequests.get()) !== JSON.stringify(now)) pendingRequests.set(now);
 }
 
 export function pollPendingRequests(): void {
   const asking = throttle(() => void refreshPendingRequests(), {
-    pause: AT_MOST_EVERY,
+    pause: MIN_INTERVAL_MS,
     isVisible: () => document.visibilityState === 'visible',
   });
   let last: unknown = null;

@@ -13,7 +13,7 @@ import { session } from '../../session/session.ts';
 import { homePathFor } from '../routing/guards.ts';
 
 /** Milliseconds after which the snapshot is removed even if no screen has reported its paint. */
-const AT_MOST = 4000;
+const MAX_SNAPSHOT_MS = 4000;
 
 interface Drawing extends HTMLElement {
   /** Accessible name of the button that was tapped in the snapshot. */
@@ -64,9 +64,9 @@ export function manageStartupSnapshot(): void {
   session.subscribe(check);
   whenScreenPainted(() => {
     removeSnapshot();
-    whenIdle(take, { within: AT_MOST });
+    whenIdle(take, { within: MAX_SNAPSHOT_MS });
   });
-  setTimeout(removeSnapshot, AT_MOST);
+  setTimeout(removeSnapshot, MAX_SNAPSHOT_MS);
   // The last moments at which a snapshot for the next start can be taken.
   addEventListener('pagehide', take);
   document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && take());

@@ -10,7 +10,7 @@ import { createStore } from '../../lib/store.ts';
 import { hasDirtyForms } from '../../ui/form/dirty-forms.ts';
 import { mayReload, mayReloadForChunk } from './reload-guard.ts';
 
-export const CHECK_INTERVAL = 60 * 60_000;
+export const CHECK_INTERVAL_MS = 60 * 60_000;
 
 const waiting = createStore<ServiceWorker | null>(null);
 let applying = false;
@@ -68,7 +68,7 @@ export async function startUpdates(): Promise<void> {
       if (navigator.onLine) registration.update().catch(() => undefined);
     };
     onOutdatedBuild(check);
-    setInterval(check, CHECK_INTERVAL);
+    setInterval(check, CHECK_INTERVAL_MS);
     document.addEventListener('visibilitychange', () => {
       if (document.visibilityState === 'visible') check();
     });

@@ -4,28 +4,28 @@
 import { Field, Input } from '@fluentui/react-components';
 import { Controller } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { newMemberSchema, passwordSchema, type NewMember, type PasswordFormData } from '../../domain/registration.ts';
+import { newMemberSchema, passwordSchema, type NewMember, type PasswordFormValues } from '../../domain/registration.ts';
 import { TextField, useFieldError } from '../../ui/form/form-fields.tsx';
 import { PasswordInput } from '../../ui/form/password-input.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { AccountForm } from '../account-form.tsx';
 import { PasswordField, validatePassword } from '../password-field.tsx';
 
-/** With a new account, an existing one, or already signed in. */
-export type JoinMode = 'new' | 'sign-in' | 'press';
+/** With a new account, with an existing one, or, if already signed in, by confirming. */
+export type JoinMode = 'new' | 'sign-in' | 'confirm';
 
 export interface JoinFormProps {
-  how: Exclude<JoinMode, 'press'>;
+  mode: Exclude<JoinMode, 'confirm'>;
   email: string;
   busy: boolean;
   onSubmit(member: NewMember): void;
 }
 
-export function JoinForm({ how, ...props }: JoinFormProps) {
-  return how === 'new' ? <NewAccount {...props} /> : <KnownAccount {...props} />;
+export function JoinForm({ mode, ...props }: JoinFormProps) {
+  return mode === 'new' ? <NewAccount {...props} /> : <KnownAccount {...props} />;
 }
 
-type AccountProps = Omit<JoinFormProps, 'how'>;
+type AccountProps = Omit<JoinFormProps, 'mode'>;
 
 function NewAccount({ email, busy, onSubmit }: AccountProps) {
   const intl = useIntl();
@@ -56,7 +56,7 @@ function NewAccount({ email, busy, onSubmit }: AccountProps) {
 }
 
 function KnownAccount({ email, busy, onSubmit }: AccountProps) {
-  const form = useForm<PasswordFormData, PasswordFormData>({ schema: passwordSchema, values: { password: '' } });
+  const form = useForm<PasswordFormValues, PasswordFormValues>({ schema: passwordSchema, values: { password: '' } });
   return (
     <AccountForm
       form={form}
@@ -78,7 +78,7 @@ function KnownPassword() {
   const label = intl.formatMessage({ id: 'join.password' });
   const error = useFieldError('password', label);
   return (
-    <Controller<PasswordFormData>
+    <Controller<PasswordFormValues>
       name="password"
       render={({ field }) => (
         <Field label={label} {...(error ? { validationMessage: error } : {})}>

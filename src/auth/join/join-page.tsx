@@ -73,9 +73,9 @@ export function JoinPage({ token }: { token: string }) {
         invitation={invitation}
         token={token}
         joining={joining}
-        onJoining={(how) => {
+        onJoining={(mode) => {
           setBefore(invitation);
-          setJoining(how);
+          setJoining(mode);
         }}
         onSent={() => setSentTo(invitation)}
         onRefetch={answer.refetch}
@@ -100,7 +100,7 @@ interface JoinStepsProps {
   token: string;
   /** How the person is joining right now; the page stays as it is until that is done. */
   joining: JoinMode | null;
-  onJoining(how: JoinMode | null): void;
+  onJoining(mode: JoinMode | null): void;
   onSent(): void;
   onRefetch(): void;
 }
@@ -116,13 +116,13 @@ function JoinSteps(props: JoinStepsProps) {
   const [isFactorRequired, setIsFactorRequired] = useState(false);
   const making = useMutation({ send: createInvitedAccount, invalidates: [] });
   const accepting = useMutation({ send: (invited: string) => acceptInvitation(invited), invalidates: [] });
-  const how: JoinMode = joining ?? (acting ? 'press' : invitation.hasAccount ? 'sign-in' : 'new');
+  const mode: JoinMode = joining ?? (acting ? 'confirm' : invitation.hasAccount ? 'sign-in' : 'new');
 
   /** Returns what went wrong; `sent` if Auth has sent a confirmation mail first; null if signed in. */
   async function enter(member: NewMember): Promise<MessageId | 'sent' | null> {
     const email = invitation.email ?? '';
-    if (how === 'press') return null;
-    if (how === 'new') {
+    if (mode === 'confirm') return null;
+    if (mode === 'new') {
       // In the query, as Auth's redirect from the mail drops fragments.
       const returnTo = `${location.origin}${location.pathname}?${new URLSearchParams({ invitation: token })}`;
       const signUpAnswer = await making.save({ ...member, email, token, locale, returnTo });
@@ -130,13 +130,13 @@ function JoinSteps(props: JoinStepsProps) {
     }
     const entered = await session.signIn(email, member.password);
     // The address has an unconfirmed account, to which Auth has sent a mail.
-    return how === 'new' && isUnconfirmed(entered) ? 'sent' : authErrorText(entered);
+    return mode === 'new' && isUnconfirmed(entered) ? 'sent' : authErrorText(entered);
   }
 
   async function join(member: NewMember = { displayName: '', password: '' }): Promise<void> {
     if (joining) return;
     setFailure(null);
-    onJoining(how);
+    onJoining(mode);
     try {
       const problem = await enter(member);
       if (problem === 'sent') {
@@ -200,7 +200,7 @@ function JoinSteps(props: JoinStepsProps) {
         {isFactorRequired ? (
           // After entering the code the person is signed in and accepts with one press.
           <MfaStep onEntered={() => setIsFactorRequired(false)} onCancelled={() => setIsFactorRequired(false)} />
-        ) : how === 'press' ? (
+        ) : mode === 'confirm' ? (
           <Button
             className={styles.touch}
             appearance="primary"
@@ -213,7 +213,7 @@ function JoinSteps(props: JoinStepsProps) {
           </Button>
         ) : (
           <JoinForm
-            how={how}
+            mode={mode}
             email={invitation.email ?? ''}
             busy={joining !== null}
             onSubmit={(member) => void join(member)}

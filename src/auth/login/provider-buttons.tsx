@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useLocation } from 'react-router';
 import type { AuthRefusal } from '../../data/auth.ts';
-import { redirectToProvider, readProviders, type Provider } from '../../data/providers.ts';
+import { redirectToProvider, readProviders, type Provider } from '../../data/identity-providers.ts';
 import type { Result } from '../../domain/result.ts';
 import { withLocale } from '../../i18n/locale-choice.ts';
 import { currentLocale } from '../../i18n/locale-store.ts';

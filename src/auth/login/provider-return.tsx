@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useLocation, useNavigate } from 'react-router';
 import type { AuthRefusal, SignedIn } from '../../data/auth.ts';
-import { readProviderReturn } from '../../data/providers.ts';
+import { readOAuthSignIn } from '../../data/identity-providers.ts';
 import type { Result } from '../../domain/result.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { paths } from '../../lib/paths.ts';
@@ -59,7 +59,7 @@ export function ProviderReturn() {
   useEffect(() => {
     if (isRefused) return undefined;
     let current = true;
-    void readProviderReturn().then((answer) => {
+    void readOAuthSignIn().then((answer) => {
       if (!current) return undefined;
       if (!answer.ok) return void setErrorId(answer.code === 'refused' ? authErrorText(answer) : 'providers.over');
       const { user, wantsFactor: wants } = answer.data;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useLocation, useNavigate } from 'react-router';
 import { setNewPassword } from '../../data/account.ts';
-import { passwordSchema, type PasswordFormData } from '../../domain/registration.ts';
+import { passwordSchema, type PasswordFormValues } from '../../domain/registration.ts';
 import { paths } from '../../lib/paths.ts';
 import { useMutation } from '../../online/use-mutation.ts';
 import type { Snapshot } from '../../session/session-state.ts';
@@ -48,12 +48,12 @@ export function UpdatePasswordPage() {
 
 function NewPassword({ snapshot, onSaved }: { snapshot: Snapshot; onSaved(): void }) {
   const intl = useIntl();
-  const form = useForm<PasswordFormData, PasswordFormData>({ schema: passwordSchema, values: { password: '' } });
+  const form = useForm<PasswordFormValues, PasswordFormValues>({ schema: passwordSchema, values: { password: '' } });
   const choosing = useMutation({ send: (password: string) => setNewPassword(password), invalidates: [] });
   const about = [snapshot.identity.displayName, snapshot.email.split('@')[0] ?? ''];
   const errorId = authErrorText(choosing.result);
 
-  async function send({ password }: PasswordFormData): Promise<void> {
+  async function send({ password }: PasswordFormValues): Promise<void> {
     choosing.reset();
     if (!(await validatePassword(form, { name: 'password', about }))) return;
     const response = await choosing.save(password);
@@ -70,7 +70,7 @@ function NewPassword({ snapshot, onSaved }: { snapshot: Snapshot; onSaved(): voi
       <AccountForm form={form} submit={<FormattedMessage id="newPassword.save" />} error={errorId} onSend={send}>
         {/* Tells password managers which account this is. */}
         <input type="text" name="username" autoComplete="username" value={snapshot.email} readOnly hidden />
-        <PasswordField<PasswordFormData>
+        <PasswordField<PasswordFormValues>
           name="password"
           label={intl.formatMessage({ id: 'newPassword.password' })}
           about={about}

@@ -108,7 +108,7 @@ function Results({ criteria }: { criteria: DirectorySearch }) {
   );
   const [further, setFurther] = useState<{ operators: readonly ListedOperator[]; more: boolean } | null>(null);
   const { isBusy, failure, send } = useSend();
-  const first = answer.state === 'here' ? answer.data : null;
+  const first = answer.state === 'loaded' ? answer.data : null;
   const operators = [...(first?.operators ?? []), ...(further?.operators ?? [])];
   const goOn = () =>
     send(async () => {

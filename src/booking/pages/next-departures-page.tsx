@@ -1,8 +1,8 @@
 /** The next departures with enough seats for the party; one tap holds them and opens the details step. */
 import { useId, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { PublicTour, Shop, UpcomingDeparture } from '../../data/public-booking-shapes.ts';
-import { readShop } from '../../data/public-booking.ts';
+import type { PublicTour, Catalog, UpcomingDeparture } from '../../data/public-booking-shapes.ts';
+import { readCatalog } from '../../data/public-booking.ts';
 import { useNow } from '../../ui/dates/clock.ts';
 import { useFormats, type Formats } from '../../ui/format/use-formats.ts';
 import { persistentParams, goTo, localizedPath, parseBookingQuery, useAddress } from '../address.ts';
@@ -24,51 +24,53 @@ import { ZoneNote } from '../ui/zone-note.tsx';
 
 export function NextDeparturesPage({ operator }: { operator: string }) {
   const { path } = useAddress();
-  const shop = usePublicQuery(`shop ${operator}`, (signal) => readShop({ operator, organisation: null }, { signal }));
-  if (shop.state === 'here') return <Next shop={shop.data} />;
-  if (shop.state === 'failed' && shop.failure.code === 'not_found') return <NotFound path={path} />;
+  const catalog = usePublicQuery(`catalog ${operator}`, (signal) =>
+    readCatalog({ operator, organisation: null }, { signal }),
+  );
+  if (catalog.state === 'loaded') return <NextDepartures catalog={catalog.data} />;
+  if (catalog.state === 'failed' && catalog.failure.code === 'not_found') return <NotFound path={path} />;
   return (
     <PageFrame operator={null} step="waiting">
-      {shop.state === 'waiting' && <Waiting isLong={shop.isLong} />}
-      {shop.state === 'failed' && <FailureNotice failure={shop.failure} onRetry={shop.refetch} />}
+      {catalog.state === 'waiting' && <Waiting isLong={catalog.isLong} />}
+      {catalog.state === 'failed' && <FailureNotice failure={catalog.failure} onRetry={catalog.refetch} />}
     </PageFrame>
   );
 }
 
-function Next({ shop: { operator, tours } }: { shop: Shop }) {
+function NextDepartures({ catalog: { operator, tours } }: { catalog: Catalog }) {
   const intl = useIntl();
   const formats = useFormats(operator.timeZone);
   const { search } = useAddress();
   const query = parseBookingQuery(search);
   const party = parsePartySize(query.party);
-  const seats = usePlaceHold();
+  const { isBusy, outcome, hold } = usePlaceHold();
   const { answer, departures, oldSince } = useNextDepartures({
     operator: operator.slug,
     party,
-    isPaused: seats.isBusy || seats.outcome !== null,
+    isPaused: isBusy || outcome !== null,
   });
   /** Id of the departure that was tapped last. */
   const [tapped, setTapped] = useState<string | null>(null);
   const path = `/booking/isolated/${operator.slug}`;
 
-  async function take(tour: PublicTour, moment: { departureId: string; startsAt: string; language: string }) {
-    if (seats.isBusy) return;
+  async function holdSeats(tour: PublicTour, choice: { departureId: string; startsAt: string; language: string }) {
+    if (isBusy) return;
     const { categories } = tour;
     const people = parsePartyParam(String(party), categories)!;
-    const booking = await seats.hold({
-      departure: moment.departureId,
+    const booking = await hold({
+      departure: choice.departureId,
       categories: ticketsOf(people, categories),
       organisation: null,
     });
     if (!booking) return;
-    const { date, time } = dateTimeParams(moment.startsAt, operator.timeZone);
-    const there = {
+    const { date, time } = dateTimeParams(choice.startsAt, operator.timeZone);
+    const detailsQuery = {
       tour: tour.slug,
       date,
-      time: `${time}.${moment.language}`,
+      time: `${time}.${choice.language}`,
       party: formatPartyParam(people, categories),
     };
-    goTo({ path: localizedPath(path), query: { ...persistentParams(), ...there, step: 'details' } });
+    goTo({ path: localizedPath(path), query: { ...persistentParams(), ...detailsQuery, step: 'details' } });
   }
 
   return (
@@ -114,40 +116,40 @@ function Next({ shop: { operator, tours } }: { shop: Shop }) {
             if (!tour) return null;
             const { id: departureId, startsAt, language } = departure;
             const isTapped = tapped === departureId;
-            const takeThis = () => void take(tour, { departureId, startsAt, language });
+            const holdThese = () => void holdSeats(tour, { departureId, startsAt, language });
             return (
-              <Soon
+              <DepartureCard
                 key={departureId}
                 departure={departure}
                 tour={tour}
                 party={party}
                 formats={formats}
                 path={path}
-                isBusy={seats.isBusy && isTapped}
-                onTake={() => {
+                isBusy={isBusy && isTapped}
+                onHold={() => {
                   setTapped(departureId);
-                  takeThis();
+                  holdThese();
                 }}
               >
-                {isTapped && seats.outcome?.kind === 'refused' && (
+                {isTapped && outcome?.kind === 'refused' && (
                   <HoldRefused
-                    refusal={seats.outcome.refusal}
+                    refusal={outcome.refusal}
                     timeZone={operator.timeZone}
                     formats={formats}
-                    onTake={(offered) => void take(tour, offered)}
+                    onTake={(offered) => void holdSeats(tour, offered)}
                     onOtherDate={() =>
                       goTo({
                         path: localizedPath(path),
                         query: { ...persistentParams(), tour: tour.slug, party: String(party) },
                       })
                     }
-                    onAnother={takeThis}
+                    onAnother={holdThese}
                   />
                 )}
-                {isTapped && seats.outcome?.kind === 'failed' && (
-                  <FailureNotice failure={seats.outcome.failure} phone={operator.phone} />
+                {isTapped && outcome?.kind === 'failed' && (
+                  <FailureNotice failure={outcome.failure} phone={operator.phone} />
                 )}
-              </Soon>
+              </DepartureCard>
             );
           })}
         </ul>
@@ -156,25 +158,25 @@ function Next({ shop: { operator, tours } }: { shop: Shop }) {
   );
 }
 
-interface SoonProps {
+interface DepartureCardProps {
   departure: UpcomingDeparture;
   tour: PublicTour;
   party: number;
   formats: Formats;
   path: string;
   isBusy: boolean;
-  onTake(): void;
+  onHold(): void;
   /** Why the hold was refused. */
   children: ReactNode;
 }
 
-function Soon({ departure, tour, party, formats, path, isBusy, onTake, children }: SoonProps) {
+function DepartureCard({ departure, tour, party, formats, path, isBusy, onHold, children }: DepartureCardProps) {
   const heading = useId();
   const { title, meetingPoint } = useTourTexts()(tour.texts);
   const now = useNow();
   const people = parsePartyParam(String(party), tour.categories);
-  // A party that is not valid for the tour is chosen first.
-  const mayTake = people !== null && validateParty(people, tour, departure.left) === null;
+  // A party that is not valid as a mere number needs a choice first, which the linked party step offers.
+  const canHold = people !== null && validateParty(people, tour, departure.left) === null;
   const to = {
     path,
     query: {
@@ -202,14 +204,14 @@ function Soon({ departure, tour, party, formats, path, isBusy, onTake, children 
         </span>
         {meetingPoint !== '' && <span>{meetingPoint}</span>}
       </p>
-      {mayTake && (
+      {canHold && (
         <p className="bk-actions bk-above">
           <button
             type="button"
             className="bk-second"
             aria-describedby={heading}
             aria-disabled={isBusy}
-            onClick={onTake}
+            onClick={onHold}
           >
             <FormattedMessage
               id={isBusy ? 'booking.holding' : 'booking.next.take'}

@@ -17,7 +17,7 @@ export function PartnerPage({ organisation }: { organisation: string }) {
   const { path } = useAddress();
   const { answer, offers, more, isBusy, failure, goOn } = useOffers(organisation);
   if (answer.state === 'failed' && answer.failure.code === 'not_found') return <NotFound path={path} />;
-  if (answer.state !== 'here')
+  if (answer.state !== 'loaded')
     return (
       <PageFrame operator={null} step="waiting">
         {answer.state === 'waiting' && <Waiting isLong={answer.isLong} />}

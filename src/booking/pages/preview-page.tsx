@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import * as v from 'valibot';
 import { readMonth } from '../../data/public-booking.ts';
-import { shopShape, type PublicTour, type Shop } from '../../data/public-booking-shapes.ts';
+import { catalogShape, type PublicTour, type Catalog } from '../../data/public-booking-shapes.ts';
 import { LOCALES } from '../../lib/locales.ts';
 import { localDateIn } from '../../lib/local-date.ts';
 import { addMonths, monthOf } from '../../lib/month-grid.ts';
@@ -24,7 +24,7 @@ import { usePublicQuery } from '../ui/use-public-query.ts';
 const previewMessage = v.object({
   muster: v.literal(1),
   type: v.literal('preview'),
-  shop: shopShape,
+  catalog: catalogShape,
   /** Whether guests can already book it, so that there are days to load. */
   isLive: v.boolean(),
   locale: v.optional(v.picklist(LOCALES)),
@@ -51,7 +51,7 @@ function usePreviewMessage(): PreviewMessage | null {
 export function PreviewPage() {
   const preview = usePreviewMessage();
   const textsOf = useTourTexts();
-  const tour = preview?.shop.tours[0];
+  const tour = preview?.catalog.tours[0];
   if (!tour)
     return (
       <PageFrame operator={null} step="waiting">
@@ -59,14 +59,14 @@ export function PreviewPage() {
       </PageFrame>
     );
   return (
-    <PageFrame operator={preview.shop.operator} step="preview">
+    <PageFrame operator={preview.catalog.operator} step="preview">
       {textsOf(tour.texts).title === '' ? (
         <Notice tone="neutral">
           <FormattedMessage id="booking.preview.empty" />
         </Notice>
       ) : (
         <>
-          <TourIntro tour={tour} operator={preview.shop.operator} />
+          <TourIntro tour={tour} operator={preview.catalog.operator} />
           <Days {...preview} tour={tour} />
           <Prices {...preview} tour={tour} />
         </>
@@ -75,7 +75,7 @@ export function PreviewPage() {
   );
 }
 
-function Days({ shop: { operator }, tour, isLive }: PreviewMessage & { tour: PublicTour }) {
+function Days({ catalog: { operator }, tour, isLive }: PreviewMessage & { tour: PublicTour }) {
   const formats = useFormats(operator.timeZone);
   const today = localDateIn(operator.timeZone, useNow());
   const [month, setMonth] = useState(monthOf(today));
@@ -84,7 +84,7 @@ function Days({ shop: { operator }, tour, isLive }: PreviewMessage & { tour: Pub
       ? readMonth({ operator: operator.slug, tour: tour.id, month, token: null }, { signal })
       : Promise.resolve({ ok: true as const, data: { days: [] } }),
   );
-  const detailsOf = useDayDetails(days.state === 'here' ? days.data.days : [], formats);
+  const detailsOf = useDayDetails(days.state === 'loaded' ? days.data.days : [], formats);
   return (
     <>
       <h2 className="bk-sub">
@@ -104,7 +104,7 @@ function Days({ shop: { operator }, tour, isLive }: PreviewMessage & { tour: Pub
   );
 }
 
-function Prices({ shop: { operator }, tour }: { shop: Shop; tour: PublicTour }) {
+function Prices({ catalog: { operator }, tour }: { catalog: Catalog; tour: PublicTour }) {
   const formats = useFormats(operator.timeZone);
   const [counts, setCounts] = useState<Record<string, number>>({});
   if (tour.categories.length === 0) return null;

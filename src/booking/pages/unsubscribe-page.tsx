@@ -31,7 +31,7 @@ export function UnsubscribePage({ token }: { token: string }) {
     <PageFrame operator={null} step={`letters ${answer.state}`}>
       {answer.state === 'waiting' && <Waiting isLong={answer.isLong} />}
       {answer.state === 'failed' && <FailureNotice failure={answer.failure} onRetry={refetch} />}
-      {answer.state === 'here' && (
+      {answer.state === 'loaded' && (
         <>
           <DocumentTitle name={answer.data.company} />
           <Heading>

@@ -7,7 +7,7 @@ import { holdToken } from '../steps/booking-flow.ts';
 import { usePublicQuery } from '../ui/use-public-query.ts';
 import { useRefetchOnFocus } from '../ui/use-refetch-on-focus.ts';
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
 interface LoadedDepartures {
   key: string;
@@ -32,7 +32,7 @@ export function useNextDepartures({
   const fetchDepartures = (signal?: AbortSignal) => readNext({ operator, party, token: holdToken() }, { signal });
   const answer = usePublicQuery(key, fetchDepartures);
   const [loaded, setLoaded] = useState<LoadedDepartures | null>(null);
-  const first = answer.state === 'here' ? answer.data.departures : null;
+  const first = answer.state === 'loaded' ? answer.data.departures : null;
   useLayoutEffect(() => {
     if (first) setLoaded({ key, departures: first, at: now(), isOld: false });
   }, [key, first]);
@@ -46,6 +46,6 @@ export function useNextDepartures({
     });
   };
   const current = loaded?.key === key ? loaded : null;
-  useRefetchOnFocus(refetch, current === null || isPaused ? null : MINUTE, 'online');
+  useRefetchOnFocus(refetch, current === null || isPaused ? null : MINUTE_MS, 'online');
   return { answer, departures: current?.departures ?? first, oldSince: current?.isOld ? current.at : null };
 }

@@ -5,7 +5,7 @@ import { usePublicQuery } from '../ui/use-public-query.ts';
 import { useRefetchOnFocus } from '../ui/use-refetch-on-focus.ts';
 import { useSend } from '../ui/use-send.ts';
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
 /** Merges lists by id, keeping the latest version of each, sorted by start. */
 function joined(before: readonly PublicOffer[], fresh: readonly PublicOffer[]): PublicOffer[] {
@@ -15,7 +15,7 @@ function joined(before: readonly PublicOffer[], fresh: readonly PublicOffer[]): 
 
 export function useOffers(organisation: string) {
   const answer = usePublicQuery(`partner ${organisation}`, (signal) => readPartner({ organisation }, { signal }));
-  const first = answer.state === 'here' ? answer.data : null;
+  const first = answer.state === 'loaded' ? answer.data : null;
   const [loaded, setLoaded] = useState<{ of: typeof first; offers: readonly PublicOffer[]; more: boolean } | null>(
     null,
   );
@@ -31,7 +31,7 @@ export function useOffers(organisation: string) {
     const behind = (current?.offers ?? []).filter(({ startsAt }) => more && last !== undefined && startsAt > last);
     setLoaded({ of: first, offers: joined(behind, offers), more: behind.length > 0 ? (current?.more ?? more) : more });
   };
-  useRefetchOnFocus(refetch, current === null || isBusy ? null : MINUTE, 'online');
+  useRefetchOnFocus(refetch, current === null || isBusy ? null : MINUTE_MS, 'online');
   const goOn = () =>
     send(async () => {
       const loadedOffers = current?.offers ?? [];

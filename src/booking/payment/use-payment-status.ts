@@ -18,19 +18,19 @@ async function fetchStatus(token: string, signal?: AbortSignal) {
   return answer.ok ? { ...answer, data: { ...answer.data, at: now() } } : answer;
 }
 
-const SOON = 2000;
-const RARELY = 30_000;
+const EXPECTED_POLL_MS = 2000;
+const IDLE_POLL_MS = 30_000;
 
 export function usePaymentStatus(token: string, isExpected: (paying: PaymentStatus) => boolean) {
   const answer = usePublicQuery(`payment ${token}`, (signal) => fetchStatus(token, signal));
   const [refetched, setRefetched] = useState<PaymentStatus | null>(null);
-  const paying = refetched ?? (answer.state === 'here' ? answer.data : null);
+  const paying = refetched ?? (answer.state === 'loaded' ? answer.data : null);
   const refetch = useCallback(async () => {
     const result = await fetchStatus(token);
     if (result.ok) setRefetched(result.data);
   }, [token]);
 
   // On return from the provider's page the browser may restore this one from the bfcache.
-  useRefetchOnFocus(refetch, paying && (isExpected(paying) ? SOON : RARELY), 'pageshow');
+  useRefetchOnFocus(refetch, paying && (isExpected(paying) ? EXPECTED_POLL_MS : IDLE_POLL_MS), 'pageshow');
   return { answer, paying, refetch };
 }

@@ -1,7 +1,7 @@
 /** A tour, its availability calendar, and the times of a day. */
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { PublicDay, PublicTour, Shop } from '../../data/public-booking-shapes.ts';
+import type { PublicDay, PublicTour, Catalog } from '../../data/public-booking-shapes.ts';
 import { readMonth } from '../../data/public-booking.ts';
 import { localDateIn } from '../../lib/local-date.ts';
 import { addMonths, monthOf } from '../../lib/month-grid.ts';
@@ -51,7 +51,7 @@ export function useDayDetails(days: readonly PublicDay[], formats: Formats): (da
 export const MONTHS_AHEAD = 18;
 
 /** Description of a tour, above its calendar. */
-export function TourIntro({ tour, operator }: { tour: PublicTour; operator: Shop['operator'] }) {
+export function TourIntro({ tour, operator }: { tour: PublicTour; operator: Catalog['operator'] }) {
   const formats = useFormats(operator.timeZone);
   const { title, summary, description, meetingPoint } = useTourTexts()(tour.texts);
   return (
@@ -79,7 +79,7 @@ export function TourIntro({ tour, operator }: { tour: PublicTour; operator: Shop
   );
 }
 
-export function DateStep({ shop: { operator }, tour }: { shop: Shop; tour: PublicTour }) {
+export function DateStep({ catalog: { operator }, tour }: { catalog: Catalog; tour: PublicTour }) {
   const { search } = useAddress();
   const query = parseBookingQuery(search);
   const formats = useFormats(operator.timeZone);
@@ -91,11 +91,11 @@ export function DateStep({ shop: { operator }, tour }: { shop: Shop; tour: Publi
     readMonth({ operator: operator.slug, tour: tour.id, month, token: holdToken() }, { signal }),
   );
   usePreloadForms({ next: PartySection });
-  const days = answer.state === 'here' ? answer.data.days : [];
+  const days = answer.state === 'loaded' ? answer.data.days : [];
   const detailsOf = useDayDetails(days, formats);
   const selectedDate = query.date !== undefined && monthOf(query.date) === month ? query.date : null;
   const times = days.find(({ date }) => date === selectedDate)?.times ?? [];
-  const here = { ...query, tour: tour.slug };
+  const tourQuery = { ...query, tour: tour.slug };
 
   return (
     <>
@@ -112,7 +112,7 @@ export function DateStep({ shop: { operator }, tour }: { shop: Shop; tour: Publi
         detailsOf={detailsOf}
         onMonthChange={setMonth}
         onSelect={(date) => {
-          const { time: _, ...rest } = here;
+          const { time: _, ...rest } = tourQuery;
           goTo({ query: { ...rest, date } }, { replace: true });
         }}
       />
@@ -124,7 +124,7 @@ export function DateStep({ shop: { operator }, tour }: { shop: Shop; tour: Publi
       {answer.state === 'failed' && (
         <FailureNotice failure={answer.failure} phone={operator.phone} onRetry={answer.refetch} />
       )}
-      {answer.state === 'here' && days.every(({ times: all }) => all.every(({ left }) => left === 0)) && (
+      {answer.state === 'loaded' && days.every(({ times: all }) => all.every(({ left }) => left === 0)) && (
         <Notice tone="neutral">
           <FormattedMessage id={tour.nextAt ? 'booking.date.emptyMonth' : 'booking.noDates'} />
           {tour.nextAt && (
@@ -148,7 +148,7 @@ export function DateStep({ shop: { operator }, tour }: { shop: Shop; tour: Publi
           </h2>
         )}
       </div>
-      {selectedDate && answer.state === 'here' && times.length === 0 && (
+      {selectedDate && answer.state === 'loaded' && times.length === 0 && (
         <Notice tone="attention">
           <FormattedMessage id="booking.day.none" values={{ day: formats.date(selectedDate) }} />
         </Notice>
@@ -158,7 +158,7 @@ export function DateStep({ shop: { operator }, tour }: { shop: Shop; tour: Publi
           times={times}
           formats={formats}
           showsLanguage={tour.languages.length > 1}
-          onChoose={(time) => goTo({ query: { ...here, date: selectedDate, time } })}
+          onChoose={(time) => goTo({ query: { ...tourQuery, date: selectedDate, time } })}
         />
       )}
       {selectedDate && times.length > 0 && <ZoneNote timeZone={operator.timeZone} at={times[0]!.startsAt} />}

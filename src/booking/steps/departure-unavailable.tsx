@@ -1,5 +1,5 @@
 import { FormattedMessage } from 'react-intl';
-import type { PublicDay, PublicTour, Shop } from '../../data/public-booking-shapes.ts';
+import type { PublicDay, PublicTour, Catalog } from '../../data/public-booking-shapes.ts';
 import type { Formats } from '../../ui/format/use-formats.ts';
 import { goTo, type BookingQuery } from '../address.ts';
 import { OtherDepartures } from './other-departures.tsx';
@@ -8,7 +8,7 @@ import { dateTimeParams } from '../ui/times.ts';
 import { Notice } from '../ui/error-states.tsx';
 
 export interface DepartureUnavailableProps {
-  shop: Shop;
+  catalog: Catalog;
   tour: PublicTour;
   days: readonly PublicDay[];
   query: BookingQuery;
@@ -18,7 +18,7 @@ export interface DepartureUnavailableProps {
 
 /** Shown if the departure in the address cannot be booked any more; offers the next available ones of the month. */
 export function DepartureUnavailable({
-  shop: { operator },
+  catalog: { operator },
   tour,
   days,
   query,

@@ -1,7 +1,7 @@
 import { useRef, useState, type MouseEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { HoldRefusal, OfferedTour } from '../../data/public-booking.ts';
-import type { PublicTour, Shop } from '../../data/public-booking-shapes.ts';
+import type { PublicTour, Catalog } from '../../data/public-booking-shapes.ts';
 import { suggestEmailAddress } from '../../domain/email-suggestion.ts';
 import { useFormats } from '../../ui/format/use-formats.ts';
 import { goTo, parseBookingQuery } from '../address.ts';
@@ -26,11 +26,11 @@ import { usePlaceHold } from './use-place-hold.ts';
 import { useSend } from '../ui/use-send.ts';
 
 export function DetailsForm({
-  shop: { operator, organisation },
+  catalog: { operator, organisation },
   tour,
   hold,
 }: {
-  shop: Shop;
+  catalog: Catalog;
   tour: PublicTour;
   hold: CurrentHold;
 }) {

@@ -1,7 +1,7 @@
 /** Contact details, which turn the hold into a booking. */
 import { useEffect } from 'react';
 import { FormattedMessage } from 'react-intl';
-import type { PublicTour, Shop } from '../../data/public-booking-shapes.ts';
+import type { PublicTour, Catalog } from '../../data/public-booking-shapes.ts';
 import { readPublicBooking } from '../../data/public-booking.ts';
 import { useFormats } from '../../ui/format/use-formats.ts';
 import { persistentParams, goTo, localizedPath, parseBookingQuery, useAddress } from '../address.ts';
@@ -12,23 +12,23 @@ import { PaymentPage, ViewPage } from '../lazy-pages.tsx';
 import { FailureNotice, Waiting } from '../ui/error-states.tsx';
 import { usePublicQuery } from '../ui/use-public-query.ts';
 
-export function DetailsStep({ shop, tour }: { shop: Shop; tour: PublicTour }) {
+export function DetailsStep({ catalog, tour }: { catalog: Catalog; tour: PublicTour }) {
   const { search } = useAddress();
   const { token } = useBookingFlow();
   const hold = useCurrentHold();
-  const formats = useFormats(shop.operator.timeZone);
+  const formats = useFormats(catalog.operator.timeZone);
   // After a reload the hold is loaded by its token; a shared link has none.
   const answer = usePublicQuery(hold ? 'known' : `booking ${token}`, (signal) =>
     hold
       ? Promise.resolve({ ok: true as const, data: { booking: hold.booking } })
       : readPublicBooking(token, { signal }),
   );
-  usePreloadForms({ now: DetailsForm, next: shop.operator.paysOnline ? PaymentPage : ViewPage });
+  usePreloadForms({ now: DetailsForm, next: catalog.operator.paysOnline ? PaymentPage : ViewPage });
   const isNotFound = !hold && answer.state === 'failed' && answer.failure.code === 'not_found';
   const isBooked = hold !== null && !['ON_HOLD', 'EXPIRED'].includes(hold.booking.state);
 
   useEffect(() => {
-    if (!hold && answer.state === 'here') setCurrentHold(answer.data.booking);
+    if (!hold && answer.state === 'loaded') setCurrentHold(answer.data.booking);
   }, [hold, answer]);
   useEffect(() => {
     const { step: _, ...query } = parseBookingQuery(search);
@@ -47,11 +47,11 @@ export function DetailsStep({ shop, tour }: { shop: Shop; tour: PublicTour }) {
       <Heading>
         <FormattedMessage id="booking.details.title" />
       </Heading>
-      {!hold && answer.state === 'waiting' && <Waiting isLong={answer.isLong} phone={shop.operator.phone} />}
+      {!hold && answer.state === 'waiting' && <Waiting isLong={answer.isLong} phone={catalog.operator.phone} />}
       {!hold && answer.state === 'failed' && !isNotFound && (
-        <FailureNotice failure={answer.failure} phone={shop.operator.phone} onRetry={answer.refetch} />
+        <FailureNotice failure={answer.failure} phone={catalog.operator.phone} onRetry={answer.refetch} />
       )}
-      {hold && !isBooked && <DetailsForm shop={shop} tour={tour} hold={hold} />}
+      {hold && !isBooked && <DetailsForm catalog={catalog} tour={tour} hold={hold} />}
     </>
   );
 }

@@ -7,7 +7,7 @@ import { useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { CurrentHold } from './booking-flow.ts';
 
-const LAST = 120;
+const LAST_SECONDS = 120;
 
 export interface HoldTimerProps {
   hold: CurrentHold;
@@ -33,7 +33,7 @@ export function HoldTimer({ hold, isBusy, onExtend, onHoldAgain }: HoldTimerProp
   const intl = useIntl();
   const secondsLeft = useSecondsLeft(hold);
   const end = new Date(hold.at + (hold.booking.secondsLeft ?? 0) * 1000);
-  if (secondsLeft > LAST)
+  if (secondsLeft > LAST_SECONDS)
     return (
       <p className="bk-hold">
         <FormattedMessage

@@ -1,6 +1,6 @@
 /** An operator's tours and the steps of booking one. The address determines the step. */
-import type { PublicTour, Shop } from '../../data/public-booking-shapes.ts';
-import { readShop } from '../../data/public-booking.ts';
+import type { PublicTour, Catalog } from '../../data/public-booking-shapes.ts';
+import { readCatalog } from '../../data/public-booking.ts';
 import { DateStep } from './date-step.tsx';
 import { DetailsStep } from './details-step.tsx';
 import { DocumentTitle } from '../ui/document-title.tsx';
@@ -32,47 +32,47 @@ function before(step: Step, query: BookingQuery): BookingQuery {
 
 export function OperatorPage({ operator, organisation }: { operator: string; organisation: string | null }) {
   const { path } = useAddress();
-  const shop = usePublicQuery(`shop ${operator} ${organisation}`, (signal) =>
-    readShop({ operator, organisation }, { signal }),
+  const catalog = usePublicQuery(`catalog ${operator} ${organisation}`, (signal) =>
+    readCatalog({ operator, organisation }, { signal }),
   );
-  if (shop.state === 'waiting')
+  if (catalog.state === 'waiting')
     return (
       <PageFrame operator={null} step="waiting">
-        <Waiting isLong={shop.isLong} />
+        <Waiting isLong={catalog.isLong} />
       </PageFrame>
     );
-  if (shop.state === 'failed') {
-    if (shop.failure.code === 'not_found') return <NotFound path={path} />;
+  if (catalog.state === 'failed') {
+    if (catalog.failure.code === 'not_found') return <NotFound path={path} />;
     return (
       <PageFrame operator={null} step="failed">
-        <FailureNotice failure={shop.failure} onRetry={shop.refetch} />
+        <FailureNotice failure={catalog.failure} onRetry={catalog.refetch} />
       </PageFrame>
     );
   }
-  return <Steps shop={shop.data} />;
+  return <Steps catalog={catalog.data} />;
 }
 
-function Steps({ shop }: { shop: Shop }) {
+function Steps({ catalog }: { catalog: Catalog }) {
   const { search } = useAddress();
   const query = parseBookingQuery(search);
   const textsOf = useTourTexts();
-  const { tours } = shop;
+  const { tours } = catalog;
   const only = tours.length === 1 ? tours[0]! : null;
   const tourParam = query.tour ?? '';
   const tour = tours.find(({ slug, id, formerSlugs }) => [slug, id, ...formerSlugs].includes(tourParam)) ?? only;
   const step = stepOf(query, tour);
   const onBack = step === 'tours' || (step === 'date' && only) ? undefined : () => goTo({ query: before(step, query) });
   return (
-    <PageFrame operator={shop.operator} partner={shop.organisation} step={step} onBack={onBack}>
+    <PageFrame operator={catalog.operator} partner={catalog.organisation} step={step} onBack={onBack}>
       {tour ? (
-        <DocumentTitle name={textsOf(tour.texts).title} of={shop.operator.name} />
+        <DocumentTitle name={textsOf(tour.texts).title} of={catalog.operator.name} />
       ) : (
-        <DocumentTitle id="booking.tours.title" of={shop.operator.name} />
+        <DocumentTitle id="booking.tours.title" of={catalog.operator.name} />
       )}
-      {step === 'tours' && <ToursStep shop={shop} />}
-      {tour && step === 'date' && <DateStep key={tour.id} shop={shop} tour={tour} />}
-      {tour && step === 'party' && <PartyStep shop={shop} tour={tour} />}
-      {tour && step === 'details' && <DetailsStep shop={shop} tour={tour} />}
+      {step === 'tours' && <ToursStep catalog={catalog} />}
+      {tour && step === 'date' && <DateStep key={tour.id} catalog={catalog} tour={tour} />}
+      {tour && step === 'party' && <PartyStep catalog={catalog} tour={tour} />}
+      {tour && step === 'details' && <DetailsStep catalog={catalog} tour={tour} />}
     </PageFrame>
   );
 }

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { OfferedTour } from '../../data/public-booking.ts';
-import type { PublicCategory, PublicTime, PublicTour, Shop } from '../../data/public-booking-shapes.ts';
+import type { PublicCategory, PublicTime, PublicTour, Catalog } from '../../data/public-booking-shapes.ts';
 import { localDateIn } from '../../lib/local-date.ts';
 import { useNow } from '../../ui/dates/clock.ts';
 import type { Formats } from '../../ui/format/use-formats.ts';
@@ -21,7 +21,7 @@ import { usePlaceHold } from './use-place-hold.ts';
 const NOBODY = '0';
 
 export interface PartyFormProps {
-  shop: Shop;
+  catalog: Catalog;
   tour: PublicTour;
   departure: PublicTime;
   query: BookingQuery;
@@ -30,7 +30,7 @@ export interface PartyFormProps {
 }
 
 export function PartyForm({
-  shop: { operator, organisation },
+  catalog: { operator, organisation },
   tour,
   departure,
   query,

@@ -1,6 +1,6 @@
 /** The party step: loads the month's availability and the form's code in parallel. */
 import { FormattedMessage } from 'react-intl';
-import type { PublicTour, Shop } from '../../data/public-booking-shapes.ts';
+import type { PublicTour, Catalog } from '../../data/public-booking-shapes.ts';
 import { readMonth } from '../../data/public-booking.ts';
 import { monthOf } from '../../lib/month-grid.ts';
 import { useFormats } from '../../ui/format/use-formats.ts';
@@ -12,8 +12,8 @@ import { findDepartureAt } from '../ui/times.ts';
 import { FailureNotice, Waiting } from '../ui/error-states.tsx';
 import { usePublicQuery } from '../ui/use-public-query.ts';
 
-export function PartyStep({ shop, tour }: { shop: Shop; tour: PublicTour }) {
-  const { operator } = shop;
+export function PartyStep({ catalog, tour }: { catalog: Catalog; tour: PublicTour }) {
+  const { operator } = catalog;
   const { search } = useAddress();
   const query = parseBookingQuery(search);
   const { date = '', time = '' } = query;
@@ -36,9 +36,9 @@ export function PartyStep({ shop, tour }: { shop: Shop; tour: PublicTour }) {
       {answer.state === 'failed' && (
         <FailureNotice failure={answer.failure} phone={operator.phone} onRetry={answer.refetch} />
       )}
-      {answer.state === 'here' && (
+      {answer.state === 'loaded' && (
         <PartySection
-          shop={shop}
+          catalog={catalog}
           tour={tour}
           departure={findDepartureAt(answer.data.days, { date, time })}
           days={answer.data.days}

@@ -1,5 +1,5 @@
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { PublicTour, Shop } from '../../data/public-booking-shapes.ts';
+import type { PublicTour, Catalog } from '../../data/public-booking-shapes.ts';
 import { localDateIn } from '../../lib/local-date.ts';
 import { useFormats, type Formats } from '../../ui/format/use-formats.ts';
 import { parseBookingQuery } from '../address.ts';
@@ -43,7 +43,7 @@ export function TourFacts({ tour, formats, currency }: { tour: PublicTour; forma
   );
 }
 
-export function ToursStep({ shop: { operator, tours } }: { shop: Shop }) {
+export function ToursStep({ catalog: { operator, tours } }: { catalog: Catalog }) {
   const intl = useIntl();
   const formats = useFormats(operator.timeZone);
   const textsOf = useTourTexts();

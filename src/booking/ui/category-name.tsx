@@ -1,5 +1,5 @@
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { PriceCategoryType } from '../../domain/closed-lists.ts';
+import type { PriceCategoryType } from '../../domain/enums.ts';
 
 export const CATEGORY_NAMES = {
   ADULT: 'booking.category.adult',

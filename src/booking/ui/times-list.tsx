@@ -4,11 +4,11 @@ import type { Formats } from '../../ui/format/use-formats.ts';
 import { formatTimeParam } from './times.ts';
 
 /** Up to this number, the seats left are shown. */
-const FEW = 10;
+const FEW_SEATS = 10;
 
 export function SeatsLeft({ left }: { left: number }) {
   if (left <= 0) return <FormattedMessage id="booking.soldOut" />;
-  if (left > FEW) return <FormattedMessage id="booking.places.free" />;
+  if (left > FEW_SEATS) return <FormattedMessage id="booking.places.free" />;
   return <FormattedMessage id="booking.places.left" values={{ left }} />;
 }
 

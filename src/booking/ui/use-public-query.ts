@@ -3,11 +3,11 @@ import { useCallback, useEffect, useState } from 'react';
 import type { Failure } from '../../domain/result.ts';
 
 /** Milliseconds after which a wait is explained. */
-const LONG = 5000;
+const LONG_WAIT_MS = 5000;
 
 export type PublicQueryState<T> =
   | { state: 'waiting'; isLong: boolean }
-  | { state: 'here'; data: T }
+  | { state: 'loaded'; data: T }
   | { state: 'failed'; failure: Failure };
 
 type Answer<T> = { ok: true; data: T } | Failure;
@@ -22,10 +22,10 @@ export function usePublicQuery<T>(
   useEffect(() => {
     const controller = new AbortController();
     const set = (state: PublicQueryState<T>) => !controller.signal.aborted && setCurrent({ key, state });
-    const long = setTimeout(() => set({ state: 'waiting', isLong: true }), LONG);
+    const long = setTimeout(() => set({ state: 'waiting', isLong: true }), LONG_WAIT_MS);
     void fetchAnswer(controller.signal).then((answer) => {
       clearTimeout(long);
-      set(answer.ok ? { state: 'here', data: answer.data } : { state: 'failed', failure: answer });
+      set(answer.ok ? { state: 'loaded', data: answer.data } : { state: 'failed', failure: answer });
     });
     return () => {
       clearTimeout(long);

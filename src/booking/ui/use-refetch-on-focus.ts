@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 
 /** Milliseconds until a restored network is assumed to work. */
-const SETTLED = 3000;
+const NETWORK_SETTLE_MS = 3000;
 
 /**
  * Refetches every `every` milliseconds and on focus, while the page is visible; null pauses. `also` is another window
@@ -28,7 +28,7 @@ export function useRefetchOnFocus(
     const back = () => {
       refetchIfVisible();
       clearTimeout(settleTimer);
-      if (also === 'online') settleTimer = setTimeout(refetchIfVisible, SETTLED);
+      if (also === 'online') settleTimer = setTimeout(refetchIfVisible, NETWORK_SETTLE_MS);
     };
     document.addEventListener('visibilitychange', refetchIfVisible);
     window.addEventListener('focus', refetchIfVisible);

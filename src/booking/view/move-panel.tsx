@@ -42,7 +42,7 @@ export function MovePanel({ booking, token, formats, onChanged }: PanelProps) {
   const answer = usePublicQuery(`month ${tour.id} ${month}`, (signal) =>
     readMonth({ operator: operator.slug, tour: tour.id, month, token: null }, { signal }),
   );
-  const days = answer.state === 'here' ? answer.data.days : [];
+  const days = answer.state === 'loaded' ? answer.data.days : [];
   const detailsOf = useDayDetails(days, formats);
   const times = days.find((day) => day.date === date)?.times.filter(({ id }) => id !== departure.id) ?? [];
 

@@ -9,7 +9,7 @@ import { signedCodesShape, type SignedCodes } from '../../data/public-booking.ts
 import { isEmbedded } from '../embedding.ts';
 
 const STORE = 'muster-tickets';
-const DAYS = 2 * 86_400_000;
+const KEPT_AFTER_END_MS = 2 * 86_400_000;
 
 const shape = v.object({
   booking: publicBookingShape,
@@ -30,7 +30,9 @@ async function addressOf(token: string): Promise<string> {
 async function read(store: Cache, address: string): Promise<SavedTicket | null> {
   const response = await store.match(address);
   const ticket = v.safeParse(shape, await response?.json());
-  return ticket.success && Date.parse(ticket.output.booking.departure.endsAt) + DAYS > now() ? ticket.output : null;
+  return ticket.success && Date.parse(ticket.output.booking.departure.endsAt) + KEPT_AFTER_END_MS > now()
+    ? ticket.output
+    : null;
 }
 
 /** Serializes writes, as each reads the previous one's result. */

@@ -25,7 +25,7 @@ export interface StateNoticeProps {
 
 export function StateNotice({ booking, isNew, now, formats, children }: StateNoticeProps) {
   const { state, departure, guests, money, reference } = booking;
-  const here = guests.filter(({ isHere }) => isHere).length;
+  const here = guests.filter(({ isCheckedIn }) => isCheckedIn).length;
   const isOn = state === 'CONFIRMED' && !departure.isCancelled;
   const [starts, ends] = [Date.parse(departure.startsAt), Date.parse(departure.endsAt)];
   const title =

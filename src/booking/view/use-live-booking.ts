@@ -3,7 +3,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react
 import type { PublicBooking } from '../../data/public-booking-shapes.ts';
 import { readPublicBooking } from '../../data/public-booking.ts';
 import { useAddress } from '../address.ts';
-import { pollBooking } from './poll-booking.ts';
+import { subscribeToBooking } from './subscribe-to-booking.ts';
 import {
   deleteSavedTicket,
   saveBooking,
@@ -15,7 +15,7 @@ import {
 import { usePublicQuery } from '../ui/use-public-query.ts';
 import { useRefetchOnFocus } from '../ui/use-refetch-on-focus.ts';
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 /** Polling interval in milliseconds while offline, as not every browser fires `online`. */
 const RETRY_INTERVAL_MS = 10_000;
 
@@ -41,7 +41,7 @@ export function useLiveBooking(token: string) {
   // A response to a request made before the guest's own action must not undo its result.
   const acts = useRef(0);
 
-  const first = answer.state === 'here' ? answer.data.booking : null;
+  const first = answer.state === 'loaded' ? answer.data.booking : null;
   const current = booking ?? first;
   const shownBooking = useRef(current);
   // Before paint, so that a refetch right after compares with what the guest has seen.
@@ -52,12 +52,12 @@ export function useLiveBooking(token: string) {
     if (current) void saveBooking(token, current);
   }, [current, token]);
 
-  const isHere = current !== null;
+  const isLoaded = current !== null;
   useEffect(() => {
-    if (!isHere) return;
+    if (!isLoaded) return;
     void cachePage(path).catch(() => undefined);
     void deleteExpiredTickets().catch(() => undefined);
-  }, [isHere, path]);
+  }, [isLoaded, path]);
 
   const isUnreachable = answer.state === 'failed' || (answer.state === 'waiting' && answer.isLong);
   const isNone = answer.state === 'failed' && answer.failure.code === 'not_found';
@@ -77,7 +77,7 @@ export function useLiveBooking(token: string) {
     if (shownBooking.current && essence(shownBooking.current) !== essence(fresh.data.booking)) setChanged(true);
     setBooking(fresh.data.booking);
   };
-  useRefetchOnFocus(refetch, current === null ? RETRY_INTERVAL_MS : MINUTE, 'online');
+  useRefetchOnFocus(refetch, current === null ? RETRY_INTERVAL_MS : MINUTE_MS, 'online');
   const latest = useRef(refetch);
   useEffect(() => {
     latest.current = refetch;
@@ -85,7 +85,7 @@ export function useLiveBooking(token: string) {
   const id = current?.id;
   useEffect(() => {
     if (!id) return undefined;
-    return pollBooking(id, () => void latest.current());
+    return subscribeToBooking(id, () => void latest.current());
   }, [id]);
 
   const change = useCallback((next: PublicBooking) => {

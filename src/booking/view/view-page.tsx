@@ -73,7 +73,7 @@ function Booking({
   const signed = useSignedCodes(booking, { token, savedTicket });
   const isNew = getFlow().token === token && state === 'CONFIRMED';
   const isOver = now >= Date.parse(departure.endsAt);
-  const isAllHere = guests.every(({ isHere }) => isHere);
+  const areAllCheckedIn = guests.every(({ isCheckedIn }) => isCheckedIn);
   const isValid = state === 'CONFIRMED' || state === 'PENDING';
   const home = ['/booking/isolated', organisation?.slug, operator.slug].filter(Boolean).join('/');
   const until = {
@@ -123,7 +123,7 @@ function Booking({
         </p>
       )}
       <WhenAndWhere booking={booking} token={token} formats={formats} />
-      {state === 'CONFIRMED' && !departure.isCancelled && !isOver && !isAllHere && (
+      {state === 'CONFIRMED' && !departure.isCancelled && !isOver && !areAllCheckedIn && (
         <TicketCodes booking={booking} token={token} signed={signed} />
       )}
       {may.beLate && <RunningLatePanel booking={booking} token={token} onChange={onChange} />}

@@ -2,7 +2,7 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { useMemo, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { readDirectory, readShop } from '../../data/public-booking.ts';
+import { readDirectory, readCatalog } from '../../data/public-booking.ts';
 import { useServerQuery } from '../../online/use-server-query.ts';
 import { useActing } from '../../session/use-session.ts';
 import { QueryView } from '../../ui/loading/query-view.tsx';
@@ -61,12 +61,12 @@ export function BookingTesterPage() {
   const operators = directory.data?.operators ?? [];
   const operator = state.operator || (acting?.company?.slug ?? operators[0]?.slug ?? '');
   const organisation = state.page === 'next' ? '' : state.organisation;
-  const shop = useServerQuery({
-    key: [owner, 'public-shop', operator, organisation],
-    fetch: (signal) => readShop({ operator, organisation: organisation || null }, { signal }),
+  const catalog = useServerQuery({
+    key: [owner, 'public-catalog', operator, organisation],
+    fetch: (signal) => readCatalog({ operator, organisation: organisation || null }, { signal }),
     enabled: operator !== '',
   });
-  const isUnknown = shop.state === 'failed' && shop.failure.code === 'not_found';
+  const isUnknown = catalog.state === 'failed' && catalog.failure.code === 'not_found';
   const { page, tour, language, theme, referral, how, width } = state;
   const embedding = useMemo<Embedding>(
     () => ({
@@ -95,7 +95,7 @@ export function BookingTesterPage() {
           state={state}
           operator={operator}
           operators={operators}
-          shop={shop.data ?? null}
+          catalog={catalog.data ?? null}
           isUnknown={isUnknown}
           onChange={(change) => go(change, { replace: true })}
         />
@@ -107,12 +107,12 @@ export function BookingTesterPage() {
           </p>
         </EmptyState>
       )}
-      {!isUnknown && shop.state === 'failed' && (
-        <QueryView answer={shop} skeleton={null} failed={<FormattedMessage id="tester.failed" />}>
+      {!isUnknown && catalog.state === 'failed' && (
+        <QueryView answer={catalog} skeleton={null} failed={<FormattedMessage id="tester.failed" />}>
           {() => null}
         </QueryView>
       )}
-      {shop.data && (
+      {catalog.data && (
         <>
           <CodeToCopy embedding={embedding} kind={state.code} onKind={(code) => go({ code }, { replace: true })} />
           <div>

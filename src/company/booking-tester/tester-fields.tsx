@@ -1,12 +1,12 @@
 import { Field, Select, makeStyles } from '@fluentui/react-components';
 import { useId } from 'react';
 import { useIntl } from 'react-intl';
-import type { Shop } from '../../data/public-booking-shapes.ts';
+import type { Catalog } from '../../data/public-booking-shapes.ts';
 import { textInLocale } from '../../domain/locales.ts';
 import { LOCALES, NATIVE_LANGUAGE_NAMES } from '../../lib/locales.ts';
 import { density } from '../../ui/theme/sizes.ts';
 import { useFormats } from '../../ui/format/use-formats.ts';
-import { SettledInput } from './settled-input.tsx';
+import { CommittedInput } from './committed-input.tsx';
 import type { TesterState } from './use-tester-url.ts';
 
 const useStyles = makeStyles({
@@ -49,12 +49,12 @@ export interface TesterFieldsProps {
   /** Suggested operators; others can be typed by their short name. */
   operators: readonly { slug: string; name: string }[];
   /** Null while loading, or if the operator does not exist. */
-  shop: Shop | null;
+  catalog: Catalog | null;
   isUnknown: boolean;
   onChange(change: Partial<TesterState>): void;
 }
 
-export function TesterFields({ state, operator, operators, shop, isUnknown, onChange }: TesterFieldsProps) {
+export function TesterFields({ state, operator, operators, catalog, isUnknown, onChange }: TesterFieldsProps) {
   const styles = useStyles();
   const intl = useIntl();
   const { locale } = useFormats('UTC');
@@ -63,13 +63,13 @@ export function TesterFields({ state, operator, operators, shop, isUnknown, onCh
   return (
     <div className={styles.fields}>
       <div>
-        <SettledInput
+        <CommittedInput
           label={intl.formatMessage({ id: 'tester.operator' })}
           value={operator}
           list={list}
-          hint={shop?.operator.name ?? intl.formatMessage({ id: 'tester.operator.hint' })}
+          hint={catalog?.operator.name ?? intl.formatMessage({ id: 'tester.operator.hint' })}
           problem={isUnknown ? intl.formatMessage({ id: 'tester.operator.unknown' }) : null}
-          onSettled={(value) => onChange({ operator: value.toLowerCase(), tour: '' })}
+          onCommit={(value) => onChange({ operator: value.toLowerCase(), tour: '' })}
         />
         <datalist id={list}>
           {operators.map(({ slug, name }) => (
@@ -94,7 +94,7 @@ export function TesterFields({ state, operator, operators, shop, isUnknown, onCh
           value={state.tour}
           choices={[
             { value: '', label: intl.formatMessage({ id: 'tester.tour.all' }) },
-            ...(shop?.tours ?? []).map(({ slug, texts }) => ({
+            ...(catalog?.tours ?? []).map(({ slug, texts }) => ({
               value: slug,
               label: textInLocale(
                 Object.fromEntries(Object.entries(texts).map(([language, { title }]) => [language, title])),
@@ -106,11 +106,11 @@ export function TesterFields({ state, operator, operators, shop, isUnknown, onCh
         />
       )}
       {isToursPage && (
-        <SettledInput
+        <CommittedInput
           label={intl.formatMessage({ id: 'tester.organisation' })}
           value={state.organisation}
-          hint={shop?.organisation?.name ?? intl.formatMessage({ id: 'tester.organisation.hint' })}
-          onSettled={(value) => onChange({ organisation: value.toLowerCase() })}
+          hint={catalog?.organisation?.name ?? intl.formatMessage({ id: 'tester.organisation.hint' })}
+          onCommit={(value) => onChange({ organisation: value.toLowerCase() })}
         />
       )}
       <Choice
@@ -141,11 +141,11 @@ export function TesterFields({ state, operator, operators, shop, isUnknown, onCh
         ]}
         onChange={(how) => onChange({ how })}
       />
-      <SettledInput
+      <CommittedInput
         label={intl.formatMessage({ id: 'tester.referral' })}
         value={state.referral}
         hint={intl.formatMessage({ id: 'tester.referral.hint' })}
-        onSettled={(referral) => onChange({ referral })}
+        onCommit={(referral) => onChange({ referral })}
       />
     </div>
   );

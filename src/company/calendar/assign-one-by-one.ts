@@ -4,7 +4,7 @@ import type { ConflictKind } from '../../domain/assignment.ts';
 import { leadOf } from '../../domain/calendar.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import type { FailureCode } from '../../domain/result.ts';
-import type { ChangedDeparture } from '../../features/departure-changes/departure-change.ts';
+import type { DepartureToChange } from '../../features/departure-changes/departure-change.ts';
 
 /** Why a departure was not assigned: a refusal, conflicts, or a failed request. */
 export type AssignmentFailure =
@@ -13,12 +13,12 @@ export type AssignmentFailure =
   | { reason: 'failed'; code: FailureCode };
 
 export interface AssignmentResult {
-  done: ChangedDeparture[];
-  refused: { departure: ChangedDeparture; failure: AssignmentFailure }[];
+  done: DepartureToChange[];
+  refused: { departure: DepartureToChange; failure: AssignmentFailure }[];
 }
 
 interface AssignmentOptions {
-  departures: readonly ChangedDeparture[];
+  departures: readonly DepartureToChange[];
   /** Null unassigns. */
   guide: Uuid | null;
   despiteConflicts: boolean;
@@ -44,7 +44,7 @@ export async function assignOneByOne(company: Uuid, options: AssignmentOptions):
 
 async function assignDeparture(
   company: Uuid,
-  step: { departure: ChangedDeparture; leadId: Uuid | null; guide: Uuid | null; despiteConflicts: boolean },
+  step: { departure: DepartureToChange; leadId: Uuid | null; guide: Uuid | null; despiteConflicts: boolean },
 ): Promise<AssignmentFailure | null> {
   const { departure, leadId, guide, despiteConflicts } = step;
   if (leadId === guide) return null;

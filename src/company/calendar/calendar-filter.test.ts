@@ -19,7 +19,7 @@ const departure = (id: string, more: Partial<CalendarDeparture> = {}): CalendarD
   language: 'en',
   status: 'scheduled',
   closed: false,
-  aside: 0,
+  allottedSeats: 0,
   belowMinimum: false,
   differs: [],
   version: 1,

@@ -51,7 +51,7 @@ export function CalendarFilters({ calendar, filter, scope, onChange }: CalendarF
     choices.length > 1 || selected.length > 0;
   // Only the office sees departures below the minimum number of guests.
   const conditions = DEPARTURE_CONDITIONS.filter(
-    (value) => value !== 'below_minimum' || calendar.isWhole || filter.show.includes(value),
+    (value) => value !== 'below_minimum' || calendar.isWholeCompany || filter.show.includes(value),
   );
   return (
     <div className={styles.filters}>
@@ -63,7 +63,7 @@ export function CalendarFilters({ calendar, filter, scope, onChange }: CalendarF
           onChange={(tour) => onChange({ tour })}
         />
       )}
-      {((calendar.isWhole && guides.length > 0) || filter.guide.length > 0) && (
+      {((calendar.isWholeCompany && guides.length > 0) || filter.guide.length > 0) && (
         <FilterMenu
           label={intl.formatMessage({ id: 'calendar.filter.guide' })}
           choices={guides}

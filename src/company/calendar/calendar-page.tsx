@@ -22,7 +22,7 @@ import { rangeOf, type CalendarView } from './calendar-range.ts';
 import { CalendarTools } from './calendar-tools.tsx';
 import type { DropTarget } from './drag-state.ts';
 import { ChangeDialog } from '../../features/departure-changes/change-dialog.tsx';
-import type { Change, ChangedDeparture } from '../../features/departure-changes/departure-change.ts';
+import type { Change, DepartureToChange } from '../../features/departure-changes/departure-change.ts';
 import { DepartureOverridesDialog } from '../../features/lazy-departure-overrides.ts';
 import { DayPane } from './day-pane.tsx';
 import { GuideDialog } from './guide-dialog.tsx';
@@ -52,7 +52,7 @@ export function CalendarPage() {
 
 interface PendingChange {
   change: Change;
-  departures: readonly ChangedDeparture[];
+  departures: readonly DepartureToChange[];
   to?: DropTarget;
 }
 
@@ -87,7 +87,7 @@ function CompanyCalendar({ company, mayChange, mayOpenBookings }: CompanyCalenda
   const selection = useSelection(scope.departures, `${JSON.stringify(range)} ${filterKey}`);
   const selected = [...selection.selected.values()];
   const [pendingChange, setPendingChange] = useState<PendingChange | null>(null);
-  const onAct = (change: Change, departures: readonly ChangedDeparture[]) => setPendingChange({ change, departures });
+  const onAct = (change: Change, departures: readonly DepartureToChange[]) => setPendingChange({ change, departures });
   const onDrop = (departure: CalendarDeparture, to: DropTarget) =>
     setPendingChange({ change: 'move', departures: [departure], to });
   useScreenShortcuts(CALENDAR_SHORTCUTS);

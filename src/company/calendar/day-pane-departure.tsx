@@ -11,7 +11,11 @@ import { StateBadge } from '../../ui/states/state-badge.tsx';
 import { type } from '../../ui/theme/sizes.ts';
 import { departureActions } from './departure-actions.tsx';
 import type { CalendarScope } from './calendar-scope.ts';
-import { isChangeable, type Change, type ChangedDeparture } from '../../features/departure-changes/departure-change.ts';
+import {
+  isChangeable,
+  type Change,
+  type DepartureToChange,
+} from '../../features/departure-changes/departure-change.ts';
 import { DepartureBookings } from './departure-bookings.tsx';
 import { DepartureEntry } from './departure-entry.tsx';
 import type { Selection } from './use-selection.ts';
@@ -29,7 +33,7 @@ export interface DayPaneDepartureProps {
   details: CalendarDay['departures'][number] | null;
   scope: CalendarScope;
   selection: Selection;
-  onAct(change: Change, departures: readonly ChangedDeparture[]): void;
+  onAct(change: Change, departures: readonly DepartureToChange[]): void;
 }
 
 export function DayPaneDeparture({ departure, details, scope, selection, onAct }: DayPaneDepartureProps) {

@@ -10,7 +10,7 @@ import { Detail } from '../../ui/layout/list-and-detail.tsx';
 import { WIDE } from '../../ui/theme/breakpoints.ts';
 import { useMediaQuery } from '../../ui/layout/use-media-query.ts';
 import type { CalendarScope } from './calendar-scope.ts';
-import type { Change, ChangedDeparture } from '../../features/departure-changes/departure-change.ts';
+import type { Change, DepartureToChange } from '../../features/departure-changes/departure-change.ts';
 import { DayPaneDeparture } from './day-pane-departure.tsx';
 import { SelectionActions } from './selection-bar.tsx';
 import { useDay } from './use-calendar.ts';
@@ -26,7 +26,7 @@ type DayDeparture = CalendarDay['departures'][number];
 /** Converts a departure of the day query to the calendar's shape. */
 const toCalendarDeparture = ({ endsAt, ...departure }: DayDeparture) => ({
   ...departure,
-  aside: departure.allottedSeats.reduce((sum, { seats }) => sum + seats, 0),
+  allottedSeats: departure.allottedSeats.reduce((sum, { seats }) => sum + seats, 0),
   minutes: Math.round((Date.parse(endsAt) - Date.parse(departure.startsAt)) / 60_000),
 });
 
@@ -34,7 +34,7 @@ export interface DayPaneProps {
   date: LocalDate;
   scope: CalendarScope;
   selection: Selection;
-  onAct(change: Change, departures: readonly ChangedDeparture[]): void;
+  onAct(change: Change, departures: readonly DepartureToChange[]): void;
 }
 
 export function DayPane({ date, scope, selection, onAct }: DayPaneProps) {

@@ -14,7 +14,7 @@ import type { MenuEntry } from '../../ui/commands/menu-entry.ts';
 import {
   availableChanges,
   type Change,
-  type ChangedDeparture,
+  type DepartureToChange,
 } from '../../features/departure-changes/departure-change.ts';
 
 const ICONS: Record<Change, ReactElement> = {
@@ -28,7 +28,7 @@ const ICONS: Record<Change, ReactElement> = {
 };
 
 export function departureActions(
-  departures: readonly ChangedDeparture[],
+  departures: readonly DepartureToChange[],
   { intl, onAct }: { intl: IntlShape; onAct(change: Change): void },
 ): (MenuEntry & { change: Change })[] {
   return availableChanges(departures).map((change) => ({

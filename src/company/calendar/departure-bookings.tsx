@@ -2,7 +2,7 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { CalendarDay } from '../../data/calendar.ts';
-import type { BookingStatus } from '../../domain/closed-lists.ts';
+import type { BookingStatus } from '../../domain/enums.ts';
 import { joinWithDots } from '../../lib/join-with-dots.ts';
 import { paths } from '../../lib/paths.ts';
 import { LocalLink } from '../../ui/address/local-link.tsx';

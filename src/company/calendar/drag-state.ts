@@ -17,9 +17,9 @@ export interface DragState {
   to: DropTarget;
 }
 
-/** Minutes per arrow key in the week, and per half of an hour cell for the pointer. */
-const KEY_MINUTES = 30;
-const LAST_START = 24 * 60 - KEY_MINUTES;
+/** Minutes to which a drag in the week view snaps, by key or pointer. */
+const SNAP_MINUTES = 30;
+const LAST_START = 24 * 60 - SNAP_MINUTES;
 
 const pad = (value: number) => String(value).padStart(2, '0');
 
@@ -37,14 +37,14 @@ export const isSameDropTarget = (a: DropTarget, b: DropTarget) => a.date === b.d
  */
 export function moveDropTargetByKey(
   { date, time }: DropTarget,
-  { key, by }: { key: string; by: 'week' | 'time' },
+  { key, verticalStep }: { key: string; verticalStep: 'week' | 'halfHour' },
 ): DropTarget | null {
   const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
   const step = steps[key];
   if (step === undefined) return null;
-  if (Math.abs(step) === 1 || by === 'week') return { date: addDays(date, step), time };
+  if (Math.abs(step) === 1 || verticalStep === 'week') return { date: addDays(date, step), time };
   const [hour = 0, minute = 0] = time.split(':').map(Number);
-  const minutes = hour * 60 + minute + Math.sign(step) * KEY_MINUTES;
+  const minutes = hour * 60 + minute + Math.sign(step) * SNAP_MINUTES;
   const start = Math.max(0, Math.min(LAST_START, minutes));
   return { date, time: `${pad(Math.floor(start / 60))}:${pad(start % 60)}` };
 }
@@ -58,7 +58,7 @@ export function dropTargetInCell(cell: HTMLElement, { time, y }: { time: string;
   if (date === undefined) return null;
   if (hour === undefined) return { date, time };
   const { top, height } = cell.getBoundingClientRect();
-  const minute = (Number(time.slice(3)) % KEY_MINUTES) + (y < top + height / 2 ? 0 : KEY_MINUTES);
+  const minute = (Number(time.slice(3)) % SNAP_MINUTES) + (y < top + height / 2 ? 0 : SNAP_MINUTES);
   return { date, time: `${pad(Number(hour))}:${pad(minute)}` };
 }
 

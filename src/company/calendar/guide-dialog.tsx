@@ -11,7 +11,7 @@ import { Message } from '../../ui/states/message.tsx';
 import { showToast } from '../../ui/toasts/toasts.ts';
 import { assignOneByOne, type AssignmentResult, type AssignmentFailure } from './assign-one-by-one.ts';
 import type { CalendarScope } from './calendar-scope.ts';
-import type { ChangedDeparture } from '../../features/departure-changes/departure-change.ts';
+import type { DepartureToChange } from '../../features/departure-changes/departure-change.ts';
 import { nameOf } from '../../features/departure-changes/departure-lines.tsx';
 import { ResultDialog } from '../../features/departure-changes/result-dialog.tsx';
 import { AssignmentProgress } from './assignment-progress.tsx';
@@ -23,7 +23,7 @@ const useStyles = makeStyles({ form: { display: 'grid', gap: '16px' }, name: { m
 const NOBODY = 'nobody';
 
 export interface GuideDialogProps {
-  departures: readonly ChangedDeparture[];
+  departures: readonly DepartureToChange[];
   scope: CalendarScope;
   onChanged(): void;
   onClose(): void;
@@ -44,7 +44,7 @@ export function GuideDialog({ departures, scope, onChanged, onClose }: GuideDial
   const affected = departures.filter((departure) => leadOf(departure)?.userId !== (guideId ?? undefined));
   const replacedNames = [...new Set(affected.flatMap((departure) => leadOf(departure)?.name ?? []))];
 
-  async function run(targets: readonly ChangedDeparture[], despiteConflicts: boolean): Promise<AssignmentResult> {
+  async function run(targets: readonly DepartureToChange[], despiteConflicts: boolean): Promise<AssignmentResult> {
     const controller = new AbortController();
     abortRef.current = controller;
     setRunning({ done: 0, count: targets.length });

@@ -58,7 +58,7 @@ export function MonthView({ on, opened, scope, selection, onGo, onDrop }: MonthV
     },
     [scope],
   );
-  const { grid, note } = useDepartureGrid({ roving, scope, selection, by: 'week', onDrop, onReveal });
+  const { grid, note } = useDepartureGrid({ roving, scope, selection, verticalStep: 'week', onDrop, onReveal });
   const weeks = weeksOf(month);
   const weekday = (date: LocalDate, length: 'long' | 'short') =>
     intl.formatDate(`${date}T12:00:00Z`, { timeZone: 'UTC', weekday: length });

@@ -10,7 +10,7 @@ import { departureActions } from './departure-actions.tsx';
 import {
   MAX_DEPARTURES,
   type Change,
-  type ChangedDeparture,
+  type DepartureToChange,
 } from '../../features/departure-changes/departure-change.ts';
 
 const useStyles = makeStyles({
@@ -29,7 +29,7 @@ const useStyles = makeStyles({
 });
 
 export interface SelectionActionsProps {
-  departures: readonly ChangedDeparture[];
+  departures: readonly DepartureToChange[];
   /** How many more were selected than can be changed at once. */
   excess: number;
   onAct(change: Change): void;
@@ -48,7 +48,7 @@ export function SelectionActions({ departures, excess, onAct, onClear }: Selecti
         <FormattedMessage id="calendar.chosen" values={{ count: departures.length }} />
         {excess > 0 && (
           <span className={styles.excess}>
-            <FormattedMessage id="calendar.chosenMost" values={{ most: MAX_DEPARTURES, left: excess }} />
+            <FormattedMessage id="calendar.chosenMost" values={{ max: MAX_DEPARTURES, left: excess }} />
           </span>
         )}
       </span>

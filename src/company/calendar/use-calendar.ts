@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { CALENDAR_CACHE_SCHEMA, readCalendar, readDay } from '../../data/calendar.ts';
-import { readGuideSchedule } from '../../data/guides.ts';
+import { readPlanner } from '../../data/guides.ts';
 import type { Calendar } from '../../domain/calendar.ts';
 import type { LocalDate, Uuid } from '../../domain/ids.ts';
 import { queryClient } from '../../online/query-client.ts';
@@ -43,13 +43,13 @@ export function useDay(company: Uuid, date: LocalDate) {
 /** Queries the guides with their availability on a day. */
 export function useGuides(company: Uuid, date: LocalDate) {
   return useServerQuery({
-    key: [company, 'guide-schedule', date, date],
-    fetch: (signal) => readGuideSchedule(company, { from: date, to: date, signal }),
+    key: [company, 'planner', date, date],
+    fetch: (signal) => readPlanner(company, { from: date, to: date, signal }),
   });
 }
 
 /** Invalidates the queries on departures after a change. */
 export function refreshDepartures(company: Uuid): void {
-  for (const topic of ['calendar', 'day', 'guide-schedule'])
+  for (const topic of ['calendar', 'day', 'planner'])
     void queryClient.invalidateQueries({ queryKey: [company, topic] }, { cancelRefetch: true });
 }

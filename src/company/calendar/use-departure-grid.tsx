@@ -55,7 +55,7 @@ export interface DepartureGridOptions {
   roving: RovingDay<HTMLTableElement>;
   scope: CalendarScope;
   selection: Selection;
-  by: 'week' | 'time';
+  verticalStep: 'week' | 'halfHour';
   onDrop(departure: CalendarDeparture, to: DropTarget): void;
   onReveal?(departure: CalendarDeparture): void;
 }

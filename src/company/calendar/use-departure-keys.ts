@@ -25,7 +25,7 @@ export interface DepartureKeysOptions {
   scope: CalendarScope;
   selection: Selection;
   /** Step of up and down while dragging. */
-  by: 'week' | 'time';
+  verticalStep: 'week' | 'halfHour';
   departureAt(target: EventTarget | null): CalendarDeparture | null;
   onDrop(departure: CalendarDeparture, to: DropTarget): void;
   /** Scrolls to a departure that a full day hides; omitted where all are visible. */
@@ -33,7 +33,7 @@ export interface DepartureKeysOptions {
 }
 
 export function useDepartureKeys(options: DepartureKeysOptions) {
-  const { roving, scope, selection, by, departureAt, onDrop, onReveal } = options;
+  const { roving, scope, selection, verticalStep, departureAt, onDrop, onReveal } = options;
   const [drag, setDrag] = useState<DragState | null>(null);
   const grid = roving.gridRef;
   /** Start of a selection of whole days. */
@@ -72,7 +72,7 @@ export function useDepartureKeys(options: DepartureKeysOptions) {
     const { key, shiftKey, altKey } = event;
     if (altKey) {
       const from = drag?.departure.id === departure.id ? drag.to : dropTargetOf(departure, scope);
-      const to = scope.mayChange && isChangeable(departure) ? moveDropTargetByKey(from, { key, by }) : null;
+      const to = scope.mayChange && isChangeable(departure) ? moveDropTargetByKey(from, { key, verticalStep }) : null;
       if (to) setDrag({ departure, to });
       return to !== null;
     }

@@ -7,7 +7,7 @@ import { formatDragState, isSameDropTarget, dropTargetInCell, dropTargetOf, type
 import { isChangeable } from '../../features/departure-changes/departure-change.ts';
 
 /** Pixels of movement below which a press is a click. */
-const DRAG_THRESHOLD = 6;
+const DRAG_THRESHOLD_PX = 6;
 /** Milliseconds in which the click that follows a drag arrives. */
 const CLICK_DELAY_MS = 50;
 
@@ -141,7 +141,8 @@ export function useDeparturePointer(options: PointerOptions): (event: ReactPoint
     window.addEventListener(
       'pointermove',
       (event) => {
-        if (!gesture && Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) < DRAG_THRESHOLD) return;
+        if (!gesture && Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) < DRAG_THRESHOLD_PX)
+          return;
         gesture ??= departure ? startDrag(departure) : startBox(down);
         event.preventDefault();
         gesture.move(event);

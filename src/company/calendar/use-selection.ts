@@ -5,28 +5,28 @@ import type { Uuid } from '../../domain/ids.ts';
 import {
   isChangeable,
   MAX_DEPARTURES,
-  type ChangedDeparture,
+  type DepartureToChange,
 } from '../../features/departure-changes/departure-change.ts';
 
 export interface Selection {
-  selected: ReadonlyMap<Uuid, ChangedDeparture>;
+  selected: ReadonlyMap<Uuid, DepartureToChange>;
   /** Selects or deselects one departure. */
-  toggle(departure: ChangedDeparture): void;
+  toggle(departure: DepartureToChange): void;
   /** Selects the range from the last touched departure, in order of start. */
-  selectRange(departure: ChangedDeparture): void;
+  selectRange(departure: DepartureToChange): void;
   /** Adds to the selection or replaces it. */
-  select(departures: readonly ChangedDeparture[], options: { add: boolean }): void;
+  select(departures: readonly DepartureToChange[], options: { add: boolean }): void;
   clear(): void;
   /** How many further departures were selected than the server can change at once. */
   excess: number;
 }
 
 interface SelectionState {
-  stored: ReadonlyMap<Uuid, ChangedDeparture>;
+  stored: ReadonlyMap<Uuid, DepartureToChange>;
   excess: number;
 }
 const NONE: SelectionState = { stored: new Map(), excess: 0 };
-function limitSelection(requested: ReadonlyMap<Uuid, ChangedDeparture>): SelectionState {
+function limitSelection(requested: ReadonlyMap<Uuid, DepartureToChange>): SelectionState {
   const changeable = [...requested].filter(([, departure]) => isChangeable(departure));
   return {
     stored: new Map(changeable.slice(0, MAX_DEPARTURES)),
@@ -58,11 +58,11 @@ export function useSelection(visible: readonly CalendarDeparture[], resetKey: st
     );
   }, [stored, visible]);
 
-  const select = useCallback((departures: readonly ChangedDeparture[], { add }: { add: boolean }) => {
+  const select = useCallback((departures: readonly DepartureToChange[], { add }: { add: boolean }) => {
     const entries = departures.map((departure) => [departure.id, departure] as const);
     setState((before) => limitSelection(new Map([...(add ? before.stored : []), ...entries])));
   }, []);
-  const toggle = useCallback((departure: ChangedDeparture) => {
+  const toggle = useCallback((departure: DepartureToChange) => {
     last.current = departure.id;
     setState((before) => {
       const next = new Map(before.stored);
@@ -71,7 +71,7 @@ export function useSelection(visible: readonly CalendarDeparture[], resetKey: st
     });
   }, []);
   const selectRange = useCallback(
-    (departure: ChangedDeparture) => {
+    (departure: DepartureToChange) => {
       const indexes = [last.current, departure.id].map((id) =>
         latest.current.findIndex((candidate) => candidate.id === id),
       );

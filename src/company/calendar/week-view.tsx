@@ -91,7 +91,7 @@ export function WeekView({ on, opened, scope, selection, onGo, onDrop }: WeekVie
   const intl = useIntl();
   const days = rangeDays(on);
   const roving = useRovingDay<HTMLTableElement>(on, { isIn: (date) => days.includes(date), onLeave: onGo });
-  const { grid, note } = useDepartureGrid({ roving, scope, selection, by: 'time', onDrop });
+  const { grid, note } = useDepartureGrid({ roving, scope, selection, verticalStep: 'halfHour', onDrop });
   const byDay = useMemo(
     () =>
       rangeDays(on).map((date) =>

@@ -56,7 +56,7 @@ export function CloseCompanyCard({
     <ul>
       {(['now', 'until', 'then'] as const).map((when) => (
         <li key={when}>
-          <FormattedMessage id={`settings.closing.${when}`} values={{ count: companyData.ahead }} />
+          <FormattedMessage id={`settings.closing.${when}`} values={{ count: companyData.futureDepartures }} />
         </li>
       ))}
     </ul>

@@ -5,13 +5,13 @@ import { FormProvider } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import * as v from 'valibot';
 import {
-  CODE_KINDS,
-  saveCode,
-  type CodeProblem,
-  type Codes,
-  type CompanyCode,
-  type SaveCode,
-} from '../../data/codes.ts';
+  DISCOUNT_CODE_KINDS,
+  saveDiscountCode,
+  type DiscountCodeProblem,
+  type DiscountCodes,
+  type DiscountCode,
+  type SaveDiscountCode,
+} from '../../data/discount-codes.ts';
 import { date, fieldError, money, optionalText, requiredText, wholeNumber } from '../../domain/fields.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { formatMoneyInput } from '../../domain/parse-money.ts';
@@ -35,7 +35,7 @@ const none = () =>
     v.literal(''),
     v.transform(() => null),
   );
-const count = (most: number) => v.union([none(), wholeNumber({ least: 1, most })], fieldError('whole_number'));
+const count = (max: number) => v.union([none(), wholeNumber({ min: 1, max })], fieldError('whole_number'));
 const day = () => v.union([none(), date()], fieldError('date'));
 
 const schemaFor = (currency: string, locale: string) => {
@@ -44,7 +44,7 @@ const schemaFor = (currency: string, locale: string) => {
     tours: v.array(v.string()),
     firstDay: day(),
     lastDay: day(),
-    mostUses: count(1_000_000),
+    maxUses: count(1_000_000),
     isOff: v.boolean(),
     note: optionalText(200),
   };
@@ -52,7 +52,7 @@ const schemaFor = (currency: string, locale: string) => {
   return v.variant('kind', [
     v.object({
       kind: v.literal('percentage'),
-      percent: wholeNumber({ least: 1, most: 100 }),
+      percent: wholeNumber({ min: 1, max: 100 }),
       amount: v.string(),
       ...shared,
     }),
@@ -62,14 +62,14 @@ const schemaFor = (currency: string, locale: string) => {
 };
 type CodeFormData = v.InferOutput<ReturnType<typeof schemaFor>>;
 interface CodeFormValues {
-  kind: CompanyCode['kind'];
+  kind: DiscountCode['kind'];
   code: string;
   percent: string;
   amount: string;
   tours: string[];
   firstDay: string;
   lastDay: string;
-  mostUses: string;
+  maxUses: string;
   isOff: boolean;
   note: string;
 }
@@ -77,9 +77,9 @@ interface CodeFormValues {
 interface CodeDialogProps {
   company: Uuid;
   currency: string;
-  tours: Codes['tours'];
+  tours: DiscountCodes['tours'];
   /** Null for a new code. */
-  code: CompanyCode | null;
+  code: DiscountCode | null;
   onClose(): void;
 }
 
@@ -97,13 +97,13 @@ export function CodeDialog({ company, currency, tours, code, onClose }: CodeDial
       tours: code?.tours ?? [],
       firstDay: code?.firstDay ?? '',
       lastDay: code?.lastDay ?? '',
-      mostUses: String(code?.mostUses ?? ''),
+      maxUses: String(code?.maxUses ?? ''),
       isOff: code?.isOff ?? false,
       note: code?.note ?? '',
     },
   });
-  const saving = useMutation<SaveCode, Codes, { status: CodeProblem }>({
-    send: saveCode,
+  const saving = useMutation<SaveDiscountCode, DiscountCodes, { status: DiscountCodeProblem }>({
+    send: saveDiscountCode,
     invalidates: [[company, 'codes']],
   });
   const kind = form.watch('kind');
@@ -142,7 +142,10 @@ export function CodeDialog({ company, currency, tours, code, onClose }: CodeDial
           <SelectField<CodeFormValues>
             name="kind"
             label={label('codes.kind')}
-            options={CODE_KINDS.map((value) => ({ value, label: intl.formatMessage({ id: `codes.kind.${value}` }) }))}
+            options={DISCOUNT_CODE_KINDS.map((value) => ({
+              value,
+              label: intl.formatMessage({ id: `codes.kind.${value}` }),
+            }))}
           />
           {kind === 'percentage' ? (
             <TextField<CodeFormValues>
@@ -178,7 +181,7 @@ export function CodeDialog({ company, currency, tours, code, onClose }: CodeDial
           />
           <DateField<CodeFormValues> name="lastDay" label={label('codes.last')} />
           <TextField<CodeFormValues>
-            name="mostUses"
+            name="maxUses"
             label={label('codes.uses')}
             hint={<FormattedMessage id="codes.uses.hint" />}
             input="whole"

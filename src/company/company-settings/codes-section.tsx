@@ -2,7 +2,7 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { readCodes, type CompanyCode } from '../../data/codes.ts';
+import { readDiscountCodes, type DiscountCode } from '../../data/discount-codes.ts';
 import { joinWithDots } from '../../lib/join-with-dots.ts';
 import { useServerQuery } from '../../online/use-server-query.ts';
 import { QueryView } from '../../ui/loading/query-view.tsx';
@@ -19,7 +19,7 @@ const useStyles = makeStyles({ about: { ...type.body, margin: 0, color: tokens.c
 function useCodeFacts() {
   const intl = useIntl();
   const formats = useFormats('UTC');
-  return (code: CompanyCode) => {
+  return (code: DiscountCode) => {
     const money = (amount: number | null) => formats.money(amount ?? 0, code.currency ?? 'EUR');
     const dayText = (id: 'codes.from' | 'codes.until', day: string | null) =>
       day && intl.formatMessage({ id }, { day: formats.date(day) });
@@ -30,9 +30,9 @@ function useCodeFacts() {
         : code.kind === 'percentage'
           ? `−${code.percent} %`
           : `−${money(code.amount)}`,
-      code.mostUses === null
+      code.maxUses === null
         ? intl.formatMessage({ id: 'codes.used' }, { uses: code.uses })
-        : intl.formatMessage({ id: 'codes.usedOf' }, { uses: code.uses, most: code.mostUses }),
+        : intl.formatMessage({ id: 'codes.usedOf' }, { uses: code.uses, max: code.maxUses }),
       dayText('codes.from', code.firstDay),
       dayText('codes.until', code.lastDay),
       code.note,
@@ -43,8 +43,8 @@ function useCodeFacts() {
 export function CodesSection({ company, currency }: SettingsSectionProps) {
   const styles = useStyles();
   const factsOf = useCodeFacts();
-  const [openCode, setOpenCode] = useState<CompanyCode | 'new' | null>(null);
-  const answer = useServerQuery({ key: [company, 'codes'], fetch: (signal) => readCodes(company, signal) });
+  const [openCode, setOpenCode] = useState<DiscountCode | 'new' | null>(null);
+  const answer = useServerQuery({ key: [company, 'codes'], fetch: (signal) => readDiscountCodes(company, signal) });
   return (
     <FormSection
       title="codes.title"
@@ -93,7 +93,7 @@ export function CodesSection({ company, currency }: SettingsSectionProps) {
   );
 }
 
-function CodeButton({ code, onOpen }: { code: CompanyCode; onOpen(): void }) {
+function CodeButton({ code, onOpen }: { code: DiscountCode; onOpen(): void }) {
   const intl = useIntl();
   return (
     <Button

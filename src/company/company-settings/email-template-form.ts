@@ -7,10 +7,10 @@ import { LOCALES, type Locale } from '../../lib/locales.ts';
 export const TEMPLATE_PARTS = ['subject', 'body'] as const;
 type TemplatePart = (typeof TEMPLATE_PARTS)[number];
 export type TemplateFieldName = `${TemplatePart}_${Locale}`;
-const LONGEST: Record<TemplatePart, number> = { subject: 150, body: 4000 };
+const MAX_LENGTHS: Record<TemplatePart, number> = { subject: 150, body: 4000 };
 export const emailTemplateFormSchema = v.object(
   Object.fromEntries(
-    LOCALES.flatMap((locale) => TEMPLATE_PARTS.map((part) => [`${part}_${locale}`, optionalText(LONGEST[part])])),
+    LOCALES.flatMap((locale) => TEMPLATE_PARTS.map((part) => [`${part}_${locale}`, optionalText(MAX_LENGTHS[part])])),
   ) as Record<TemplateFieldName, ReturnType<typeof optionalText>>,
 );
 export type EmailTemplateFormValues = Record<TemplateFieldName, string>;

@@ -20,7 +20,7 @@ const useStyles = makeStyles({
 });
 
 /** Milliseconds between polls while an archive is being made. */
-const POLL_INTERVAL = 3000;
+const POLL_INTERVAL_MS = 3000;
 
 export interface ExportCardProps {
   company: Uuid;
@@ -39,7 +39,7 @@ export function ExportCard({ company, archive, timeZone, refetch }: ExportCardPr
   const isMaking = state === 'making';
   useEffect(() => {
     if (!isMaking) return undefined;
-    const timer = setInterval(() => document.visibilityState === 'visible' && refetch(), POLL_INTERVAL);
+    const timer = setInterval(() => document.visibilityState === 'visible' && refetch(), POLL_INTERVAL_MS);
     return () => clearInterval(timer);
   }, [isMaking, refetch]);
 

@@ -61,19 +61,19 @@ const schemaFor = (currency: string, locale: string) => {
     lastDay: v.union([none(), date()], fieldError('date')),
   };
   return v.variant('kind', [
-    v.object({ kind: v.picklist(PLAIN), leastGuests: unread(), fromTime: unread(), ...shared }),
+    v.object({ kind: v.picklist(PLAIN), minGuests: unread(), fromTime: unread(), ...shared }),
     v.object({
       kind: v.literal('many_guests'),
-      leastGuests: wholeNumber({ least: 1, most: 10_000 }),
+      minGuests: wholeNumber({ min: 1, max: 10_000 }),
       fromTime: unread(),
       ...shared,
     }),
-    v.object({ kind: v.literal('evening'), leastGuests: unread(), fromTime: time(), ...shared }),
+    v.object({ kind: v.literal('evening'), minGuests: unread(), fromTime: time(), ...shared }),
   ]);
 };
 type PayRuleFormData = v.InferOutput<ReturnType<typeof schemaFor>>;
 type PayRuleFormValues = Record<
-  'amount' | 'leastGuests' | 'fromTime' | 'userId' | 'tourId' | 'firstDay' | 'lastDay',
+  'amount' | 'minGuests' | 'fromTime' | 'userId' | 'tourId' | 'firstDay' | 'lastDay',
   string
 > & {
   kind: PayKind;
@@ -98,7 +98,7 @@ export function PayRuleDialog({ company, currency, payRules, rule, onClose }: Pa
     values: {
       kind: rule?.kind ?? 'per_tour',
       amount: rule ? formatMoneyInput(rule.amount, { currency, locale: intl.locale }) : '',
-      leastGuests: String(rule?.leastGuests ?? ''),
+      minGuests: String(rule?.minGuests ?? ''),
       fromTime: rule?.fromTime ?? '',
       userId: rule?.userId ?? '',
       tourId: rule?.tourId ?? '',
@@ -158,7 +158,7 @@ export function PayRuleDialog({ company, currency, payRules, rule, onClose }: Pa
               />
               {kind === 'many_guests' && (
                 <TextField<PayRuleFormValues>
-                  name="leastGuests"
+                  name="minGuests"
                   label={label('pay.rules.least')}
                   input="whole"
                   required

@@ -68,7 +68,7 @@ function Row({ rule, payRules, onOpen }: { rule: PayRule; payRules: PayRules; on
   const person = payRules.people.find(({ id }) => id === rule.userId);
   const name = joinWithDots(
     intl.formatMessage({ id: `pay.kind.${rule.kind}` }),
-    rule.leastGuests !== null && intl.formatMessage({ id: 'pay.rules.fromGuests' }, { count: rule.leastGuests }),
+    rule.minGuests !== null && intl.formatMessage({ id: 'pay.rules.fromGuests' }, { count: rule.minGuests }),
     rule.fromTime && intl.formatMessage({ id: 'pay.rules.fromTime' }, { time: rule.fromTime }),
     person?.displayName,
     tour && formats.text(tour.title),

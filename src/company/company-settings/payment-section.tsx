@@ -107,7 +107,7 @@ const schema = v.object({
         v.literal(''),
         v.transform(() => null),
       ),
-      wholeNumber({ least: 1, most: 99 }),
+      wholeNumber({ min: 1, max: 99 }),
     ],
     fieldError('whole_number'),
   ),

@@ -1,6 +1,6 @@
 /** The company's public address and the colour of its guest pages. */
 import { FormattedMessage } from 'react-intl';
-import { clearCompanyLogo, setCompanyLogo } from '../../data/company-settings.ts';
+import { deleteCompanyLogo, setCompanyLogo } from '../../data/company-settings.ts';
 import type { CompanySettingsFormValues } from '../../domain/company-settings.ts';
 import { paths } from '../../lib/paths.ts';
 import { EmbedField } from '../../features/settings/embed-field.tsx';
@@ -23,7 +23,7 @@ export function PublicPage({ labels, company, loadedSettings: { formerSlugs, log
             owner={company}
             logo={logo}
             hint={<FormattedMessage id="settings.logo.hint" />}
-            send={(picture) => (picture === null ? clearCompanyLogo(company) : setCompanyLogo({ company, picture }))}
+            send={(picture) => (picture === null ? deleteCompanyLogo(company) : setCompanyLogo({ company, picture }))}
           />
         }
       />

@@ -67,7 +67,7 @@ export function SettingsForm({ company, loadedSettings, saving, section }: Setti
     const { refusal } = answer;
     if (refusal.status === 'stale') versioned.refuse(refusal);
     else if (refusal.status === 'must_confirm')
-      setConfirmation({ values, impact: refusal.ahead, erased: refusal.erased });
+      setConfirmation({ values, impact: refusal.upcomingImpact, erased: refusal.erased });
     else {
       reveal('slug');
       form.setError('slug', { message: 'taken' }, { shouldFocus: true });

@@ -66,7 +66,10 @@ export function ZoneChangeConsequences({
   );
 }
 
-export function ZoneAndCurrency({ labels, loadedSettings: { settings: before, ahead: impact } }: SettingsFieldsProps) {
+export function ZoneAndCurrency({
+  labels,
+  loadedSettings: { settings: before, upcomingImpact: impact },
+}: SettingsFieldsProps) {
   const intl = useIntl();
   const { watch } = useFormContext<CompanySettingsFormValues>();
   const [timeZone, currency] = watch(['timeZone', 'currency']);

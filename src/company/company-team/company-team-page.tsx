@@ -47,7 +47,7 @@ const useStyles = makeStyles({
   notice: { padding: `0 ${gutter} 12px` },
 });
 
-const CHIPS: readonly Exclude<TeamFilter, 'here'>[] = ['working', 'member', 'invited', 'former'];
+const CHIPS: readonly Exclude<TeamFilter, 'current'>[] = ['working', 'member', 'invited', 'former'];
 type Open =
   | { kind: 'invite' }
   | { kind: 'device'; person: { id: Uuid; name: string }; device: TeamDevice; command: DeviceCommand }
@@ -156,11 +156,11 @@ function TeamOf({ company, timeZone, userId }: { company: Uuid; timeZone: string
                 value={state.search}
                 onChange={(_, data) => go({ search: data.value }, { isTyping: true })}
               />
-              <FilterChips<Exclude<TeamFilter, 'here'>>
+              <FilterChips<Exclude<TeamFilter, 'current'>>
                 label={intl.formatMessage({ id: 'team.show' })}
                 choose="one"
-                selected={state.show === 'here' ? [] : [state.show]}
-                onChange={([show]) => go({ show: show ?? 'here' })}
+                selected={state.show === 'current' ? [] : [state.show]}
+                onChange={([show]) => go({ show: show ?? 'current' })}
                 chips={CHIPS.map((value) => ({
                   value,
                   label: intl.formatMessage({ id: `team.show.${value}` }),
@@ -197,7 +197,7 @@ function TeamOf({ company, timeZone, userId }: { company: Uuid; timeZone: string
                 onOpen={({ id }) => go({ person: id }, { replace: openRow !== null })}
                 {...(mayChange ? { menuOf: actsOf } : {})}
                 foot={visibleRows && <TableFoot loading={false} count={visibleRows.length} />}
-                empty={<NoMembersFound onClear={() => go({ search: '', show: 'here' })} />}
+                empty={<NoMembersFound onClear={() => go({ search: '', show: 'current' })} />}
               />
             </ListQueryNotice>
           </>
@@ -210,7 +210,7 @@ function TeamOf({ company, timeZone, userId }: { company: Uuid; timeZone: string
         <OfferOwnershipDialog
           company={company}
           member={open.member}
-          belongs={team?.members.some(({ id }) => id === userId) ?? false}
+          currentUserIsMember={team?.members.some(({ id }) => id === userId) ?? false}
           onClose={close}
         />
       )}

@@ -31,11 +31,16 @@ export interface OfferOwnershipDialogProps {
   company: Uuid;
   member: TeamMember;
   /** Whether the current user is a member and so can keep a role. */
-  belongs: boolean;
+  currentUserIsMember: boolean;
   onClose(): void;
 }
 
-export function OfferOwnershipDialog({ company, member: { id, name }, belongs, onClose }: OfferOwnershipDialogProps) {
+export function OfferOwnershipDialog({
+  company,
+  member: { id, name },
+  currentUserIsMember,
+  onClose,
+}: OfferOwnershipDialogProps) {
   const styles = useStyles();
   const intl = useIntl();
   const [remaining, setRemaining] = useState<RemainingRole>('owner');
@@ -76,7 +81,7 @@ export function OfferOwnershipDialog({ company, member: { id, name }, belongs, o
         <p>
           <FormattedMessage id="ownership.ask.text" values={{ name }} />
         </p>
-        {belongs && (
+        {currentUserIsMember && (
           <Field label={intl.formatMessage({ id: 'ownership.keep' }, { name })}>
             <RadioGroup value={remaining} onChange={(_, { value }) => setRemaining(value as RemainingRole)}>
               {REMAINING_ROLES.map((option) => (

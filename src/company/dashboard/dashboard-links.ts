@@ -1,6 +1,6 @@
 /** Links from the dashboard's figures to filtered lists. Null if the user may not see the list. */
 import type { BookingFilter } from '../../domain/booking-filter.ts';
-import type { BookingStatus, DeparturePhase, AttendanceFilterValue } from '../../domain/closed-lists.ts';
+import type { BookingStatus, DeparturePhase, AttendanceFilterValue } from '../../domain/enums.ts';
 import type { AttendanceRule } from '../../domain/company-settings.ts';
 import { LEAD_TIME_DAYS, type LeadTime, type Period } from '../../domain/figures.ts';
 import type { LocalDate, Uuid } from '../../domain/ids.ts';

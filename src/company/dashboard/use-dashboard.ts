@@ -24,16 +24,16 @@ export function useToday(company: Uuid) {
 export const useFigures = (company: Uuid, range: Range, { from, to }: Period) =>
   useServerQuery({
     key: [company, 'figures', from, to],
-    cacheKey: [company, 'figures', ...(range === 'own' ? [from, to] : [range])],
+    cacheKey: [company, 'figures', ...(range === 'custom' ? [from, to] : [range])],
     fetch: (signal) => readFigures(company, { from, to, signal }),
     cacheSchema: FIGURES_CACHE_SCHEMA,
   });
 
 /** Last N days, or `own` for custom dates. */
-export const RANGES = ['30', '7', '90', '365', 'own'] as const;
+export const RANGES = ['30', '7', '90', '365', 'custom'] as const;
 export type Range = (typeof RANGES)[number];
 /** Maximum length in days after the first; the server's limit. */
-const LONGEST = 366;
+const MAX_RANGE_DAYS = 366;
 
 const SHAPE = v.object({
   range: oneOf(RANGES),
@@ -47,9 +47,9 @@ export const useDashboardUrl = () => useUrlState(SHAPE);
 
 /** Returns the dates of the period in the URL; invalid custom dates fall back to the last 30 days. */
 export function daysOf({ range, from, to }: v.InferOutput<typeof SHAPE>, today: LocalDate): Period {
-  if (range === 'own' && from !== null && to !== null && isRange({ from, to })) return { from, to };
-  const days = range === 'own' ? 30 : Number(range);
+  if (range === 'custom' && from !== null && to !== null && isRange({ from, to })) return { from, to };
+  const days = range === 'custom' ? 30 : Number(range);
   return { from: addDays(today, 1 - days), to: today };
 }
 
-export const isRange = ({ from, to }: Period) => from <= to && daysBetween(from, to) <= LONGEST;
+export const isRange = ({ from, to }: Period) => from <= to && daysBetween(from, to) <= MAX_RANGE_DAYS;

@@ -2,7 +2,7 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { readEmbeddingSites, removeEmbeddingSite } from '../../data/embedding-sites.ts';
+import { readEmbeddingSites, deleteEmbeddingSite } from '../../data/embedding-sites.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { paths } from '../../lib/paths.ts';
 import { useServerQuery } from '../../online/use-server-query.ts';
@@ -105,7 +105,7 @@ function Sites({ company }: { company: Uuid }) {
 
 function RemoveSite({ company, site, onClose }: { company: Uuid; site: string; onClose(): void }) {
   const saving = useMutation({
-    send: removeEmbeddingSite,
+    send: deleteEmbeddingSite,
     invalidates: [
       [company, 'embedding-sites'],
       [company, 'settings'],

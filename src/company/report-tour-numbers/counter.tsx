@@ -37,17 +37,17 @@ export interface CounterProps {
   label: string;
   value: number;
   step?: number;
-  most?: number;
+  max?: number;
   /** Shown below the label. */
   children?: ReactNode;
   onChange(value: number): void;
 }
 
-export function Counter({ label, value, step = 1, most = 9999, children, onChange }: CounterProps) {
+export function Counter({ label, value, step = 1, max = 9999, children, onChange }: CounterProps) {
   const styles = useStyles();
   const intl = useIntl();
   const descriptionId = useId();
-  const set = (to: number) => onChange(Math.max(0, Math.min(most, to)));
+  const set = (to: number) => onChange(Math.max(0, Math.min(max, to)));
   return (
     <div className={styles.line} role="group" aria-label={label}>
       <div>
@@ -82,7 +82,7 @@ export function Counter({ label, value, step = 1, most = 9999, children, onChang
         <Button
           className={styles.step}
           icon={<AddRegular />}
-          disabledFocusable={value >= most}
+          disabledFocusable={value >= max}
           aria-label={intl.formatMessage({ id: 'numbers.more' }, { name: label })}
           onClick={() => set(value + step)}
         />

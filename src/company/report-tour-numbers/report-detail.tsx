@@ -33,7 +33,7 @@ type Act = Pick<ReportArgs, 'kind' | 'payload'>;
 export interface ReportDetailProps {
   companyId: string;
   report: TourReport;
-  joined: TourReports;
+  tourReports: TourReports;
   userId: string;
   /** What the user may do besides submitting. */
   may: { review: boolean; unlock: boolean };
@@ -41,7 +41,7 @@ export interface ReportDetailProps {
   onSync(): void;
 }
 
-export function ReportDetail({ companyId, report, joined, userId, may, formats, onSync }: ReportDetailProps) {
+export function ReportDetail({ companyId, report, tourReports, userId, may, formats, onSync }: ReportDetailProps) {
   const intl = useIntl();
   const [dialog, setDialog] = useState<'ask_back' | 'lock' | 'unlock' | null>(null);
   /** Failure of the last action from a dialog, shown in that dialog and not behind it. */
@@ -58,7 +58,7 @@ export function ReportDetail({ companyId, report, joined, userId, may, formats, 
     state === 'open' ||
     (mayCorrect && (state === 'asked_back' || isCorrecting || (editedReportId !== null && state !== 'locked')));
   const hasEnded = Date.parse(report.endsAt) <= useNow();
-  const nameOf = (id: string) => joined.people.get(id) ?? '';
+  const nameOf = (id: string) => tourReports.people.get(id) ?? '';
 
   function openDialog(kind: typeof dialog): void {
     setDialog(kind);
@@ -89,7 +89,7 @@ export function ReportDetail({ companyId, report, joined, userId, may, formats, 
       meta={joinWithDots(
         formats.day(report.localDate),
         `${formats.time(report.startsAt)}–${formats.time(report.endsAt)}`,
-        formats.list(report.guides.flatMap((guide) => joined.people.get(guide.userId) ?? [])),
+        formats.list(report.guides.flatMap((guide) => tourReports.people.get(guide.userId) ?? [])),
       )}
       foot={
         !isCorrecting && (
@@ -175,7 +175,7 @@ export function ReportDetail({ companyId, report, joined, userId, may, formats, 
           key={formKey}
           companyId={companyId}
           report={report}
-          joined={joined}
+          tourReports={tourReports}
           userId={userId}
           formats={formats}
           onSubmit={submit}
@@ -184,7 +184,11 @@ export function ReportDetail({ companyId, report, joined, userId, may, formats, 
         />
       ) : (
         currentReport && (
-          <SubmittedReportView report={{ ...report, report: currentReport }} joined={joined} formats={formats} />
+          <SubmittedReportView
+            report={{ ...report, report: currentReport }}
+            tourReports={tourReports}
+            formats={formats}
+          />
         )
       )}
       {dialog === 'ask_back' && currentReport && (

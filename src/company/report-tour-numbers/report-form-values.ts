@@ -4,7 +4,7 @@ import type { TourReport } from './reports.ts';
 
 /** Returns the values of the last report, or else of the check-ins. */
 export function initialReportFormValues(
-  { known: prefilled, guides, report }: TourReport,
+  { prefilled, guides, report }: TourReport,
   at: { userId: Uuid; currency: string; locale: string },
 ) {
   const response = report?.payload;

@@ -31,7 +31,7 @@ const useStyles = makeStyles({
 export interface ReportFormProps {
   companyId: Uuid;
   report: TourReport;
-  joined: TourReports;
+  tourReports: TourReports;
   /** The user who fills in the form. */
   userId: Uuid;
   formats: Formats;
@@ -43,12 +43,12 @@ export interface ReportFormProps {
 }
 
 export function ReportForm(props: ReportFormProps) {
-  const { companyId, report, joined, userId, formats, onSubmit, onTyping, onCancel } = props;
+  const { companyId, report, tourReports, userId, formats, onSubmit, onTyping, onCancel } = props;
   const styles = useStyles();
   const intl = useIntl();
   const differs = useDifference();
-  const { known: prefilled, guides, report: currentReport, conflicting } = report;
-  const { currency, people } = joined;
+  const { prefilled, guides, report: currentReport, conflicting } = report;
+  const { currency, people } = tourReports;
   const draft = useReportDraft(() => initialReportFormValues(report, { userId, currency, locale: intl.locale }), {
     owner: companyId,
     departureId: report.departureId,
@@ -109,7 +109,7 @@ export function ReportForm(props: ReportFormProps) {
           <FormattedMessage
             id="numbers.draft"
             values={{
-              day: formats.day(localDateIn(joined.timeZone, draft.restoredAt)),
+              day: formats.day(localDateIn(tourReports.timeZone, draft.restoredAt)),
               time: formats.time(new Date(draft.restoredAt).toISOString()),
             }}
           />
@@ -139,7 +139,7 @@ export function ReportForm(props: ReportFormProps) {
           label={intl.formatMessage({ id: 'numbers.minutesLate' })}
           value={values.minutesLate}
           step={5}
-          most={1440}
+          max={1440}
           onChange={(minutesLate) => change({ minutesLate })}
         />
       </div>

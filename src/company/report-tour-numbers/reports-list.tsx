@@ -32,14 +32,14 @@ const useStyles = makeStyles({
 });
 
 export interface ReportsListProps {
-  joined: TourReports;
+  tourReports: TourReports;
   visibleReports: readonly TourReport[];
   openId: string | null;
   formats: Formats;
   onOpen(departureId: string): void;
 }
 
-export function ReportsList({ joined, visibleReports, openId, formats, onOpen }: ReportsListProps) {
+export function ReportsList({ tourReports, visibleReports, openId, formats, onOpen }: ReportsListProps) {
   const styles = useStyles();
   const intl = useIntl();
   return (
@@ -71,7 +71,7 @@ export function ReportsList({ joined, visibleReports, openId, formats, onOpen }:
                       {joinWithDots(
                         formats.day(report.localDate),
                         formats.time(report.startsAt),
-                        formats.list(report.guides.flatMap(({ userId }) => joined.people.get(userId) ?? [])),
+                        formats.list(report.guides.flatMap(({ userId }) => tourReports.people.get(userId) ?? [])),
                       )}
                     </span>
                     <span className={mergeClasses(styles.side, styles.badges)}>
@@ -94,7 +94,7 @@ export function ReportsList({ joined, visibleReports, openId, formats, onOpen }:
 }
 
 /** Attendance of the booked guests: as reported, or else from the check-ins. */
-function AttendedCount({ report: { known: prefilled, report } }: { report: TourReport }) {
+function AttendedCount({ report: { prefilled, report } }: { report: TourReport }) {
   const booked = prefilled.lines.reduce((sum, line) => sum + line.booked, 0);
   const lines = report?.payload.lines ?? prefilled.lines;
   const attended = lines.reduce((sum, line) => sum + line.came, 0) + (report?.payload.walkIns ?? prefilled.walkIns);

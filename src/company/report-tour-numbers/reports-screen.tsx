@@ -63,9 +63,9 @@ function Reports({ acting, company }: { acting: Acting; company: NonNullable<Act
   const intl = useIntl();
   const formats = useFormats(company.timeZone);
   const { state, go } = useReportsUrl();
-  const { joined, isLoading, hasFailed, serverReports } = useReports(company, state.until);
+  const { tourReports, isLoading, hasFailed, serverReports } = useReports(company, state.until);
   const [isSyncPanelOpen, setSyncPanelOpen] = useState(false);
-  const all = joined?.reports ?? [];
+  const all = tourReports?.reports ?? [];
   const visibleReports = all.filter(
     (report) => state.show.length === 0 || state.show.some((filter) => matchesReportFilter(filter, report)),
   );
@@ -108,12 +108,12 @@ function Reports({ acting, company }: { acting: Acting; company: NonNullable<Act
         onClose={() => go({ departure: null })}
         detail={
           openReport &&
-          joined && (
+          tourReports && (
             <ReportDetail
               key={openReport.departureId}
               companyId={company.id}
               report={openReport}
-              joined={joined}
+              tourReports={tourReports}
               userId={acting.userId}
               may={may}
               formats={formats}
@@ -124,7 +124,7 @@ function Reports({ acting, company }: { acting: Acting; company: NonNullable<Act
         list={
           <>
             <div className={styles.tools}>
-              {joined?.rule === 'check_ins_count' && (
+              {tourReports?.rule === 'check_ins_count' && (
                 <Message state="neutral">
                   <FormattedMessage id="numbers.rule.checkIns" />
                 </Message>
@@ -159,9 +159,9 @@ function Reports({ acting, company }: { acting: Acting; company: NonNullable<Act
                 ))}
               </Skeleton>
             )}
-            {joined && visibleReports.length > 0 && (
+            {tourReports && visibleReports.length > 0 && (
               <ReportsList
-                joined={joined}
+                tourReports={tourReports}
                 visibleReports={visibleReports}
                 openId={openReport && state.departure}
                 formats={formats}

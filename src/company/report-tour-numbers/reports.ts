@@ -1,7 +1,7 @@
 /** Merges the device's and the server's reports into one list. */
 import type { TourReportsResponse } from '../../data/tour-reports.ts';
 import type { Action } from '../../domain/actions.ts';
-import type { GuideRole } from '../../domain/closed-lists.ts';
+import type { GuideRole } from '../../domain/enums.ts';
 import type { AttendanceRule } from '../../domain/company-settings.ts';
 import type { Instant, LocalDate, Uuid } from '../../domain/ids.ts';
 import type { LocalisedText } from '../../domain/locales.ts';
@@ -29,7 +29,7 @@ export interface TourReport extends ReportStatus {
   endsAt: Instant;
   localDate: LocalDate;
   guides: readonly { userId: Uuid; role: GuideRole }[];
-  known: PrefilledReport;
+  prefilled: PrefilledReport;
   group: ReportGroup;
   /** Number of reported lines that differ from the check-ins. */
   differences: number;
@@ -51,7 +51,7 @@ export const hasIncidents = ({ report, state }: TourReport): boolean =>
 export const matchesReportFilter = (filter: ReportFilter, report: TourReport): boolean =>
   filter === 'incidents' ? hasIncidents(report) : report.group === filter;
 
-type Facts = Pick<TourReport, 'departureId' | 'title' | 'startsAt' | 'endsAt' | 'localDate' | 'guides' | 'known'>;
+type Facts = Pick<TourReport, 'departureId' | 'title' | 'startsAt' | 'endsAt' | 'localDate' | 'guides' | 'prefilled'>;
 interface Source extends Facts {
   actions: readonly Action[];
 }
@@ -70,10 +70,10 @@ export function joinReports(
   const { rule, currency, timeZone } = from;
   const byDeparture = new Map<Uuid, Source>(serverReports?.reports.map((report) => [report.departureId, report]));
   const sources = new Map(byDeparture);
-  for (const { departure, tour, known, actions } of stored?.reports ?? []) {
+  for (const { departure, tour, prefilled, actions } of stored?.reports ?? []) {
     const { id, startsAt, endsAt, localDate, guides } = departure;
     const before = sources.get(id)?.actions ?? [];
-    const facts = { departureId: id, title: tour.title, startsAt, endsAt, localDate, guides, known };
+    const facts = { departureId: id, title: tour.title, startsAt, endsAt, localDate, guides, prefilled };
     sources.set(id, { ...facts, actions: [...actions, ...before] });
   }
   const waiting = new Map<Uuid, Action[]>();
@@ -88,7 +88,7 @@ export function joinReports(
       ...facts,
       ...reportStatus,
       group: groupOf(facts, { state: reportStatus.state, rule, now }),
-      differences: reportStatus.report ? countDifferences(facts.known, reportStatus.report.payload) : 0,
+      differences: reportStatus.report ? countDifferences(facts.prefilled, reportStatus.report.payload) : 0,
       isWaiting: pendingActions.some(({ id }) => !serverActionIds.has(id)),
     };
   });
@@ -104,10 +104,10 @@ export function joinReports(
 }
 
 function groupOf(
-  { endsAt, known: prefilled }: Facts,
+  { endsAt, prefilled }: Facts,
   { state, rule, now }: { state: ReportStatus['state']; rule: AttendanceRule; now: number },
 ): ReportGroup {
   // "Asked back" takes precedence over "overdue".
-  if (state !== 'asked_back' && isOverdue({ endsAt, state, rule, known: prefilled }, now)) return 'overdue';
+  if (state !== 'asked_back' && isOverdue({ endsAt, state, rule, prefilled }, now)) return 'overdue';
   return state === 'open' && !requiresReport(rule, prefilled) ? 'not_asked' : state;
 }

@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'react';
 import { FormattedMessage } from 'react-intl';
 import {
   REPORTS_CACHE_SCHEMA,
-  listReports,
+  readTourReports,
   withoutFreeText,
   type TourReportsResponse,
 } from '../../data/tour-reports.ts';
@@ -17,10 +17,10 @@ import { useInvalidation } from '../../online/use-invalidation.ts';
 import { QueryView } from '../../ui/loading/query-view.tsx';
 
 /** Number of days listed. */
-const DAYS = 14;
+const LISTED_DAYS = 14;
 
 export interface ServerReportsState {
-  state: 'loading' | 'failed' | 'here';
+  state: 'loading' | 'failed' | 'loaded';
   data: TourReportsResponse | undefined;
 }
 
@@ -37,12 +37,12 @@ export function ServerReports({ companyId, until, waiting, onAnswer }: ServerRep
   useInvalidation(companyId);
   const answer = useServerQuery({
     key: [companyId, 'tour-reports', until],
-    fetch: (signal) => listReports(companyId, { from: addDays(until, -DAYS), to: until, signal }),
+    fetch: (signal) => readTourReports(companyId, { from: addDays(until, -LISTED_DAYS), to: until, signal }),
     cacheSchema: REPORTS_CACHE_SCHEMA,
     reduceForCache: withoutFreeText,
   });
   const { refetch, data } = answer;
-  const state = answer.state === 'loading' || answer.state === 'failed' ? answer.state : 'here';
+  const state = answer.state === 'loading' || answer.state === 'failed' ? answer.state : 'loaded';
   useEffect(() => {
     onAnswer({ state, data });
   }, [state, data, onAnswer]);

@@ -19,20 +19,16 @@ const useStyles = makeStyles({
 
 export interface SubmittedReportViewProps {
   report: TourReport & { report: NonNullable<TourReport['report']> };
-  joined: TourReports;
+  tourReports: TourReports;
   formats: Formats;
 }
 
-export function SubmittedReportView({
-  report: { known: prefilled, report },
-  joined,
-  formats,
-}: SubmittedReportViewProps) {
+export function SubmittedReportView({ report: { prefilled, report }, tourReports, formats }: SubmittedReportViewProps) {
   const styles = useStyles();
   const intl = useIntl();
   const differs = useDifference();
   const { payload } = report;
-  const { currency, people, timeZone } = joined;
+  const { currency, people, timeZone } = tourReports;
   const day = localDateIn(timeZone, Date.parse(report.occurredAt));
   const nameOf = (id: string | null) => (id && people.get(id)) || intl.formatMessage({ id: 'numbers.guide.nobody' });
   const rows = [

@@ -8,7 +8,7 @@ import { dateOrNull, someOf, useUrlState, uuidOrNull } from '../../ui/address/us
 import { joinReports, REPORT_FILTERS } from './reports.ts';
 import type { ServerReportsState } from './server-reports.tsx';
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
 const SHAPE = v.object({
   show: someOf(REPORT_FILTERS),
@@ -23,15 +23,15 @@ export const useReportsUrl = () => useUrlState(SHAPE);
 
 /** Returns the merged reports of device and server; `onAnswer` receives the server's. */
 export function useReports(company: { id: Uuid; timeZone: string }, until: LocalDate | null) {
-  const now = Math.floor(useNow() / MINUTE) * MINUTE;
+  const now = Math.floor(useNow() / MINUTE_MS) * MINUTE_MS;
   const stored = useStoredReports(company.id);
   const [server, onAnswer] = useState<ServerReportsState>({ state: 'loading', data: undefined });
-  const joined = useMemo(() => joinReports(stored ?? null, server.data, now), [stored, server.data, now]);
+  const tourReports = useMemo(() => joinReports(stored ?? null, server.data, now), [stored, server.data, now]);
   // Shows "loading" rather than "empty" until both sources have answered.
   const isPending = stored === undefined || (server.state === 'loading' && navigator.onLine);
   return {
-    joined,
-    isLoading: (joined?.reports.length ?? 0) === 0 && isPending && server.state !== 'failed',
+    tourReports,
+    isLoading: (tourReports?.reports.length ?? 0) === 0 && isPending && server.state !== 'failed',
     hasFailed: server.state === 'failed',
     serverReports: {
       companyId: company.id,

@@ -14,7 +14,7 @@ const useStyles = makeStyles({
 });
 
 /** Milliseconds before geolocation times out. */
-const PATIENCE = 15_000;
+const GEOLOCATION_TIMEOUT_MS = 15_000;
 
 export function PlaceField({ label }: { label: string }) {
   const styles = useStyles();
@@ -31,7 +31,7 @@ export function PlaceField({ label }: { label: string }) {
         setValue('place', formatMapPlace(coords), { shouldDirty: true, shouldValidate: true });
       },
       ({ code, PERMISSION_DENIED }) => setState(code === PERMISSION_DENIED ? 'denied' : 'lost'),
-      { enableHighAccuracy: true, timeout: PATIENCE },
+      { enableHighAccuracy: true, timeout: GEOLOCATION_TIMEOUT_MS },
     );
   }
 

@@ -3,7 +3,7 @@ import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { AddRegular, ArrowDownRegular, ArrowUpRegular, DeleteRegular } from '@fluentui/react-icons';
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { PRICE_CATEGORY_TYPES } from '../../domain/closed-lists.ts';
+import { PRICE_CATEGORY_TYPES } from '../../domain/enums.ts';
 import type { PriceFormValues, TourFormValues } from '../../domain/tour-form.ts';
 import { CATEGORY_TEXTS } from '../../ui/format/category-texts.ts';
 import { ChipsField } from '../../ui/form/chips-field.tsx';

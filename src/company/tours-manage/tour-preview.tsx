@@ -14,7 +14,7 @@ import { colourMode } from '../../ui/theme/colour-mode.ts';
 import { Segmented } from '../../ui/choices/segmented.tsx';
 import { type } from '../../ui/theme/sizes.ts';
 import { useFormats } from '../../ui/format/use-formats.ts';
-import { previewShop } from './preview-shop.ts';
+import { previewCatalog } from './preview-catalog.ts';
 import type { TourFormState } from './use-tour-form.ts';
 import type { EditedTour } from './use-tour.ts';
 
@@ -87,7 +87,7 @@ function Page({ form, tour, loadedTour, picture, company, width, height }: PageP
     muster: 1,
     type: 'preview',
     isLive: loadedTour.tourStatus === 'live',
-    shop: previewShop(values, {
+    catalog: previewCatalog(values, {
       company,
       logo: loadedTour.companyLogo,
       timeZone: loadedTour.timeZone,

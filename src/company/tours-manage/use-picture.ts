@@ -1,4 +1,4 @@
-import { clearTourPicture, readTourPicture, setTourPicture } from '../../data/tours.ts';
+import { deleteTourPicture, readTourPicture, setTourPicture } from '../../data/tours.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import type { Problem } from '../../domain/tours.ts';
 import { useServerQuery } from '../../online/use-server-query.ts';
@@ -12,7 +12,7 @@ export function usePicture(company: Uuid, { tour, tag }: { tour: Uuid; tag: stri
     enabled: tag !== null,
   });
   const saving = useMutation<string | null, unknown, { status: 'invalid'; problems: Problem[] }>({
-    send: (picture) => (picture === null ? clearTourPicture(tour) : setTourPicture({ tour, picture })),
+    send: (picture) => (picture === null ? deleteTourPicture(tour) : setTourPicture({ tour, picture })),
     invalidates: [[company]],
   });
   const picture = tag === null ? null : answer.data?.picture;

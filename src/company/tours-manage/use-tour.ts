@@ -2,7 +2,7 @@ import type { ChangePlan } from '../../data/change-plan.ts';
 import { readCompanySettings } from '../../data/company-settings.ts';
 import {
   archiveTour,
-  listTours,
+  readTours,
   TOURS_CACHE_SCHEMA,
   pauseTour,
   publishTour,
@@ -28,7 +28,7 @@ export function useTourList(company: Uuid) {
   useInvalidation(company);
   return useServerQuery({
     key: [company, 'tours'],
-    fetch: (signal) => listTours(company, { signal }),
+    fetch: (signal) => readTours(company, { signal }),
     cacheSchema: TOURS_CACHE_SCHEMA,
   });
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { TOURS_CACHE_SCHEMA, listTours } from '../../data/tours.ts';
+import { TOURS_CACHE_SCHEMA, readTours } from '../../data/tours.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { useServerQuery } from '../../online/use-server-query.ts';
 import { useInvalidation } from '../../online/use-invalidation.ts';
@@ -10,7 +10,7 @@ export function useTours(company: Uuid) {
   useInvalidation(company);
   return useServerQuery({
     key: [company, 'tours'],
-    fetch: (signal) => listTours(company, { signal }),
+    fetch: (signal) => readTours(company, { signal }),
     cacheSchema: TOURS_CACHE_SCHEMA,
   });
 }

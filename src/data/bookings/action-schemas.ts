@@ -31,6 +31,7 @@ export const ticket = v.object({
   id: v.string(),
   priceCategoryId: v.string(),
   ticketCode: v.string(),
+  /** Minor units. */
   amount: v.number(),
 });
 
@@ -46,7 +47,7 @@ export type ActName = Extract<
   | 'change_party'
   | 'move_booking'
   | 'cancel_booking'
-  | 'expire_booking'
+  | 'release_hold'
   | 'reject_booking'
   | 'restore_booking'
   | 'decide_refund'
@@ -92,7 +93,7 @@ export const ACTION_SCHEMAS = {
     more: { ...followed, refund: v.number(), isMailed: v.optional(v.boolean(), false) },
     refusals: { ...wrongState, ...checkedIn, ...tooMuch },
   },
-  expire_booking: { more: {}, refusals: wrongState },
+  release_hold: { more: {}, refusals: wrongState },
   reject_booking: { more: {}, refusals: wrongState },
   restore_booking: {
     more: followed,
@@ -142,7 +143,7 @@ export const ACTION_SCHEMAS = {
           country: text,
           locale: v.string(),
           note: text,
-          externalReference: text,
+          voucherNumber: text,
           names: v.record(v.string(), v.string()),
         }),
       }),

@@ -1,7 +1,7 @@
 /** Arguments of booking actions. */
 import type { BookingReason } from '../../domain/booking-reasons.ts';
 import type { PaymentMethod } from '../../domain/bookings.ts';
-import type { BookingSource } from '../../domain/closed-lists.ts';
+import type { BookingSource } from '../../domain/enums.ts';
 import type { MinorUnits, Uuid } from '../../domain/ids.ts';
 
 /** Reason with which staff override capacity, party rules or a partner's credit limit; recorded in the history. */
@@ -41,7 +41,7 @@ export interface NewBooking extends Override, Preview, MailOption {
   note?: string;
   source?: BookingSource;
   organisationId?: Uuid;
-  externalReference?: string;
+  voucherNumber?: string;
 }
 
 /** Arguments of each action; omitted fields stay unchanged. */
@@ -73,7 +73,7 @@ export interface Changes {
     /** Mail to the guest: '' sends only the facts, no field sends no mail. */
     message?: string;
   };
-  expire_booking: { reason?: BookingReason };
+  release_hold: { reason?: BookingReason };
   reject_booking: { reason?: BookingReason; words?: string };
   restore_booking: Override & Following;
   /** Replaces the earlier decision; 0 refunds nothing. */
@@ -98,7 +98,7 @@ export interface Changes {
     version: number;
     contact?: Contact;
     note?: string | null;
-    externalReference?: string | null;
+    voucherNumber?: string | null;
     names?: { guestId: Uuid; name: string | null }[];
   };
   /** Up to twenty tags per booking, 40 characters each. */

@@ -4,12 +4,12 @@ import { BOOKING_REASONS } from '../../domain/booking-reasons.ts';
 import {
   SUPPRESSION_REASONS,
   HISTORY_CODES,
-  MAIL_STATES,
+  MESSAGE_STATES,
   PAYMENT_METHODS,
   PAYMENT_STATUSES,
   REFUND_STATUSES,
 } from '../../domain/bookings.ts';
-import { BOOKING_SOURCES, DEPARTURE_STATUSES, PRICE_CATEGORY_TYPES } from '../../domain/closed-lists.ts';
+import { BOOKING_SOURCES, DEPARTURE_STATUSES, PRICE_CATEGORY_TYPES } from '../../domain/enums.ts';
 import { DOCUMENT_KINDS } from '../../domain/document-sheet.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { rpc, type RpcOptions } from '../rpc.ts';
@@ -35,7 +35,7 @@ const detail = v.object({
   country: text,
   locale: v.string(),
   note: text,
-  externalReference: text,
+  voucherNumber: text,
   organisation: v.nullable(v.object({ id: v.string(), name: v.string() })),
   /** Name that the link or page which led here gave itself. */
   referral: text,
@@ -50,7 +50,7 @@ const detail = v.object({
       id: v.string(),
       template: v.string(),
       recipient: v.string(),
-      mailState: v.picklist(MAIL_STATES),
+      mailState: v.picklist(MESSAGE_STATES),
       createdAt: v.string(),
       sentAt: text,
     }),
@@ -61,6 +61,7 @@ const detail = v.object({
     title: v.record(v.string(), v.string()),
     startsAt: v.string(),
     localDate: v.string(),
+    /** Seats, and free seats. */
     capacity: v.number(),
     left: v.number(),
     isClosed: v.boolean(),
@@ -74,6 +75,7 @@ const detail = v.object({
       priceCategoryId: text,
       name: text,
       ticketCode: v.string(),
+      /** Price in minor units; null if only the total is known. */
       amount: v.nullable(v.number()),
       cancelled: v.boolean(),
       checkIn: v.nullable(v.picklist(['expected', 'checked_in', 'no_show', 'cancelled'])),
@@ -88,6 +90,7 @@ const detail = v.object({
   account: v.nullable(v.object({ name: v.string(), left: v.number() })),
   price: v.record(v.string(), v.unknown()),
   codes: v.object({ discount: v.nullish(worth), gift: v.nullish(worth) }),
+  /** Amounts in minor units, with the currency of `money`. */
   payments: v.array(
     v.object({
       id: v.string(),
@@ -101,6 +104,7 @@ const detail = v.object({
       who: text,
     }),
   ),
+  /** Amounts in minor units, with the currency of `money`. */
   refunds: v.array(
     v.object({
       id: v.string(),
@@ -126,6 +130,7 @@ const detail = v.object({
       number: v.string(),
       issuedOn: v.string(),
       currency: v.string(),
+      /** Minor units. */
       gross: v.number(),
     }),
   ),

@@ -9,20 +9,26 @@ import {
   BOOKING_STATUSES,
   DEPARTURE_STATUSES,
   PRICE_CATEGORY_TYPES,
-} from '../../domain/closed-lists.ts';
+} from '../../domain/enums.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import type { Json } from '../database-types.ts';
 import { instant, localDate, localised } from '../departure-schemas.ts';
 import { rpc, type RpcOptions } from '../rpc.ts';
 
-const text = v.nullable(v.string());
-/** Booking row that all lists share. */
-export const listedBooking = v.object({
+const textOrNull = v.nullable(v.string());
+/** Booking row that all lists share; `ListedBooking` adds the tour's title. */
+export const bookingRow = v.object({
   id: v.string(),
   /** Six characters that are easy to read aloud. */
   reference: v.string(),
   /** Without data sharing a partner gets the reference as `name` and no contact data. */
-  contact: v.object({ name: v.string(), email: text, phone: text, country: text, locale: v.string() }),
+  contact: v.object({
+    name: v.string(),
+    email: textOrNull,
+    phone: textOrNull,
+    country: textOrNull,
+    locale: v.string(),
+  }),
   /** Guests by price category, without cancelled ones. */
   party: v.array(v.object({ type: v.picklist(PRICE_CATEGORY_TYPES), count: v.number() })),
   guests: v.number(),
@@ -39,13 +45,17 @@ export const listedBooking = v.object({
   status: v.picklist(BOOKING_STATUSES),
   expiresAt: v.nullable(instant),
   currency: v.string(),
-  // Minor units.
+  // Amounts in minor units.
   total: v.number(),
+  /** Received from the guest, less refunds. */
   paid: v.number(),
   /** Owed by the partner on account; not part of `paid`. */
   onAccount: v.number(),
+  /** Still to be paid by the guest. */
   due: v.number(),
+  /** Paid beyond the price, without a refund for it yet. */
   overpaid: v.number(),
+  /** Refunds that are decided and not sent yet. */
   owed: v.number(),
   source: v.picklist(BOOKING_SOURCES),
   partner: v.nullable(v.object({ id: v.string(), name: v.string() })),
@@ -53,11 +63,11 @@ export const listedBooking = v.object({
   reason: v.nullable(v.picklist(BOOKING_REASONS)),
   /** Attendance; null unless the booking is confirmed or pending. */
   attendance: v.nullable(v.picklist(ATTENDANCES)),
-  referral: text,
-  discount: text,
-  wantsNews: v.boolean(),
-  voucher: text,
-  note: text,
+  referral: textOrNull,
+  discount: textOrNull,
+  acceptsMarketing: v.boolean(),
+  voucherNumber: textOrNull,
+  note: textOrNull,
   tags: v.array(v.string()),
   createdAt: instant,
   version: v.number(),
@@ -65,7 +75,7 @@ export const listedBooking = v.object({
 /** Cursor: position from which a list continues. */
 export const bookingCursor = v.object({ part: v.number(), values: v.array(v.union([v.string(), v.number()])) });
 const page = v.object({
-  bookings: v.array(listedBooking),
+  bookings: v.array(bookingRow),
   tours: v.array(v.object({ id: v.string(), title: localised })),
   /** Current day in the company's time zone. */
   today: localDate,
@@ -91,9 +101,9 @@ export interface BookingSearch {
 /** Reads a page of the company's bookings. Fails with `not_permitted`, or `invalid` for a malformed filter. */
 export async function findBookings(
   companyId: Uuid,
-  ask: BookingSearch & { after?: BookingCursor | null; pageSize?: number } & RpcOptions = {},
+  query: BookingSearch & { after?: BookingCursor | null; pageSize?: number } & RpcOptions = {},
 ): Promise<Result<BookingPage>> {
-  const { search, filter, sort = 'upcoming', after, pageSize = 50, ...options } = ask;
+  const { search, filter, sort = 'upcoming', after, pageSize = 50, ...options } = query;
   const answer = await rpc(
     'find_bookings',
     {
@@ -123,16 +133,14 @@ export async function findBookings(
 
 const named = v.object({ id: v.string(), name: v.string() });
 const choices = v.object({
-  /** `departs`: the tour has a future departure. */
-  tours: v.array(v.object({ id: v.string(), title: localised, departs: v.boolean() })),
+  tours: v.array(v.object({ id: v.string(), title: localised, hasFutureDeparture: v.boolean() })),
   guides: v.array(named),
   languages: v.array(v.string()),
   currencies: v.array(v.string()),
   countries: v.array(v.string()),
   /** Names of links that led to bookings. */
   referrals: v.array(v.string()),
-  /** `sends`: the partner may still make bookings for the company. */
-  partners: v.array(v.object({ ...named.entries, sends: v.boolean() })),
+  partners: v.array(v.object({ ...named.entries, maySell: v.boolean() })),
   tags: v.array(v.string()),
   /** Unsettled differences between the ledger and the provider's list. */
   differences: v.number(),
@@ -141,17 +149,17 @@ export type BookingChoices = v.InferOutput<typeof choices>;
 
 /** Reads the values that the company's bookings can be filtered by. Fails with `not_permitted`. */
 export const readBookingChoices = (companyId: Uuid, options: RpcOptions = {}) =>
-  rpc('booking_choices', { company: companyId }, { ...options, answer: choices });
+  rpc('read_booking_choices', { company: companyId }, { ...options, answer: choices });
 
 const sums = v.array(
   v.object({
     /** Status, source, language, `YYYY-MM-DD`, `YYYY-MM` or id, depending on the grouping; null: no partner. */
-    key: text,
+    key: textOrNull,
     currency: v.string(),
     count: v.number(),
     /** Number of tickets. */
     guests: v.number(),
-    // Minor units.
+    // Amounts in minor units, with the meanings of a booking row.
     total: v.number(),
     paid: v.number(),
     owed: v.number(),
@@ -173,11 +181,11 @@ export type BookingSum = BookingTotals['sums'][number];
  */
 export function readBookingTotals(
   companyId: Uuid,
-  ask: Omit<BookingSearch, 'sort'> & { by?: BookingTotalsBy } & RpcOptions = {},
+  query: Omit<BookingSearch, 'sort'> & { by?: BookingTotalsBy } & RpcOptions = {},
 ): Promise<Result<BookingTotals>> {
-  const { search, filter, by = 'status', ...options } = ask;
+  const { search, filter, by = 'status', ...options } = query;
   return rpc(
-    'booking_totals',
+    'read_booking_totals',
     { company: companyId, ...(search ? { search } : {}), ...(filter ? { filters: filter as Json } : {}), by },
     { ...options, answer: totals },
   );

@@ -1,6 +1,6 @@
 /** Refusals that booking actions share, with their details. */
 import * as v from 'valibot';
-import { PRICE_CATEGORY_TYPES } from '../../domain/closed-lists.ts';
+import { PRICE_CATEGORY_TYPES } from '../../domain/enums.ts';
 import { allottedSeats } from '../departure-schemas.ts';
 import { state } from './schemas.ts';
 
@@ -12,7 +12,7 @@ export const checkedIn = { checked_in: v.object({ guests: v.array(v.string()) })
 /** The company changed its currency after the booking: `currency` is the booking's. */
 export const otherCurrency = { other_currency: v.object({ currency: v.string(), other: v.string() }) };
 export const tooEarly = { too_early: v.object({ from: v.string() }) };
-export const tooMuch = { too_much: v.object({ most: v.number() }) };
+export const tooMuch = { too_much: v.object({ max: v.number() }) };
 /** The partner's remaining credit is too low, or it has no account. */
 export const overLimit = { over_limit: v.object({ left: v.number(), currency: v.string() }) };
 const fitting = v.object({ departureId: v.string(), startsAt: v.string(), left: v.number() });

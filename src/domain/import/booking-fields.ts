@@ -1,4 +1,4 @@
-import { PRICE_CATEGORY_TYPES } from '../closed-lists.ts';
+import { PRICE_CATEGORY_TYPES } from '../enums.ts';
 
 export const BOOKING_FIELDS = [
   'reference',

@@ -1,5 +1,5 @@
 /** Inspects the columns of a booking file before its rows are parsed. */
-import { PRICE_CATEGORY_TYPES } from '../closed-lists.ts';
+import { PRICE_CATEGORY_TYPES } from '../enums.ts';
 import type { LocalDate } from '../ids.ts';
 import type { BookingField } from './booking-fields.ts';
 import { currencyInCell } from './cells.ts';

@@ -79,7 +79,7 @@ describe('a row', () => {
       state: 'CONFIRMED',
       source: 'partner',
       note: 'By bus\nlate',
-      externalReference: 'GYG-1',
+      voucherNumber: 'GYG-1',
       total: 12_500,
       paid: 5000,
       createdAt: '2026-01-05T12:00:00Z',

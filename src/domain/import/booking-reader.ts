@@ -2,7 +2,7 @@
  * Parses a file's rows to bookings: reads each cell, finds the departure, and computes the key that identifies the row
  * on a later import.
  */
-import { PRICE_CATEGORY_TYPES, type PriceCategoryType } from '../closed-lists.ts';
+import { PRICE_CATEGORY_TYPES, type PriceCategoryType } from '../enums.ts';
 import { isEmailAddress, MAX_EMAIL_ADDRESS_LENGTH, normalizeEmailAddress, parseTextInput } from '../email-address.ts';
 import { isLongerThan } from '../fields.ts';
 import type { MinorUnits, Uuid } from '../ids.ts';
@@ -263,7 +263,7 @@ export function bookingReader(
       state: status,
       note,
       source,
-      externalReference: voucher ?? reference,
+      voucherNumber: voucher ?? reference,
       total,
       paid: paid ?? 0,
       createdAt: created === null ? null : `${created}T12:00:00Z`,

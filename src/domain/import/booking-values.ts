@@ -1,10 +1,5 @@
 /** Values of booking fields, in four languages and as other systems write them. */
-import {
-  PRICE_CATEGORY_TYPES,
-  type BookingSource,
-  type BookingStatus,
-  type PriceCategoryType,
-} from '../closed-lists.ts';
+import { PRICE_CATEGORY_TYPES, type BookingSource, type BookingStatus, type PriceCategoryType } from '../enums.ts';
 import { normalizeText } from '../search-text.ts';
 import { BOOKING_COLUMNS } from './booking-columns.ts';
 import { MAX_CELL_LENGTH } from './cells.ts';

@@ -20,7 +20,7 @@ import importingIt from '../../../locales/import/it.json' with { type: 'json' };
 import { escapeCsvCell, unescapeCsvText } from '../../lib/csv.ts';
 import { addDays } from '../../lib/local-date.ts';
 import { isLinear, regExpInputs } from '../../lib/testing/regexp-inputs.ts';
-import { BOOKING_SOURCES, BOOKING_STATUSES, PRICE_CATEGORY_TYPES } from '../closed-lists.ts';
+import { BOOKING_SOURCES, BOOKING_STATUSES, PRICE_CATEGORY_TYPES } from '../enums.ts';
 import { BOOKING_COLUMNS } from './booking-columns.ts';
 import { parseCategory, parsePartyText, parseSource, parseStatus } from './booking-values.ts';
 import {
@@ -267,7 +267,7 @@ describe('countries, languages and other words', () => {
         source: 'bookings.column.source',
         total: 'bookings.column.total',
         paid: 'advanced.field.paid',
-        voucher: 'bookings.fact.externalReference',
+        voucher: 'bookings.fact.voucherNumber',
         phone: 'bookings.column.phone',
         email: 'bookings.fact.email',
         country: 'bookings.fact.country',

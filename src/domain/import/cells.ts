@@ -63,10 +63,10 @@ export function parseAmount(cell: string, currency: string): ParsedAmount {
 }
 
 /** Parses a whole number up to `most`, also with a spreadsheet's zero decimals; null for anything else. */
-export function parseCount(cell: string, most = 100): number | null {
+export function parseCount(cell: string, max = 100): number | null {
   const match = /^(\d{1,6})(?:[.,]0+)?$/.exec(cell.trim());
   const count = match ? Number(match[1]) : null;
-  return count !== null && count <= most ? count : null;
+  return count !== null && count <= max ? count : null;
 }
 
 /**

@@ -20,7 +20,7 @@ export interface CsvFile {
 }
 
 /** A file with more broken lines is not CSV. */
-const MOST_BROKEN = 200;
+const MAX_BROKEN_LINES = 200;
 const SEP = /^"?sep=([;,\t])"?\n/i;
 
 /**
@@ -37,8 +37,8 @@ export function detectDelimiter(text: string): Delimiter {
       counts.clear();
     } else if (!isQuoted) counts.set(character, (counts.get(character) ?? 0) + 1);
   }
-  const most = (delimiter: Delimiter) => counts.get(delimiter) ?? 0;
-  return DELIMITERS.reduce((best, candidate) => (most(candidate) > most(best) ? candidate : best), ',' as Delimiter);
+  const max = (delimiter: Delimiter) => counts.get(delimiter) ?? 0;
+  return DELIMITERS.reduce((best, candidate) => (max(candidate) > max(best) ? candidate : best), ',' as Delimiter);
 }
 
 const isEmpty = (cells: readonly string[]) => cells.every((cell) => visibleText(cell) === '');
@@ -75,7 +75,7 @@ function records(text: string, delimiter: Delimiter, each: (row: CsvRow, done: n
     });
     if (!isBroken) return;
     broken += 1;
-    if (broken > MOST_BROKEN) throw new RangeError('Too many broken lines');
+    if (broken > MAX_BROKEN_LINES) throw new RangeError('Too many broken lines');
     const end = text.indexOf('\n', start);
     const brokenLine = text.slice(start, end === -1 ? undefined : end);
     each({ line, cells: brokenLine.split(delimiter), isBroken: true }, start);

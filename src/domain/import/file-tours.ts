@@ -1,5 +1,5 @@
 /** Writes tours as rows of our own file format; `tour-reader.ts` reads them back unchanged. */
-import { PRICE_CATEGORY_TYPES, type PriceCategoryType } from '../closed-lists.ts';
+import { PRICE_CATEGORY_TYPES, type PriceCategoryType } from '../enums.ts';
 import type { Uuid } from '../ids.ts';
 import { LOCALES, type Locale } from '../locales.ts';
 import { fractionDigits, toMajorUnits } from '../money.ts';
@@ -15,12 +15,12 @@ export interface FileTour {
 }
 /** Returns the columns of a file of these tours, in order. */
 export function tourFields(tours: readonly FileTour[]): TourField[] {
-  const most = new Map<PriceCategoryType, number>();
+  const max = new Map<PriceCategoryType, number>();
   for (const { tour } of tours)
-    for (const { type, n } of numberPrices(tour.prices)) most.set(type, Math.max(most.get(type) ?? 0, n));
+    for (const { type, n } of numberPrices(tour.prices)) max.set(type, Math.max(max.get(type) ?? 0, n));
   const texts = LOCALES.flatMap((locale) => TEXT_NAMES.map((name): TourField => `${name}_${locale}`));
   const prices = PRICE_CATEGORY_TYPES.flatMap((type) =>
-    Array.from({ length: most.get(type) ?? 0 }, (_, at) =>
+    Array.from({ length: max.get(type) ?? 0 }, (_, at) =>
       PRICE_PARTS.map((part): TourField => `price.${type}.${at + 1}.${part}`),
     ).flat(),
   );

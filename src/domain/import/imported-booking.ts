@@ -1,5 +1,5 @@
 /** The input of the booking import and the payload of each row. */
-import type { BookingSource, BookingStatus, PriceCategoryType } from '../closed-lists.ts';
+import type { BookingSource, BookingStatus, PriceCategoryType } from '../enums.ts';
 import type { LocalDate, MinorUnits, Uuid } from '../ids.ts';
 import type { LocalisedText } from '../locales.ts';
 import type { BookingField } from './booking-fields.ts';
@@ -27,6 +27,7 @@ export interface LookupDeparture {
   /** Minutes from midnight in the company's time zone. */
   minute: number;
   language: string;
+  /** Free seats. */
   left: number;
   state: 'open' | 'closed' | 'cancelled';
 }
@@ -46,7 +47,7 @@ export interface ImportedBooking {
   state: BookingStatus;
   note: string | null;
   source: BookingSource;
-  externalReference: string | null;
+  voucherNumber: string | null;
   total: MinorUnits | null;
   paid: MinorUnits;
   createdAt: string | null;

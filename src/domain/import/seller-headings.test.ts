@@ -82,7 +82,7 @@ test('rows of Bókun are read: party as text, date with time, phone number after
     contact: { name: 'Holm, Anna', email: 'anna@example.com', phone: '+4520304050' },
     state: 'CONFIRMED',
     source: 'partner',
-    externalReference: 'GYGINVENTED1',
+    voucherNumber: 'GYGINVENTED1',
     total: 12_500,
     note: 'By bus\nand late',
     createdAt: '2026-01-05T12:00:00Z',

@@ -8,7 +8,7 @@ import { normalizeHeading, type Mapping } from './columns.ts';
 import type { CsvRow } from './csv.ts';
 
 /** A column with more distinct values is text. */
-const MOST_VALUES = 30;
+const MAX_DISTINCT_VALUES = 30;
 /** Words of headings of status columns in our languages, whole or prefixes. */
 const STATE = /^(?:status|state|statut|estado|estatus|stato|tilstand|.+status)$/;
 const ENDED = /^(?:cancel|annul|anul|afbest|aflys|disdett|cancell|storn|void|refund|reembols|rimbors|refunder)/;
@@ -36,7 +36,7 @@ export function stateColumns(headings: readonly string[], rows: readonly CsvRow[
     const words = normalizeHeading(heading).split(' ');
     const isOther = words.some((word) => OTHERS.test(word) && !(words.length === 1 && STATE.test(word)));
     if (!isOther && words.some((word) => STATE.test(word) || ENDED.test(word))) return [{ at, values: examples }];
-    if (counts.size > MOST_VALUES) return [];
+    if (counts.size > MAX_DISTINCT_VALUES) return [];
     const sum = (of: (value: string) => boolean) =>
       values.reduce((total, value) => total + (of(value) ? counts.get(value)! : 0), 0);
     // A payment may be pending although its booking is confirmed.

@@ -49,7 +49,7 @@ const CP850 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0';
 /** Letters that are likely in names of our and neighbouring languages. */
 const LIKELY = /[àáâãäåæçèéêëìíîïñòóôõöøùúûüýÿßœšžÀÁÂÄÅÆÇÈÉÊËÍÎÑÓÖØÚÜŠŽ]/;
-const MOST_EXAMPLES = 5;
+const MAX_EXAMPLES = 5;
 
 const lines = (text: string) => text.replace(/\r\n?/g, '\n');
 
@@ -94,7 +94,7 @@ function guessed(bytes: Uint8Array): DecodedText {
   text = lines(text);
   const examples: EncodingDoubt['examples'] = [];
   for (const offset of offsets) {
-    if (examples.length === MOST_EXAMPLES) break;
+    if (examples.length === MAX_EXAMPLES) break;
     const line = text.slice(0, offset).split('\n').length;
     const word =
       (/[^\s,;"]*$/.exec(text.slice(0, offset))?.[0] ?? '') + (/^[^\s,;"]*/.exec(text.slice(offset))?.[0] ?? '');
@@ -169,12 +169,12 @@ function wideEncoding(bytes: Uint8Array): TextEncoding | null {
   return odd > half * 0.6 && even < half * 0.1 ? 'utf-16le' : even > half * 0.6 && odd < half * 0.1 ? 'utf-16be' : null;
 }
 
-const MOST_RUNS = 20_000;
+const MAX_RUNS = 20_000;
 
 /** Returns the runs of non-ASCII bytes. */
 function highRuns(bytes: Uint8Array): Pick<Run, 'from' | 'to'>[] {
   const runs: Pick<Run, 'from' | 'to'>[] = [];
-  for (let from = 0; from < bytes.length && runs.length < MOST_RUNS; from += 1) {
+  for (let from = 0; from < bytes.length && runs.length < MAX_RUNS; from += 1) {
     if (bytes[from]! < 0x80) continue;
     let to = from + 1;
     while (to < bytes.length && bytes[to]! >= 0x80) to += 1;
@@ -228,7 +228,7 @@ function examplesIn(text: string): EncodingDoubt['examples'] {
       // oxlint-disable-next-line no-control-regex
       if (!/[^\x00-\x7f]/.test(cell) || found.some(({ word }) => word === cell.trim())) continue;
       found.push({ line: at + 1, word: cell.trim().slice(0, 40) });
-      if (found.length === MOST_EXAMPLES) return found;
+      if (found.length === MAX_EXAMPLES) return found;
     }
   }
   return found;

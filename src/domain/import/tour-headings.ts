@@ -2,7 +2,7 @@
 import { BOOKING_COLUMNS } from './booking-columns.ts';
 import type { ColumnNames } from './columns.ts';
 import { LOCALES, type Locale } from '../locales.ts';
-import { PRICE_CATEGORY_TYPES, type PriceCategoryType } from '../closed-lists.ts';
+import { PRICE_CATEGORY_TYPES, type PriceCategoryType } from '../enums.ts';
 import { normalizeText } from '../search-text.ts';
 import { TEXT_NAMES, type TextKey, type TextName } from '../tour-form.ts';
 
@@ -143,7 +143,7 @@ const PART_WORDS: Readonly<Record<PricePart, Readonly<Record<Locale, string>>>> 
   active: { en: 'sold', es: 'a la venta', da: 'sælges', it: 'in vendita' },
 };
 /** The most prices of one category in a file; a number tells them apart. */
-const MOST = 6;
+const MAX_PRICES_PER_CATEGORY = 6;
 /** Languages by code and name. */
 const OF_LOCALE: Readonly<Record<Locale, readonly string[]>> = {
   en: ['en', 'English', 'inglés', 'engelsk', 'inglese'],
@@ -179,7 +179,7 @@ export function tourFieldNames(): ColumnNames<TourField> {
         ...TEXT_WORDS[name][of],
       ];
   for (const type of PRICE_CATEGORY_TYPES)
-    for (let n = 1; n <= MOST; n += 1)
+    for (let n = 1; n <= MAX_PRICES_PER_CATEGORY; n += 1)
       for (const part of Object.keys(PART_WORDS) as PricePart[]) {
         const kinds = [...LOCALES.map((locale) => CATEGORY_WORDS[type][locale]), ...BOOKING_COLUMNS[type]];
         const fullHeadings = kinds.flatMap((kind) =>

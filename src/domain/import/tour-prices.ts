@@ -1,6 +1,6 @@
 /** Parses the price columns of a tour. */
 import * as v from 'valibot';
-import type { PriceCategoryType } from '../closed-lists.ts';
+import type { PriceCategoryType } from '../enums.ts';
 import type { Uuid } from '../ids.ts';
 import type { TourPrice } from '../tours.ts';
 import { vatRateField } from '../vat-rate.ts';

@@ -9,7 +9,7 @@ import { classifyTourRows } from './classify-tour-rows.ts';
 import { tourCells, tourFields, type FileTour } from './file-tours.ts';
 import { tourReader } from './tour-reader.ts';
 import { LOCALES, type Locale } from '../locales.ts';
-import { PRICE_CATEGORY_TYPES } from '../closed-lists.ts';
+import { PRICE_CATEGORY_TYPES } from '../enums.ts';
 import type { TourForm } from '../tours.ts';
 import { randomCheckOptions } from '../../lib/testing/random-cases.ts';
 

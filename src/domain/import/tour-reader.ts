@@ -91,12 +91,12 @@ export function tourReader(
     if (first !== undefined) refuse('twice', has('slug') ? 'slug' : 'title_en', first);
     before.set(tourSlug, line);
 
-    const number = (field: TourField, otherwise: number | undefined, most: number): number => {
+    const number = (field: TourField, otherwise: number | undefined, max: number): number => {
       if (read(field) === '') {
         if (otherwise === undefined) refuse('required', field);
         return otherwise ?? 0;
       }
-      const count = parseCount(read(field), most);
+      const count = parseCount(read(field), max);
       if (count === null) refuse('count', field);
       return count ?? 0;
     };

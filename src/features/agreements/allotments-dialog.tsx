@@ -1,4 +1,4 @@
-/** A partner's allotments per tour: seats, and when they are released. */
+/** A partner's allotments per tour: seats, and when unsold ones return to general sale. */
 import { makeStyles } from '@fluentui/react-components';
 import { FormProvider } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';

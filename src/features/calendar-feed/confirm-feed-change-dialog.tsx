@@ -1,13 +1,13 @@
 /** Confirms that a feed's address stops working: replaced by a new one, or removed. */
 import { FormattedMessage, useIntl } from 'react-intl';
-import { changeCalendarFeed, removeCalendarFeed, type CalendarFeed } from '../../data/calendar-feeds.ts';
+import { changeCalendarFeed, deleteCalendarFeed, type CalendarFeed } from '../../data/calendar-feeds.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { useMutation } from '../../online/use-mutation.ts';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { showToast } from '../../ui/toasts/toasts.ts';
 
-const SEND = { change: changeCalendarFeed, off: removeCalendarFeed } as const;
+const SEND = { change: changeCalendarFeed, off: deleteCalendarFeed } as const;
 export type FeedAct = keyof typeof SEND;
 
 export interface ConfirmFeedChangeDialogProps {

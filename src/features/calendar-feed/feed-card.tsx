@@ -3,7 +3,7 @@ import { Button, Field, Select, makeStyles, tokens } from '@fluentui/react-compo
 import { CalendarAddRegular } from '@fluentui/react-icons';
 import { useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { feedAddress, makeCalendarFeed, type CalendarFeed, type MakeFeed } from '../../data/calendar-feeds.ts';
+import { feedAddress, createCalendarFeed, type CalendarFeed, type MakeFeed } from '../../data/calendar-feeds.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { LOCALES, NATIVE_LANGUAGE_NAMES, isLocale } from '../../lib/locales.ts';
 import { useMutation } from '../../online/use-mutation.ts';
@@ -37,7 +37,7 @@ export function FeedCard({ company, feed, address, name, onTurnedOff }: FeedCard
   const fetched = useFormatLastFetch();
   const addressRef = useRef<HTMLPreElement>(null);
   const [act, setAct] = useState<FeedAct | null>(null);
-  const saving = useMutation({ send: makeCalendarFeed, invalidates: [[company, 'calendar-feeds']] });
+  const saving = useMutation({ send: createCalendarFeed, invalidates: [[company, 'calendar-feeds']] });
   const { result } = saving;
   const subject = feed.tourId ?? feed.person?.id ?? null;
   const speak = (locale: string) => {

@@ -1,7 +1,7 @@
 /** A guide's own departures as a calendar feed, managed beside their month. */
 import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { makeCalendarFeed, readOwnCalendarFeed } from '../../data/calendar-feeds.ts';
+import { createCalendarFeed, readOwnCalendarFeed } from '../../data/calendar-feeds.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { useServerQuery } from '../../online/use-server-query.ts';
 import { useMutation } from '../../online/use-mutation.ts';
@@ -46,7 +46,7 @@ export function OwnFeed({ company, person, isAlone = false }: OwnFeedProps) {
     key: [company, 'calendar-feeds', 'own'],
     fetch: (signal) => readOwnCalendarFeed(company, signal),
   });
-  const saving = useMutation({ send: makeCalendarFeed, invalidates: [[company, 'calendar-feeds']] });
+  const saving = useMutation({ send: createCalendarFeed, invalidates: [[company, 'calendar-feeds']] });
   const { result } = saving;
   return (
     <section

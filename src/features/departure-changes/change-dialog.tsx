@@ -17,7 +17,7 @@ import { ChangeFields, toChangeRequest, type ChangeFormValues } from './change-f
 import {
   requestChange,
   MIN_REASON_LENGTH,
-  type ChangedDeparture,
+  type DepartureToChange,
   type PreviewedChange,
   type ChangeOutcome,
   type ChangeRequest,
@@ -31,7 +31,7 @@ const useStyles = makeStyles({ form: { display: 'grid', gap: '16px' } });
 
 export interface ChangeDialogProps {
   kind: PreviewedChange;
-  departures: readonly ChangedDeparture[];
+  departures: readonly DepartureToChange[];
   scope: ChangeScope;
   /** Initial target of a move, from a drag. */
   to?: { date: LocalDate; time: string } | undefined;
@@ -172,6 +172,6 @@ function inEffect(request: ChangeRequest): ChangeRequest {
   return request;
 }
 
-const DepartureName = ({ departure, scope }: { departure: ChangedDeparture; scope: ChangeScope }) => (
+const DepartureName = ({ departure, scope }: { departure: DepartureToChange; scope: ChangeScope }) => (
   <p style={{ margin: 0 }}>{nameOf(departure, scope)}</p>
 );

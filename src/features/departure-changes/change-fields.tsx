@@ -1,7 +1,7 @@
 /** Fields of a departure change: seats, date and time, reason, message to the guests. */
 import { Field, Input, Radio, RadioGroup, Textarea, makeStyles } from '@fluentui/react-components';
 import { useIntl } from 'react-intl';
-import { CANCEL_REASONS, type CancelReason } from '../../domain/calendar.ts';
+import { DEPARTURE_CANCEL_REASONS, type CancelReason } from '../../domain/calendar.ts';
 import { parseDateInput, parseTimeInput } from '../../domain/parse-date-time.ts';
 import { DateInput, TimeInput } from '../../ui/form/parsed-inputs.tsx';
 import { MIN_REASON_LENGTH, type PreviewedChange, type ChangeRequest } from './departure-change.ts';
@@ -103,7 +103,7 @@ export function ChangeFields({ kind, values, isUnderBooked, onChange }: ChangeFi
       {kind === 'cancel' && (
         <Field label={intl.formatMessage({ id: 'calendar.field.cause' })}>
           <RadioGroup value={values.cause} onChange={(_, { value }) => onChange({ cause: value as CancelReason })}>
-            {CANCEL_REASONS.map((cause) => (
+            {DEPARTURE_CANCEL_REASONS.map((cause) => (
               <Radio key={cause} value={cause} label={intl.formatMessage({ id: `calendar.cause.${cause}` })} />
             ))}
           </RadioGroup>

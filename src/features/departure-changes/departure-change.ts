@@ -19,7 +19,7 @@ export type Change = 'own' | 'close' | 'reopen' | 'capacity' | 'guide' | 'move' 
 export type PreviewedChange = Exclude<Change, 'own' | 'guide'>;
 
 /** The fields that a change needs, which both the month and the day view provide. */
-export type ChangedDeparture = Pick<
+export type DepartureToChange = Pick<
   CalendarDeparture,
   'id' | 'version' | 'tourId' | 'localDate' | 'startsAt' | 'capacity' | 'status' | 'closed' | 'guides'
 >;
@@ -29,9 +29,9 @@ export const MIN_REASON_LENGTH = 3;
 /** The server's limit per request. */
 export const MAX_DEPARTURES = 200;
 
-export const isChangeable = ({ status }: Pick<ChangedDeparture, 'status'>) => status === 'scheduled';
+export const isChangeable = ({ status }: Pick<DepartureToChange, 'status'>) => status === 'scheduled';
 
-export function availableChanges(departures: readonly ChangedDeparture[]): Change[] {
+export function availableChanges(departures: readonly DepartureToChange[]): Change[] {
   return [
     ...(departures.length === 1 ? (['own'] as const) : []),
     ...(departures.some(({ closed }) => !closed) ? (['close'] as const) : []),
@@ -43,7 +43,7 @@ export function availableChanges(departures: readonly ChangedDeparture[]): Chang
   ];
 }
 
-/** A change as entered. Guides are assigned one departure at a time (`guide-dialog.tsx`). */
+/** A change as entered. Guides are assigned one departure at a time (`src/company/calendar/guide-dialog.tsx`). */
 export type ChangeRequest =
   | { kind: 'close' | 'reopen' }
   | { kind: 'capacity'; capacity: number; reason: string }
@@ -52,7 +52,7 @@ export type ChangeRequest =
 
 export type Refusal = 'stale' | 'ended' | 'under_booked' | 'past';
 export interface RefusedDeparture {
-  departure: ChangedDeparture;
+  departure: DepartureToChange;
   why: Refusal;
 }
 /** `on` are the departures that were or would be changed, `skipped` those that were refused. */
@@ -61,7 +61,7 @@ export type ChangeOutcome =
       status: 'ok';
       concerned: Impact;
       conflicts: readonly CalendarConflict[];
-      on: readonly ChangedDeparture[];
+      on: readonly DepartureToChange[];
       skipped: readonly RefusedDeparture[];
     }
   | { status: 'refused'; why: Refusal; skipped: readonly RefusedDeparture[] }
@@ -69,7 +69,7 @@ export type ChangeOutcome =
 
 interface ChangeInput {
   change: ChangeRequest;
-  departures: readonly ChangedDeparture[];
+  departures: readonly DepartureToChange[];
   preview: boolean;
 }
 

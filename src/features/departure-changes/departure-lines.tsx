@@ -3,7 +3,7 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { joinWithDots } from '../../lib/join-with-dots.ts';
 import { tabular, type, weight } from '../../ui/theme/sizes.ts';
-import type { ChangedDeparture, ChangeScope } from './departure-change.ts';
+import type { DepartureToChange, ChangeScope } from './departure-change.ts';
 
 const useStyles = makeStyles({
   lines: { ...type.body, display: 'grid', margin: 0, padding: 0, listStyleType: 'none' },
@@ -14,11 +14,11 @@ const useStyles = makeStyles({
 
 export interface DepartureLinesProps {
   scope: ChangeScope;
-  lines: readonly { departure: ChangedDeparture; note?: ReactNode }[];
+  lines: readonly { departure: DepartureToChange; note?: ReactNode }[];
 }
 
 /** `Sat 2 May · 10:00 · Harbour walk` */
-export const nameOf = ({ tourId, localDate, startsAt }: ChangedDeparture, { formats, title }: ChangeScope) =>
+export const nameOf = ({ tourId, localDate, startsAt }: DepartureToChange, { formats, title }: ChangeScope) =>
   joinWithDots(formats.day(localDate), formats.time(startsAt), title(tourId));
 
 export function DepartureLines({ scope, lines }: DepartureLinesProps) {

@@ -5,7 +5,7 @@ import { FormattedMessage } from 'react-intl';
 import { Message } from '../../ui/states/message.tsx';
 import { Overlay } from '../../ui/overlays/overlay.tsx';
 import { type, weight } from '../../ui/theme/sizes.ts';
-import type { ChangedDeparture, ChangeScope } from './departure-change.ts';
+import type { DepartureToChange, ChangeScope } from './departure-change.ts';
 import { DepartureLines } from './departure-lines.tsx';
 
 const useStyles = makeStyles({
@@ -15,8 +15,8 @@ const useStyles = makeStyles({
 
 export interface ResultDialogProps {
   scope: ChangeScope;
-  changed: readonly ChangedDeparture[];
-  refused: readonly { departure: ChangedDeparture; note: ReactNode }[];
+  changed: readonly DepartureToChange[];
+  refused: readonly { departure: DepartureToChange; note: ReactNode }[];
   /** Retries the refused departures, if possible. */
   action?: { label: ReactNode; busy: boolean; onSelect(): void };
   onClose(): void;

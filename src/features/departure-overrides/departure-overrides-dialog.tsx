@@ -5,7 +5,7 @@
 import { Spinner } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { readGuideSchedule } from '../../data/guides.ts';
+import { readPlanner } from '../../data/guides.ts';
 import { readDeparture, type OneDeparture } from '../../data/departures.ts';
 import { useServerQuery } from '../../online/use-server-query.ts';
 import { LoadingRegion } from '../../ui/loading/loading-region.tsx';
@@ -22,8 +22,8 @@ export function DepartureOverridesDialog(props: DepartureOverridesProps) {
   });
   // Same query key as the guide schedule of that day.
   const guides = useServerQuery({
-    key: [scope.company, 'guide-schedule', departure.localDate, departure.localDate],
-    fetch: (signal) => readGuideSchedule(scope.company, { from: departure.localDate, to: departure.localDate, signal }),
+    key: [scope.company, 'planner', departure.localDate, departure.localDate],
+    fetch: (signal) => readPlanner(scope.company, { from: departure.localDate, to: departure.localDate, signal }),
   });
   // The form keeps its initial values when a colleague changes the departure.
   const [read, setRead] = useState<OneDeparture | null>(null);

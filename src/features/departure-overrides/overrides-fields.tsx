@@ -1,7 +1,7 @@
 /** Fields for seats, language, prices, a note on the meeting point and the guide; each shows its inherited value. */
 import { Field, Select, makeStyles, tokens } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { GuideSchedule } from '../../data/guides.ts';
+import type { PlannerData } from '../../data/guides.ts';
 import type { OneDeparture } from '../../data/departures.ts';
 import { leadOf } from '../../domain/calendar.ts';
 import { GUIDE_LANGUAGES } from '../../domain/guide-languages.ts';
@@ -12,7 +12,7 @@ import { SelectField, TextField } from '../../ui/form/form-fields.tsx';
 import { MoneyField } from '../../ui/form/parsed-fields.tsx';
 import { density, type } from '../../ui/theme/sizes.ts';
 import type { Formats } from '../../ui/format/use-formats.ts';
-import type { ChangedDeparture } from '../departure-changes/departure-change.ts';
+import type { DepartureToChange } from '../departure-changes/departure-change.ts';
 import type { OverridesLabels } from './use-overrides-labels.ts';
 
 const useStyles = makeStyles({
@@ -42,7 +42,7 @@ export interface OverridesFieldsProps {
 export function OverridesFields({ read, labels, formats, currency, maySell }: OverridesFieldsProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const first = [...new Set([...read.guideLanguages, ...(read.own.language ? [read.own.language] : [])])];
+  const first = [...new Set([...read.guideLanguages, ...(read.overrides.language ? [read.overrides.language] : [])])];
   const others = GUIDE_LANGUAGES.filter((one) => !first.includes(one));
   const nameOf = (one: OneDeparture['prices'][number]) => intl.formatMessage({ id: CATEGORY_TEXTS[one.type] });
   return (
@@ -54,7 +54,7 @@ export function OverridesFields({ read, labels, formats, currency, maySell }: Ov
         hint={
           <FormattedMessage
             id="departureOverrides.capacity.hint"
-            values={{ count: read.elseCapacity, taken: read.seatsTaken }}
+            values={{ count: read.inheritedCapacity, taken: read.seatsTaken }}
           />
         }
       />
@@ -66,7 +66,7 @@ export function OverridesFields({ read, labels, formats, currency, maySell }: Ov
             value: '',
             label: intl.formatMessage(
               { id: 'departureOverrides.language.else' },
-              { language: formats.language(read.elseLanguage) },
+              { language: formats.language(read.inheritedLanguage) },
             ),
           },
           ...[...first, ...others].map((value) => ({ value, label: formats.language(value) })),
@@ -116,8 +116,8 @@ export function OverridesFields({ read, labels, formats, currency, maySell }: Ov
 }
 
 export interface GuideFieldProps {
-  guides: GuideSchedule['guides'];
-  departure: ChangedDeparture;
+  guides: PlannerData['guides'];
+  departure: DepartureToChange;
   /** Null for no guide. */
   value: Uuid | null;
   onChange(guide: Uuid | null): void;

@@ -3,7 +3,7 @@ import { makeStyles } from '@fluentui/react-components';
 import { useMemo, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { GuideSchedule } from '../../data/guides.ts';
+import type { PlannerData } from '../../data/guides.ts';
 import type { OneDeparture } from '../../data/departures.ts';
 import { leadOf } from '../../domain/calendar.ts';
 import type { Uuid } from '../../domain/ids.ts';
@@ -22,7 +22,7 @@ import { submitForm } from '../../ui/form/submit-form.ts';
 import { useForm } from '../../ui/form/use-form.ts';
 import { Message } from '../../ui/states/message.tsx';
 import { showToast } from '../../ui/toasts/toasts.ts';
-import type { ChangedDeparture, ChangeScope } from '../departure-changes/departure-change.ts';
+import type { DepartureToChange, ChangeScope } from '../departure-changes/departure-change.ts';
 import { nameOf } from '../departure-changes/departure-lines.tsx';
 import { GuideField, OverridesFields } from './overrides-fields.tsx';
 import { useOverridesLabels } from './use-overrides-labels.ts';
@@ -32,7 +32,7 @@ import { ActionFailed } from '../../ui/form/save-failed.tsx';
 const useStyles = makeStyles({ fields: { display: 'grid', gap: '16px' }, name: { margin: 0 } });
 
 export interface DepartureOverridesProps {
-  departure: ChangedDeparture;
+  departure: DepartureToChange;
   scope: ChangeScope;
   onChanged(): void;
   onClose(): void;
@@ -40,7 +40,7 @@ export interface DepartureOverridesProps {
 
 interface OverridesFormProps extends DepartureOverridesProps {
   read: OneDeparture;
-  guides: GuideSchedule['guides'];
+  guides: PlannerData['guides'];
 }
 
 export function OverridesForm({ departure, scope, read, guides, onChanged, onClose }: OverridesFormProps) {
@@ -55,7 +55,7 @@ export function OverridesForm({ departure, scope, read, guides, onChanged, onClo
   const typing = { prices: read.prices.map(({ priceCategoryId }) => priceCategoryId), currency, locale };
   const form = useForm<OverridesFormValues, OverridesFormData>({
     schema,
-    values: toOverridesFormValues(read.own, typing),
+    values: toOverridesFormValues(read.overrides, typing),
   });
   const saving = useSaveOverrides(scope.company, read);
   const leadId = leadOf(departure)?.userId ?? null;

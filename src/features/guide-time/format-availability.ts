@@ -22,12 +22,12 @@ export function useFormatTimeOff(zone: string) {
 
 /** Any Monday, from which weekday names are formatted. */
 const MONDAY = Date.UTC(2026, 0, 5);
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** Returns the name of a weekday; 0 is Monday. */
 export function useDayName(): (day: number) => string {
   const intl = useIntl();
-  return (day) => intl.formatDate(MONDAY + day * DAY, { timeZone: 'UTC', weekday: 'long' });
+  return (day) => intl.formatDate(MONDAY + day * DAY_MS, { timeZone: 'UTC', weekday: 'long' });
 }
 
 /** Formats working hours as one text per working day. */

@@ -20,7 +20,7 @@ const useStyles = makeStyles({
 });
 
 /** The server's maximum in minutes. */
-const MOST = 240;
+const MAX_MINUTES = 240;
 
 export interface MinimumBreakProps {
   company: Uuid;
@@ -35,7 +35,7 @@ export function MinimumBreak({ company, minutes, mayChange }: MinimumBreakProps)
   const [text, setText] = useState(String(minutes));
   const saving = useMutation({ send: (minimum: number) => saveGuideRules(company, minimum), invalidates: [[company]] });
   const newMinutes = /^\d{1,3}$/.test(text.trim()) ? Number(text) : null;
-  const isValid = newMinutes !== null && newMinutes <= MOST;
+  const isValid = newMinutes !== null && newMinutes <= MAX_MINUTES;
   const dirty = text.trim() !== String(saved);
   useDirtyForm(mayChange && dirty);
   const heading = intl.formatMessage({ id: 'guideTime.minimumBreak' });
@@ -70,7 +70,7 @@ export function MinimumBreak({ company, minutes, mayChange }: MinimumBreakProps)
               ? {}
               : {
                   validationState: 'error' as const,
-                  validationMessage: intl.formatMessage({ id: 'guideTime.minimumBreak.wrong' }, { most: MOST }),
+                  validationMessage: intl.formatMessage({ id: 'guideTime.minimumBreak.wrong' }, { max: MAX_MINUTES }),
                 })}
           >
             <Input

@@ -3,7 +3,7 @@ import { Button, Field, Input, makeStyles, tokens } from '@fluentui/react-compon
 import { DismissRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { addTimeOff, removeTimeOff, type AvailabilityResponse, type TimeOff as NewTimeOff } from '../../data/guides.ts';
+import { addTimeOff, deleteTimeOff, type AvailabilityResponse, type TimeOff as NewTimeOff } from '../../data/guides.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { parseDateInput, parseTimeInput } from '../../domain/parse-date-time.ts';
 import { useMutation } from '../../online/use-mutation.ts';
@@ -34,7 +34,7 @@ const useStyles = makeStyles({
 
 const EMPTY_VALUES = { from: '', fromTime: '', to: '', toTime: '', note: '' };
 /** The server's limit in characters. */
-const NOTE = 200;
+const MAX_NOTE_LENGTH = 200;
 
 export interface TimeOffProps {
   company: Uuid;
@@ -56,7 +56,7 @@ export function TimeOff({ company, person, isOwn, zone, timeOff }: TimeOffProps)
     send: (args: Omit<NewTimeOff, 'id'>, id) => addTimeOff(company, { ...args, id }),
     invalidates: [[company]],
   });
-  const removing = useMutation({ send: (id: Uuid) => removeTimeOff(id), invalidates: [[company]] });
+  const removing = useMutation({ send: (id: Uuid) => deleteTimeOff(id), invalidates: [[company]] });
   const dirty = JSON.stringify(values) !== JSON.stringify(EMPTY_VALUES);
   useDirtyForm(dirty);
   const from = parseDateInput(values.from);
@@ -145,7 +145,7 @@ export function TimeOff({ company, person, isOwn, zone, timeOff }: TimeOffProps)
       >
         <Input
           value={values.note}
-          maxLength={NOTE}
+          maxLength={MAX_NOTE_LENGTH}
           onChange={(_, { value }) => setValues((before) => ({ ...before, note: value }))}
         />
       </Field>

@@ -21,7 +21,7 @@ import { likelyCountry } from '../../lib/likely-country.ts';
 import { useFormats } from '../../ui/format/use-formats.ts';
 import { BookingImportQuestions } from './booking-import-questions.tsx';
 import type { ImportPlan, ImportQuestions } from './import-plan.ts';
-import { PRICE_CATEGORY_TYPES } from '../../domain/closed-lists.ts';
+import { PRICE_CATEGORY_TYPES } from '../../domain/enums.ts';
 
 function labelOf(intl: IntlShape, field: BookingField): string {
   const type = PRICE_CATEGORY_TYPES.find((one) => one === field);

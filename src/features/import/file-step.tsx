@@ -26,7 +26,7 @@ const useStyles = makeStyles({
   words: { ...type.lead, margin: 0, maxWidth: '480px' },
   hint: { ...type.body, margin: 0, maxWidth: '480px', color: tokens.colorNeutralForeground2 },
 });
-const LARGEST = 50_000_000;
+const MAX_FILE_BYTES = 50_000_000;
 
 export function FileStep({
   kind,
@@ -49,8 +49,8 @@ export function FileStep({
 
   function take(file: File | undefined): void {
     if (!file) return;
-    setProblem(file.size > LARGEST ? 'too_large' : null);
-    if (file.size > LARGEST) return;
+    setProblem(file.size > MAX_FILE_BYTES ? 'too_large' : null);
+    if (file.size > MAX_FILE_BYTES) return;
     void work.run<OpenedFile | FileProblem>(
       async (options) => {
         try {

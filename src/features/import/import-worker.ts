@@ -14,9 +14,9 @@ import type { TourField } from '../../domain/import/tour-headings.ts';
 import { tourReader } from '../../domain/import/tour-reader.ts';
 import type { FileTour } from '../../domain/import/file-tours.ts';
 
-export const MOST_ROWS = 50_000;
+export const MAX_ROWS = 50_000;
 /** Rows per message. */
-const PAGE = 2500;
+const PAGE_ROWS = 2500;
 
 export interface OpenedFile {
   headings: string[];
@@ -63,7 +63,7 @@ function open(bytes: ArrayBuffer, selectedEncoding: TextEncoding | undefined): v
   }
   if (file.headings.every((heading) => heading === '') || file.rows.length === 0)
     return post({ kind: 'problem', problem: 'empty' });
-  if (file.rows.length > MOST_ROWS) return post({ kind: 'problem', problem: 'too_many' });
+  if (file.rows.length > MAX_ROWS) return post({ kind: 'problem', problem: 'too_many' });
   ({ rows } = file);
   const contents: OpenedFile = {
     headings: file.headings,
@@ -81,10 +81,10 @@ function open(bytes: ArrayBuffer, selectedEncoding: TextEncoding | undefined): v
 }
 
 function readAll(of: readonly CsvRow[], read: (row: CsvRow) => ParsedRow<unknown>): void {
-  for (let at = 0; at < of.length; at += PAGE) {
+  for (let at = 0; at < of.length; at += PAGE_ROWS) {
     // JSON text copies between threads about ten times as fast as many small objects.
-    post({ kind: 'page', rows: JSON.stringify(of.slice(at, at + PAGE).map(read)) });
-    post({ kind: 'share', share: Math.min(1, (at + PAGE) / of.length) });
+    post({ kind: 'page', rows: JSON.stringify(of.slice(at, at + PAGE_ROWS).map(read)) });
+    post({ kind: 'share', share: Math.min(1, (at + PAGE_ROWS) / of.length) });
   }
   post({ kind: 'done', value: null });
 }

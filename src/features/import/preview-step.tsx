@@ -127,7 +127,7 @@ export function PreviewStep<FieldName extends string, Sent>(props: PreviewStepPr
           cell: ({ line }) => line,
         },
         {
-          id: 'fate',
+          id: 'outcome',
           header: intl.formatMessage({ id: 'import.outcome' }),
           width: 128,
           isFixed: true,

@@ -8,7 +8,7 @@ const SHAPE = v.record(
   v.object({ fields: v.record(v.string(), v.nullable(v.string())), tours: v.record(v.string(), v.string()) }),
 );
 type Remembered = v.InferOutput<typeof SHAPE>;
-const MOST = 20;
+const MAX_REMEMBERED = 20;
 
 const storeName = (company: Uuid, kind: string) => `muster-import-${company}-${kind}`;
 
@@ -42,7 +42,7 @@ export function rememberColumns(
 ): void {
   const before = Object.entries(all(company, kind)).filter(([key]) => key !== headingsKey(headings));
   const fields = Object.fromEntries(headings.map((heading, at) => [normalizeHeading(heading), mapping[at] ?? null]));
-  const entries = [...before.slice(1 - MOST), [headingsKey(headings), { fields, tours }] as const];
+  const entries = [...before.slice(1 - MAX_REMEMBERED), [headingsKey(headings), { fields, tours }] as const];
   try {
     localStorage.setItem(storeName(company, kind), JSON.stringify(Object.fromEntries(entries)));
   } catch {

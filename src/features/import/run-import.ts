@@ -14,8 +14,8 @@ export type Write<Sent> = (
   options: { request: Uuid; signal: AbortSignal },
 ) => Promise<Result<readonly ImportedRow[], { status: string }>>;
 
-const TRIES = 4;
-const PAUSE = 400;
+const MAX_ATTEMPTS = 4;
+const RETRY_DELAY_MS = 400;
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 export interface ImportRun<Sent> {
@@ -54,8 +54,8 @@ export async function runImport<Sent>({
       some.map((at) => rows[at]?.sent as Sent),
       { request, signal: new AbortController().signal },
     );
-    for (let attempt = 1; !answer.ok && answer.retry && attempt < TRIES && !signal.aborted; attempt += 1) {
-      await wait(PAUSE * attempt);
+    for (let attempt = 1; !answer.ok && answer.retry && attempt < MAX_ATTEMPTS && !signal.aborted; attempt += 1) {
+      await wait(RETRY_DELAY_MS * attempt);
       answer = await write(
         some.map((at) => rows[at]?.sent as Sent),
         { request, signal: new AbortController().signal },

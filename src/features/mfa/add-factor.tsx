@@ -31,7 +31,7 @@ const useStyles = makeStyles({
   control: { minHeight: density.target, width: '100%', minWidth: 0 },
   steps: { display: 'grid', gap: '16px', margin: 0, paddingInlineStart: '20px', ...type.body },
   qr: { display: 'block', width: '200px', maxWidth: '100%', borderRadius: tokens.borderRadiusMedium, marginTop: '8px' },
-  here: { display: 'flex', alignItems: 'center', minHeight: density.target, width: 'fit-content' },
+  openLink: { display: 'flex', alignItems: 'center', minHeight: density.target, width: 'fit-content' },
   secret: { ...tabular, fontWeight: weight.bold, overflowWrap: 'anywhere', userSelect: 'all' },
   four: noWrap,
 });
@@ -197,7 +197,7 @@ function Confirming({ factor, onConfirmed, onClose }: ConfirmingProps) {
                 ),
               }}
             />
-            <Link className={styles.here} inline href={factor.uri}>
+            <Link className={styles.openLink} inline href={factor.uri}>
               <FormattedMessage id="mfa.scan.here" />
             </Link>
           </li>

@@ -32,7 +32,7 @@ export function accountFile(account: PartnerAccount, intl: IntlShape): string {
             line.titles && textInLocale(line.titles, locale),
             line.localDate,
             line.guests,
-            line.voucher,
+            line.voucherNumber,
             line.reference,
             line.paidOn,
             toMajorUnits(line.amount, currency),

@@ -86,7 +86,7 @@ function StatementTable({ account, statement }: { account: PartnerAccount; state
             <td className={styles.cell}>
               {formatAccountLine(line, { intl, formats })}
               {line.booking && <div className={styles.whole}>{formatCode(line.booking)}</div>}
-              {line.voucher && <div className={styles.whole}>{line.voucher}</div>}
+              {line.voucherNumber && <div className={styles.whole}>{line.voucherNumber}</div>}
             </td>
             <td className={number}>{money(line.amount)}</td>
           </tr>

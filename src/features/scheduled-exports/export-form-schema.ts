@@ -2,14 +2,14 @@ import * as v from 'valibot';
 import type { SaveScheduledExport, ScheduledExport, ScheduledExports } from '../../data/scheduled-exports.ts';
 import { fieldError, time } from '../../domain/fields.ts';
 import { parsePastedAddresses } from '../../domain/pasted-addresses.ts';
-import { EXPORT_FREQUENCIES, EXPORT_SPANS, SCHEDULED_FORMATS } from '../../domain/scheduled-exports.ts';
+import { EXPORT_FREQUENCIES, EXPORT_SELECTIONS, EXPORT_FORMATS } from '../../domain/scheduled-exports.ts';
 import { LOCALES, type Locale } from '../../lib/locales.ts';
 
 /** `what` is `tours`, `everything` or the id of a view. */
 export interface ExportFormValues {
   what: string;
-  span: string;
-  rhythm: string;
+  selection: string;
+  frequency: string;
   weekday: string;
   monthday: string;
   time: string;
@@ -29,14 +29,14 @@ const outside = v.pipe(
 
 export const exportFormSchema = v.object({
   what: v.pipe(v.string(), v.minLength(1, fieldError('required'))),
-  span: v.picklist(EXPORT_SPANS),
-  rhythm: v.picklist(EXPORT_FREQUENCIES),
+  selection: v.picklist(EXPORT_SELECTIONS),
+  frequency: v.picklist(EXPORT_FREQUENCIES),
   weekday: v.string(),
   monthday: v.string(),
   time: time(),
   members: v.array(v.string()),
   outside,
-  format: v.picklist(SCHEDULED_FORMATS),
+  format: v.picklist(EXPORT_FORMATS),
   locale: v.picklist(LOCALES),
 });
 export type ExportFormData = v.InferOutput<typeof exportFormSchema>;
@@ -54,10 +54,10 @@ export const toExportFormValues = (
   what: scheduled
     ? (scheduled.view?.id ?? (scheduled.kind === 'bookings' ? '' : scheduled.kind))
     : (views[0]?.id ?? makes.find((one) => one !== 'bookings') ?? ''),
-  span: scheduled?.span ?? 'next_day',
-  rhythm: scheduled?.rhythm ?? 'daily',
-  weekday: String(scheduled?.rhythm === 'weekly' ? scheduled.day : 1),
-  monthday: String(scheduled?.rhythm === 'monthly' ? scheduled.day : 1),
+  selection: scheduled?.selection ?? 'next_day',
+  frequency: scheduled?.frequency ?? 'daily',
+  weekday: String(scheduled?.frequency === 'weekly' ? scheduled.day : 1),
+  monthday: String(scheduled?.frequency === 'monthly' ? scheduled.day : 1),
   time: scheduled?.time ?? '07:00',
   // Recipients who have lost access are not shown, and dropped on saving.
   members: (scheduled ? scheduled.members : [me]).filter((id) => people.some((one) => one.id === id)),
@@ -79,8 +79,8 @@ export function toScheduledExport({
     ...read,
     kind,
     view: isOfBookings ? what : null,
-    span: isOfBookings ? read.span : 'view',
-    day: read.rhythm === 'weekly' ? Number(weekday) : read.rhythm === 'monthly' ? Number(monthday) : null,
+    selection: isOfBookings ? read.selection : 'view',
+    day: read.frequency === 'weekly' ? Number(weekday) : read.frequency === 'monthly' ? Number(monthday) : null,
     members: kind === 'everything' ? [] : read.members,
     outside: isOfBookings ? read.outside : [],
   };

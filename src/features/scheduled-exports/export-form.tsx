@@ -12,7 +12,7 @@ import {
   type ScheduledExports,
 } from '../../data/scheduled-exports.ts';
 import type { Uuid } from '../../domain/ids.ts';
-import { EXPORT_FREQUENCIES, EXPORT_SPANS } from '../../domain/scheduled-exports.ts';
+import { EXPORT_FREQUENCIES, EXPORT_SELECTIONS } from '../../domain/scheduled-exports.ts';
 import { LOCALES, NATIVE_LANGUAGE_NAMES } from '../../lib/locales.ts';
 import { useMutation } from '../../online/use-mutation.ts';
 import { useActing } from '../../session/use-session.ts';
@@ -60,7 +60,7 @@ export function ExportForm({ company, export: existing, read, onClose }: ExportF
     invalidates: [[company, 'scheduled-exports']],
   });
   const { result } = saving;
-  const { what, rhythm, outside } = form.watch();
+  const { what, frequency, outside } = form.watch();
   const isOfBookings = what !== 'tours' && what !== 'everything';
   const isOutside = isOfBookings && read.mayGoOutside;
 
@@ -95,30 +95,30 @@ export function ExportForm({ company, export: existing, read, onClose }: ExportF
           />
           {isOfBookings && (
             <SelectField<ExportFormValues>
-              name="span"
-              label={intl.formatMessage({ id: 'exports.span' })}
-              options={EXPORT_SPANS.map((value) => ({
+              name="selection"
+              label={intl.formatMessage({ id: 'exports.selection' })}
+              options={EXPORT_SELECTIONS.map((value) => ({
                 value,
-                label: intl.formatMessage({ id: `exports.span.${value}` }),
+                label: intl.formatMessage({ id: `exports.selection.${value}` }),
               }))}
             />
           )}
           <SelectField<ExportFormValues>
-            name="rhythm"
-            label={intl.formatMessage({ id: 'exports.rhythm' })}
+            name="frequency"
+            label={intl.formatMessage({ id: 'exports.frequency' })}
             options={EXPORT_FREQUENCIES.map((value) => ({
               value,
-              label: intl.formatMessage({ id: `exports.rhythm.${value}` }),
+              label: intl.formatMessage({ id: `exports.frequency.${value}` }),
             }))}
           />
-          {rhythm === 'weekly' && (
+          {frequency === 'weekly' && (
             <SelectField<ExportFormValues>
               name="weekday"
               label={intl.formatMessage({ id: 'exports.weekday' })}
               options={[1, 2, 3, 4, 5, 6, 7].map((day) => ({ value: String(day), label: weekdayName(intl, day) }))}
             />
           )}
-          {rhythm === 'monthly' && (
+          {frequency === 'monthly' && (
             <SelectField<ExportFormValues>
               name="monthday"
               label={intl.formatMessage({ id: 'exports.monthday' })}

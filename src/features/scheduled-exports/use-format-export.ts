@@ -16,10 +16,10 @@ export function useFormatExport({ people, timeZone }: ScheduledExports) {
       kind === 'bookings'
         ? (view?.name ?? intl.formatMessage({ id: view ? 'exports.unnamedView' : 'exports.noView' }))
         : intl.formatMessage({ id: `exports.kind.${kind}` }),
-    when: ({ rhythm, day, time }: ScheduledExport) =>
+    when: ({ frequency, day, time }: ScheduledExport) =>
       intl.formatMessage(
-        { id: `exports.when.${rhythm}` },
-        { time, day: day === null ? '' : rhythm === 'weekly' ? weekdayName(intl, day) : day },
+        { id: `exports.when.${frequency}` },
+        { time, day: day === null ? '' : frequency === 'weekly' ? weekdayName(intl, day) : day },
       ),
     to: ({ members, outside, kind }: ScheduledExport) =>
       kind === 'everything'

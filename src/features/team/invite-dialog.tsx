@@ -43,7 +43,7 @@ export function InviteDialog({ team, saving, onClose }: InviteDialogProps) {
     bad.length > 0
       ? intl.formatMessage({ id: 'team.invite.bad' }, { count: bad.length, list: intl.formatList(bad) })
       : tooLong
-        ? intl.formatMessage({ id: 'team.invite.most' }, { most: MAX_INVITATIONS })
+        ? intl.formatMessage({ id: 'team.invite.most' }, { max: MAX_INVITATIONS })
         : hasSubmitted && addresses.length === 0
           ? intl.formatMessage({ id: 'team.invite.none' })
           : null;

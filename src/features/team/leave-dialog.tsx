@@ -18,7 +18,7 @@ const useStyles = makeStyles({
 });
 
 /** Most departures listed by name; the rest are counted. */
-const NAMED = 20;
+const MAX_NAMES = 20;
 
 export interface LeaveDialogProps {
   team: TeamOf;
@@ -102,12 +102,12 @@ function Departures({ departures, formats }: { departures: UnstaffedDepartures; 
         <FormattedMessage id="team.leave.departures" values={{ count: departures.length }} />
       </Message>
       <ul className={styles.list}>
-        {departures.slice(0, NAMED).map(({ id, title, startsAt, localDate }) => (
+        {departures.slice(0, MAX_NAMES).map(({ id, title, startsAt, localDate }) => (
           <li key={id}>{[`${formats.day(localDate)} ${formats.time(startsAt)}`, formats.text(title)].join(' · ')}</li>
         ))}
-        {departures.length > NAMED && (
+        {departures.length > MAX_NAMES && (
           <li>
-            <FormattedMessage id="team.leave.more" values={{ count: departures.length - NAMED }} />
+            <FormattedMessage id="team.leave.more" values={{ count: departures.length - MAX_NAMES }} />
           </li>
         )}
       </ul>

@@ -12,7 +12,7 @@ export type TeamRow = { id: string; name: string; email: string; roles: TeamRole
 );
 
 /** `here` are members and invited people; `working` are those at a departure now. */
-const TEAM_FILTERS = ['here', 'working', 'member', 'invited', 'former'] as const;
+const TEAM_FILTERS = ['current', 'working', 'member', 'invited', 'former'] as const;
 export type TeamFilter = (typeof TEAM_FILTERS)[number];
 
 const SHAPE = v.object({ search: text(), show: oneOf(TEAM_FILTERS), person: uuidOrNull() });
@@ -34,7 +34,7 @@ export function rowsOf(team: Team): TeamRow[] {
 const personOf = ({ id, name, email, roles }: Omit<TeamRow, 'kind'>) => ({ id, name, email, roles });
 
 export function matchesTeamFilter(row: TeamRow, show: TeamFilter): boolean {
-  if (show === 'here') return row.kind !== 'former';
+  if (show === 'current') return row.kind !== 'former';
   return show === 'working' ? row.kind === 'member' && row.member.now !== null : row.kind === show;
 }
 

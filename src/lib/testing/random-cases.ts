@@ -20,7 +20,7 @@ export const randomCheckOptions = (full: number): { numRuns: number; seed: numbe
 });
 
 /** Limit of extra rounds, as a multiple of `turns`. */
-const MOST = 50;
+const MAX_ROUNDS_PER_TURN = 50;
 
 /**
  * Plays `turns` seeds, and further ones until the cases cover what they must. Missing something by chance in one run is
@@ -31,7 +31,7 @@ export async function runUntilCovered(
   play: (seed: number) => Promise<unknown>,
   turns = 1,
 ): Promise<void> {
-  for (let turn = 0; turn < turns * MOST; turn += 1) {
+  for (let turn = 0; turn < turns * MAX_ROUNDS_PER_TURN; turn += 1) {
     await play(seed + turn);
     if (turn + 1 >= turns && isCovered()) return;
   }

@@ -4,12 +4,12 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { trackTransactions, abortTransactions } from './abort-on-pagehide.ts';
 import { flushPromises } from '../testing/devices.ts';
 import { guestRef } from '../testing/office.ts';
-import { here, departureRef, queued, start, stopAll, tap, world } from '../testing/world.ts';
+import { checkedInCount, departureRef, queued, start, stopAll, tap, syncedDevice } from '../testing/synced-device.ts';
 
 afterEach(stopAll);
 
 test('aborts a hanging transaction, so that the next page can write at once', async () => {
-  const { device, engine } = await world();
+  const { device, engine } = await syncedDevice();
   const page = { left: false };
   const endless = engine.db
     .transaction('rw', engine.db.outbox, engine.db.meta, async () => {
@@ -28,7 +28,7 @@ test('aborts a hanging transaction, so that the next page can write at once', as
 test('stores a tap exactly when it was reported as stored, wherever it is cut off', { timeout: 60_000 }, async () => {
   const outcomes = new Set<boolean>();
   for (let turns = 0; turns < 12; turns += 1) {
-    const { device, engine } = await world();
+    const { device, engine } = await syncedDevice();
     await tap(engine, 1);
     const response = engine.record
       .checkIn({ ...departureRef, guests: [guestRef(2)], method: 'tap' })
@@ -39,7 +39,7 @@ test('stores a tap exactly when it was reported as stored, wherever it is cut of
     outcomes.add(ok);
     const next = await start(device);
     expect(await queued(next)).toHaveLength(ok ? 2 : 1);
-    expect(await here(next)).toBe(ok ? 2 : 1);
+    expect(await checkedInCount(next)).toBe(ok ? 2 : 1);
     await stopAll();
   }
   // Both cases occurred: cut off before the commit, and after it.

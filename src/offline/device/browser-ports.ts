@@ -133,7 +133,7 @@ export function deviceLabel(userAgent: string): string {
   return [system, browser].filter(Boolean).join(', ') || 'Browser';
 }
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
 /** Stores the clock offset that a sign-in or another tab measured; recorded actions use the stored one. */
 async function adoptOffset({ db }: Engine): Promise<void> {
@@ -142,7 +142,7 @@ async function adoptOffset({ db }: Engine): Promise<void> {
   await db.transaction('rw', db.meta, async () => {
     const row = (await db.meta.get(CLOCK_KEY)) as ClockRow | undefined;
     // An offset measured by the sync is exact, one from a sign-in is not.
-    if (row && ((row.confirmedAt ?? 0) >= confirmedAt || Math.abs(row.offset - clockOffset()) < MINUTE)) return;
+    if (row && ((row.confirmedAt ?? 0) >= confirmedAt || Math.abs(row.offset - clockOffset()) < MINUTE_MS)) return;
     await db.meta.put({ key: CLOCK_KEY, offset: clockOffset(), confirmedAt });
   });
 }

@@ -7,14 +7,14 @@ import type { CachedResponseRow } from './stored-rows.ts';
 
 export const MAX_CACHED_RESPONSES = 60;
 /** Characters of JSON; a larger response is not cached. */
-export const MAX_CACHED_SIZE = 400_000;
+export const MAX_CACHED_CHARACTERS = 400_000;
 /** Milliseconds after which a cached response is ignored and deleted. */
 export const MAX_CACHE_AGE_MS = 7 * 86_400_000;
 
 /** Stores a response, replacing the previous one. Storage failures are ignored, because the cache is expendable. */
 export async function writeCachedResponse(answer: CachedResponseRow): Promise<void> {
   const engine = currentEngine();
-  if (!engine || JSON.stringify(answer.data).length > MAX_CACHED_SIZE) return;
+  if (!engine || JSON.stringify(answer.data).length > MAX_CACHED_CHARACTERS) return;
   const { db } = engine;
   await db
     .transaction('rw', db.keptAnswers, async () => {

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { OutboxEntry } from './stored-rows.ts';
 import { COMPANY, bookingId, departureId, guestRef } from '../testing/office.ts';
-import { nextUser, departureRef, queued, stopAll, world, type World } from '../testing/world.ts';
+import { nextUser, departureRef, queued, stopAll, syncedDevice, type SyncedDevice } from '../testing/synced-device.ts';
 import {
   acknowledgeStorageCleared,
   currentEngine,
@@ -14,12 +14,18 @@ import {
   stopOffline,
   syncNow,
 } from './current-engine.ts';
-import { MAX_DRAFT_SIZE, MAX_DRAFT_AGE_MS, deleteFormDraft, readFormDraft, writeFormDraft } from './form-drafts.ts';
+import {
+  MAX_DRAFT_CHARACTERS,
+  MAX_DRAFT_AGE_MS,
+  deleteFormDraft,
+  readFormDraft,
+  writeFormDraft,
+} from './form-drafts.ts';
 import {
   deleteStoredResponse,
   MAX_CACHED_RESPONSES,
   MAX_CACHE_AGE_MS,
-  MAX_CACHED_SIZE,
+  MAX_CACHED_CHARACTERS,
   readStoredResponse,
   writeCachedResponse,
 } from './cached-responses.ts';
@@ -34,10 +40,10 @@ vi.mock('./start-engine.ts', () => ({ startEngine }));
 
 const SIGNED_OUT = { ok: false, code: 'signed_out', retry: false };
 const stopWatching = vi.fn();
-let device: World;
+let device: SyncedDevice;
 
 beforeEach(async () => {
-  device = await world();
+  device = await syncedDevice();
   startEngine.mockReset().mockImplementation(async () => ({ engine: device.engine, stopWatching }));
   stopWatching.mockReset();
 });
@@ -62,7 +68,7 @@ describe('startOffline', () => {
   test('stops the engine of another user', async () => {
     await start();
     const stop = vi.spyOn(device.engine, 'stop');
-    const next = await world();
+    const next = await syncedDevice();
     startEngine.mockResolvedValueOnce({ engine: next.engine, stopWatching });
     expect(await startOffline(next.engine.userId, null)).toBe(next.engine);
     expect(stop).toHaveBeenCalledOnce();
@@ -208,9 +214,9 @@ describe('cached responses', () => {
     for (let at = 1; at <= MAX_CACHED_RESPONSES + 2; at += 1) await writeCachedResponse(answer(`k${at}`, at));
     expect(await keptAnswers.count()).toBe(MAX_CACHED_RESPONSES);
     expect((await keptAnswers.orderBy('at').first())!.key).toBe('k3');
-    await writeCachedResponse(answer('large', 100, 'x'.repeat(MAX_CACHED_SIZE - 1)));
+    await writeCachedResponse(answer('large', 100, 'x'.repeat(MAX_CACHED_CHARACTERS - 1)));
     expect(await keptAnswers.get('large')).toBeUndefined();
-    await writeCachedResponse(answer('fits', 100, 'x'.repeat(MAX_CACHED_SIZE - 2)));
+    await writeCachedResponse(answer('fits', 100, 'x'.repeat(MAX_CACHED_CHARACTERS - 2)));
     expect(await keptAnswers.get('fits')).toBeDefined();
     await writeCachedResponse(answer('new', MAX_CACHE_AGE_MS + 100));
     expect((await keptAnswers.toCollection().primaryKeys()).toSorted()).toEqual(['fits', 'new']);
@@ -229,8 +235,8 @@ describe('form drafts', () => {
     vi.setSystemTime(MAX_DRAFT_AGE_MS + 1);
     expect(await readFormDraft('form')).toBeNull();
     vi.useRealTimers();
-    expect(await writeFormDraft(draft('x'.repeat(MAX_DRAFT_SIZE - 1)))).toBe(false);
-    expect(await writeFormDraft(draft('x'.repeat(MAX_DRAFT_SIZE - 2), 7))).toBe(true);
+    expect(await writeFormDraft(draft('x'.repeat(MAX_DRAFT_CHARACTERS - 1)))).toBe(false);
+    expect(await writeFormDraft(draft('x'.repeat(MAX_DRAFT_CHARACTERS - 2), 7))).toBe(true);
     expect((await device.engine.db.formDrafts.get('form'))!.at).toBe(7);
     await deleteFormDraft('form');
     expect(await readFormDraft('form')).toBeNull();

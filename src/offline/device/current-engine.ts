@@ -1,4 +1,7 @@
-/** The engine of the person signed in on this tab, started by the session and used by hooks and by `record.ts`. */
+/**
+ * The engine of the person signed in on this tab, started by the session and used by hooks and by
+ * `src/offline/outbox/record.ts`.
+ */
 import type { Uuid } from '../../domain/ids.ts';
 import { createStore } from '../../lib/store.ts';
 import { RETRY_DELAY_MS, watchChunk } from '../../lib/chunk-load-error.ts';

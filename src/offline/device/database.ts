@@ -62,7 +62,7 @@ export class UserDatabase extends Dexie {
       tours: 'id, companyId',
       priceCategories: 'id, tourId',
       departures: 'id, companyId, endsAt',
-      bookings: 'id, departureId, reference, linkHash, externalReference',
+      bookings: 'id, departureId, reference, linkHash, voucherNumber',
       guests: 'id, departureId, ticketCode',
       actions: 'id, departureId',
       people: 'id',

@@ -3,14 +3,14 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { fail } from '../../domain/result.ts';
 import { COMPANY, departureId } from '../testing/office.ts';
 import { memoryMirrorMark } from '../testing/devices.ts';
-import { start, stopAll, tap, world } from '../testing/world.ts';
+import { start, stopAll, tap, syncedDevice } from '../testing/synced-device.ts';
 
 afterEach(stopAll);
 const offline = async () => fail('offline', { retry: true });
 
 describe('the database', () => {
   test('is closed for a newer version, and the state says so', async () => {
-    const { device, engine } = await world();
+    const { device, engine } = await syncedDevice();
     expect(engine.isClosed()).toBe(false);
     expect(engine.state.get()).toMatchObject({ closed: false, blocked: false, storageWasCleared: false });
     const newer = device.indexedDB.open(engine.db.name, 1000);
@@ -22,7 +22,7 @@ describe('the database', () => {
   });
 
   test('is closed once the engine has stopped', async () => {
-    const { server, engine } = await world();
+    const { server, engine } = await syncedDevice();
     const pulls = server.pulls.length;
     await engine.stop();
     expect(engine.isClosed()).toBe(true);
@@ -34,7 +34,7 @@ describe('the database', () => {
 
   test('is reported as cleared after an eviction, but not when it is new', async () => {
     const mirrorMark = memoryMirrorMark();
-    const { device } = await world();
+    const { device } = await syncedDevice();
     await device.open({ userId: departureId(7), mirrorMark }).then((engine) => {
       expect(engine.state.get().storageWasCleared).toBe(false);
       expect(mirrorMark.exists()).toBe(true);
@@ -49,7 +49,7 @@ describe('the database', () => {
 
 describe('a pass', () => {
   test('sets syncing while it runs', async () => {
-    const { server, engine } = await world();
+    const { server, engine } = await syncedDevice();
     const syncingDuringPass: boolean[] = [];
     server.pullFaults.push(async (proceed) => {
       syncingDuringPass.push(engine.state.get().syncing);
@@ -62,7 +62,7 @@ describe('a pass', () => {
   });
 
   test('is shared by all callers while it runs', async () => {
-    const { server, engine } = await world();
+    const { server, engine } = await syncedDevice();
     const before = server.pulls.length;
     const answers = await Promise.all([engine.sync.pass(), engine.sync.pass()]);
     expect(server.pulls).toHaveLength(before + 1);
@@ -73,7 +73,7 @@ describe('a pass', () => {
   });
 
   test('returns the failure of the push even if the pull succeeds', async () => {
-    const { server, engine } = await world();
+    const { server, engine } = await syncedDevice();
     await tap(engine, 1);
     server.pushFaults.push(offline);
     expect(await engine.sync.pass()).toMatchObject({ ok: false, code: 'offline' });
@@ -81,7 +81,7 @@ describe('a pass', () => {
   });
 
   test('pulls nothing without a company, once every company has been pulled', async () => {
-    const { server, engine } = await world();
+    const { server, engine } = await syncedDevice();
     engine.sync.setCompany(null);
     await engine.sync.pass();
     const before = server.pulls.length;
@@ -93,7 +93,7 @@ describe('a pass', () => {
   });
 
   test('pulls all companies again until each has been reached', async () => {
-    const { server, engine } = await world();
+    const { server, engine } = await syncedDevice();
     engine.sync.setCompany(null);
     server.pullFaults.push(offline);
     expect(await engine.sync.pass()).toMatchObject({ ok: false, code: 'offline' });
@@ -103,7 +103,7 @@ describe('a pass', () => {
   });
 
   test('after a failure a new action waits for the backoff', async () => {
-    const { server, device, engine } = await world();
+    const { server, device, engine } = await syncedDevice();
     engine.sync.start();
     await device.clock.advance(100);
     await tap(engine, 1);
@@ -119,7 +119,7 @@ describe('a pass', () => {
   });
 
   test('keeps the count objects while they are equal', async () => {
-    const { engine } = await world();
+    const { engine } = await syncedDevice();
     const { waitingCount, parkedCount } = engine.state.get();
     await engine.sync.readState();
     expect(engine.state.get().waitingCount).toBe(waitingCount);
@@ -130,7 +130,7 @@ describe('a pass', () => {
   });
 
   test('is not started by a second start', async () => {
-    const { server, device, engine } = await world();
+    const { server, device, engine } = await syncedDevice();
     engine.sync.start();
     await device.clock.advance(100);
     const before = server.pulls.length;

@@ -8,12 +8,12 @@ import type { FormDraftRow } from './stored-rows.ts';
 /** Milliseconds after which a draft is ignored. */
 export const MAX_DRAFT_AGE_MS = 14 * 86_400_000;
 /** Characters of JSON. */
-export const MAX_DRAFT_SIZE = 200_000;
+export const MAX_DRAFT_CHARACTERS = 200_000;
 
 /** Stores the draft, replacing the previous one. Returns whether it is stored. */
 export async function writeFormDraft(draft: FormDraftRow): Promise<boolean> {
   const engine = currentEngine();
-  if (!engine || JSON.stringify(draft.values).length > MAX_DRAFT_SIZE) return false;
+  if (!engine || JSON.stringify(draft.values).length > MAX_DRAFT_CHARACTERS) return false;
   return engine.db.formDrafts.put(draft).then(
     () => true,
     () => false,

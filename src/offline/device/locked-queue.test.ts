@@ -2,18 +2,29 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { fail } from '../../domain/result.ts';
 import { departureId, departureRows } from '../testing/office.ts';
-import { counts, here, nextUser, queued, start, stopAll, tap, world, type World } from '../testing/world.ts';
+import {
+  counts,
+  checkedInCount,
+  nextUser,
+  queued,
+  start,
+  stopAll,
+  tap,
+  syncedDevice,
+  type SyncedDevice,
+} from '../testing/synced-device.ts';
 import { emptyLocked, lockQueue } from './locked-queue.ts';
 import { leaveDevice } from './sign-out.ts';
 import { databaseName } from './stored-rows.ts';
 
 afterEach(stopAll);
 const offline = async () => fail('offline', { retry: true });
-const keep = ({ engine }: World) => leaveDevice(engine, { discard: false, keep: true, stop: () => engine.stop() });
+const keep = ({ engine }: SyncedDevice) =>
+  leaveDevice(engine, { discard: false, keep: true, stop: () => engine.stop() });
 
 /** A tablet whose person left two check-ins and a refused one on it. */
-async function worldWithLockedQueue(): Promise<World> {
-  const made = await world();
+async function worldWithLockedQueue(): Promise<SyncedDevice> {
+  const made = await syncedDevice();
   await tap(made.engine, 3);
   await made.engine.db.outbox.toCollection().modify({ state: 'parked' });
   await tap(made.engine, 1);
@@ -23,7 +34,7 @@ async function worldWithLockedQueue(): Promise<World> {
   made.server.pushFaults.length = 0;
   return made;
 }
-const rowsOf = async ({ engine }: World) => {
+const rowsOf = async ({ engine }: SyncedDevice) => {
   const { db } = engine;
   await db.open();
   const rows = await Promise.all(db.tables.map(async (table) => [table.name, await table.count()] as const));
@@ -43,7 +54,7 @@ describe('an outbox that its author left on the tablet', () => {
     const tablet = await worldWithLockedQueue();
     const next = await start(tablet.device, { userId: nextUser() });
     await next.sync.pass();
-    expect([await queued(next), counts(next), await here(next)]).toEqual([[], { waiting: 0, parked: 0 }, 0]);
+    expect([await queued(next), counts(next), await checkedInCount(next)]).toEqual([[], { waiting: 0, parked: 0 }, 0]);
     await tap(next, 1);
     await next.sync.pass();
     expect([...tablet.server.actions.values()].map(({ userId }) => userId)).toEqual([next.userId]);
@@ -64,7 +75,7 @@ describe('an outbox that its author left on the tablet', () => {
     await back.sync.pass();
     expect([...tablet.server.actions.values()].map(({ deviceSequence }) => deviceSequence)).toEqual([2, 3, 4]);
     expect(counts(back)).toEqual({ waiting: 0, parked: 1 });
-    expect(await here(back)).toBe(2);
+    expect(await checkedInCount(back)).toBe(2);
     expect(await back.db.guests.count()).toBe(3);
   });
 
@@ -83,7 +94,7 @@ describe('an outbox that its author left on the tablet', () => {
 
 describe('leaving an outbox', () => {
   test('wipes everything if the outbox was sent in the meantime', async () => {
-    const tablet = await world();
+    const tablet = await syncedDevice();
     await tap(tablet.engine, 1);
     await tablet.engine.sync.pass();
     expect(await keep(tablet)).toEqual({ ok: true });
@@ -92,7 +103,7 @@ describe('leaving an outbox', () => {
   });
 
   test('fails and changes nothing when the storage fails', async () => {
-    const tablet = await world();
+    const tablet = await syncedDevice();
     await tap(tablet.engine, 1);
     const { db } = tablet.engine;
     const originalPut = db.meta.put.bind(db.meta);
@@ -103,21 +114,23 @@ describe('leaving an outbox', () => {
     expect(await keep(tablet)).toEqual(fail('storage_failed', { retry: true }));
     expect(tablet.engine.isClosed()).toBe(false);
     expect(await db.guests.count()).toBe(3);
-    expect(await here(tablet.engine)).toBe(1);
+    expect(await checkedInCount(tablet.engine)).toBe(1);
   });
 
   test('loses nothing when the app is killed between locking and sign-out', async () => {
-    const tablet = await world();
+    const tablet = await syncedDevice();
     await tap(tablet.engine, 1);
     await lockQueue(tablet.engine.db);
     const restarted = await start(tablet.device);
     expect(counts(restarted).waiting).toBe(1);
     await restarted.sync.pass();
-    expect([tablet.server.actions.size, await restarted.db.guests.count(), await here(restarted)]).toEqual([1, 3, 1]);
+    expect([tablet.server.actions.size, await restarted.db.guests.count(), await checkedInCount(restarted)]).toEqual([
+      1, 3, 1,
+    ]);
   });
 
   test('stops another tab from sending and writing, but keeps what it records', async () => {
-    const tablet = await world();
+    const tablet = await syncedDevice();
     const other = await start(tablet.device);
     await other.sync.pass();
     await tap(tablet.engine, 1);
@@ -130,7 +143,7 @@ describe('leaving an outbox', () => {
   });
 
   test('discards the pull that another tab is running', async () => {
-    const tablet = await world();
+    const tablet = await syncedDevice();
     const other = await start(tablet.device);
     await tap(tablet.engine, 1);
     tablet.server.pullFaults.push(async (proceed) => {
@@ -146,7 +159,7 @@ describe('leaving an outbox', () => {
   });
 
   test('deletes what another tab stores later, but only beside a locked outbox', async () => {
-    const tablet = await world();
+    const tablet = await syncedDevice();
     const { db } = tablet.engine;
     const draft = { key: 'form', owner: departureId(1), at: 0, values: 'Ada Lund' };
     await db.formDrafts.put(draft);

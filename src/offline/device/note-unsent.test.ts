@@ -4,18 +4,18 @@ import { NO_ACTIONS } from '../../domain/counted-actions.ts';
 import { fail } from '../../domain/result.ts';
 import { flushPromises } from '../testing/devices.ts';
 import { guestRef } from '../testing/office.ts';
-import { departureRef, start, stopAll, tap, world, type World } from '../testing/world.ts';
+import { departureRef, start, stopAll, tap, syncedDevice, type SyncedDevice } from '../testing/synced-device.ts';
 import { cookieMirrorMark } from './browser-ports.ts';
-import { NOTE_AFTER } from './note-unsent.ts';
+import { NOTE_DELAY_MS } from './note-unsent.ts';
 import { databaseName } from './stored-rows.ts';
 
 afterEach(stopAll);
-const marked = ({ device }: World) => device.ports.mirrorMark.unsent();
-const noted = async ({ device }: World) => {
+const marked = ({ device }: SyncedDevice) => device.ports.mirrorMark.unsent();
+const noted = async ({ device }: SyncedDevice) => {
   await flushPromises();
-  await device.clock.advance(NOTE_AFTER);
+  await device.clock.advance(NOTE_DELAY_MS);
 };
-async function clearDatabase({ device, engine }: World) {
+async function clearDatabase({ device, engine }: SyncedDevice) {
   await engine.stop();
   await new Promise((resolve) => {
     device.indexedDB.deleteDatabase(databaseName(engine.userId)).onsuccess = resolve;
@@ -25,7 +25,7 @@ async function clearDatabase({ device, engine }: World) {
 
 describe('the number of unsent actions', () => {
   test('is stored once some time after the taps, and cleared when they are sent', async () => {
-    const tablet = await world();
+    const tablet = await syncedDevice();
     const mark = vi.spyOn(tablet.device.ports.mirrorMark, 'mark');
     await tap(tablet.engine, 1);
     await tap(tablet.engine, 2);
@@ -39,7 +39,7 @@ describe('the number of unsent actions', () => {
   });
 
   test('includes refused actions, but not those that the server has', async () => {
-    const tablet = await world();
+    const tablet = await syncedDevice();
     tablet.server.refuse = ({ kind }) => (kind === 'note' ? 'malformed' : null);
     await tap(tablet.engine, 1);
     await tablet.engine.record.addNote({ ...departureRef, bookingId: guestRef(1).bookingId, text: 'Late' });
@@ -51,7 +51,7 @@ describe('the number of unsent actions', () => {
   });
 
   test('is reported after the browser cleared the device, until the person has read it', async () => {
-    const tablet = await world();
+    const tablet = await syncedDevice();
     await tap(tablet.engine, 1);
     await tap(tablet.engine, 2);
     await noted(tablet);
@@ -71,7 +71,7 @@ describe('the number of unsent actions', () => {
   });
 
   test('is zero if everything was sent', async () => {
-    const tablet = await world();
+    const tablet = await syncedDevice();
     await tap(tablet.engine, 1);
     await tablet.engine.sync.pass();
     await noted(tablet);
@@ -82,7 +82,7 @@ describe('the number of unsent actions', () => {
   });
 
   test('is not stored by a stopped engine, so that signing out leaves no mark', async () => {
-    const tablet = await world();
+    const tablet = await syncedDevice();
     await tap(tablet.engine, 1);
     await flushPromises();
     await tablet.engine.stop();

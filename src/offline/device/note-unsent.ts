@@ -6,7 +6,7 @@ import type { UserDatabase } from './database.ts';
 import type { EnginePorts } from './ports.ts';
 
 /** Debounce in milliseconds: a burst of taps is stored once, and no tap waits for it. */
-export const NOTE_AFTER = 500;
+export const NOTE_DELAY_MS = 500;
 
 /** Follows the counts of the sync state. Returns the function that stops it. */
 export function noteUnsent(
@@ -28,7 +28,7 @@ export function noteUnsent(
     const counts = `${waiting} ${parked}`;
     if (counts === notedCounts) return;
     notedCounts = counts;
-    cancel ??= clock.after(NOTE_AFTER, () => void note());
+    cancel ??= clock.after(NOTE_DELAY_MS, () => void note());
   };
   const unsubscribe = state.subscribe(follow);
   return () => {

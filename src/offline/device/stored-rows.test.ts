@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextUser } from '../testing/world.ts';
+import { nextUser } from '../testing/synced-device.ts';
 import { databaseName, databaseUser } from './stored-rows.ts';
 
 test('databaseUser reads the user from the name of a database', () => {

@@ -4,12 +4,12 @@ import { PUSH_LIMITS, type Action } from '../../domain/actions.ts';
 import { seededRandom, seededUuids } from '../testing/devices.ts';
 import { bookingId, COMPANY, departureId, guestRef } from '../testing/office.ts';
 import {
-  AMOUNT_LIMIT,
+  MAX_AMOUNT,
   completeDraft,
   drafts,
-  NAME_LIMIT,
-  PARTY_LIMIT,
-  TEXT_LIMIT,
+  MAX_NAME_LENGTH,
+  MAX_PARTY,
+  MAX_TEXT_LENGTH,
   type Draft,
   type WalkInArgs,
 } from './drafts.ts';
@@ -161,8 +161,8 @@ describe('payment and collect', () => {
     [{ amount: -1 }, false],
     [{ amount: 0.5 }, false],
     [{ amount: Number.NaN }, false],
-    [{ amount: AMOUNT_LIMIT }, true],
-    [{ amount: AMOUNT_LIMIT + 1 }, false],
+    [{ amount: MAX_AMOUNT }, true],
+    [{ amount: MAX_AMOUNT + 1 }, false],
     [{ bookingId: 'x' }, false],
     [{ currency: 'dkk' }, false],
     [{ currency: 'DKKK' }, false],
@@ -197,9 +197,9 @@ describe('note', () => {
   });
   test.each([
     ['a blank text', { text: ' ' }, false],
-    ['a text at the limit', { text: 'a'.repeat(TEXT_LIMIT) }, true],
-    ['a text at the limit between spaces', { text: ` ${'a'.repeat(TEXT_LIMIT)} ` }, true],
-    ['a text above the limit', { text: 'a'.repeat(TEXT_LIMIT + 1) }, false],
+    ['a text at the limit', { text: 'a'.repeat(MAX_TEXT_LENGTH) }, true],
+    ['a text at the limit between spaces', { text: ` ${'a'.repeat(MAX_TEXT_LENGTH)} ` }, true],
+    ['a text above the limit', { text: 'a'.repeat(MAX_TEXT_LENGTH + 1) }, false],
     ['an invalid booking id', { bookingId: 'x' }, false],
     ['an invalid guest id', { guestId: 'x' }, false],
     ['no guest id', { guestId: undefined }, true],
@@ -245,8 +245,8 @@ describe('count and depart', () => {
       { missing: Array.from({ length: PUSH_LIMITS.missing + 1 }, (_, at) => bookingId(at)) },
       false,
     ],
-    ['a stop at the name limit', { stop: 'a'.repeat(NAME_LIMIT) }, true],
-    ['a stop above the name limit', { stop: 'a'.repeat(NAME_LIMIT + 1) }, false],
+    ['a stop at the name limit', { stop: 'a'.repeat(MAX_NAME_LENGTH) }, true],
+    ['a stop above the name limit', { stop: 'a'.repeat(MAX_NAME_LENGTH + 1) }, false],
   ])('%s is valid: $2', (_, more, can) => expect(count(more) !== null).toBe(can));
 });
 
@@ -310,22 +310,22 @@ describe('walkIn', () => {
   test('truncates a name that is too long', () => {
     const [walkIn] = drafts.walkIn(
       maker,
-      walkInArgs({ guests: [{ priceCategoryId: null, name: 'a'.repeat(NAME_LIMIT + 1) }] }),
+      walkInArgs({ guests: [{ priceCategoryId: null, name: 'a'.repeat(MAX_NAME_LENGTH + 1) }] }),
     )!;
-    expect(walkIn?.kind === 'walk_in' && walkIn.payload.guests[0]!.name).toHaveLength(NAME_LIMIT);
+    expect(walkIn?.kind === 'walk_in' && walkIn.payload.guests[0]!.name).toHaveLength(MAX_NAME_LENGTH);
   });
 
   const party = (size: number) => Array.from({ length: size }, () => ({ priceCategoryId: null }));
   test.each([
     ['a blank name', { contactName: ' ' }, false],
-    ['a name at the limit', { contactName: 'a'.repeat(NAME_LIMIT) }, true],
-    ['a name above the limit', { contactName: 'a'.repeat(NAME_LIMIT + 1) }, false],
+    ['a name at the limit', { contactName: 'a'.repeat(MAX_NAME_LENGTH) }, true],
+    ['a name above the limit', { contactName: 'a'.repeat(MAX_NAME_LENGTH + 1) }, false],
     ['a price of 0', { totalAmount: 0 }, true],
     ['a negative price', { totalAmount: -1 }, false],
     ['a currency in lower case', { currency: 'dkk' }, false],
     ['no guests', { guests: [] }, false],
-    ['the largest party', { guests: party(PARTY_LIMIT) }, true],
-    ['a larger party', { guests: party(PARTY_LIMIT + 1) }, false],
+    ['the largest party', { guests: party(MAX_PARTY) }, true],
+    ['a larger party', { guests: party(MAX_PARTY + 1) }, false],
     ['an invalid price category', { guests: [{ priceCategoryId: 'x' }] }, false],
     ['a payment of 0', { payment: { amount: 0, method: 'cash' as const } }, false],
     ['a fractional payment', { payment: { amount: 0.5, method: 'cash' as const } }, false],

@@ -86,17 +86,17 @@ export interface DraftContext {
   random(): number;
 }
 
-export const TEXT_LIMIT = 2000;
-export const NAME_LIMIT = 200;
-export const AMOUNT_LIMIT = 1_000_000_000;
-export const PARTY_LIMIT = 100;
+export const MAX_TEXT_LENGTH = 2000;
+export const MAX_NAME_LENGTH = 200;
+export const MAX_AMOUNT = 1_000_000_000;
+export const MAX_PARTY = 100;
 /** Bytes of an action that its payload may use; the rest covers the other fields and longer names on the wire. */
 const PAYLOAD_BYTES = PUSH_LIMITS.actionBytes - 8192;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const isId = (value: unknown): value is Uuid => typeof value === 'string' && UUID.test(value);
 const isCount = (value: number) => Number.isInteger(value) && value >= 0 && value <= 100_000;
-const isAmount = (value: number) => Number.isInteger(value) && value >= 0 && value <= AMOUNT_LIMIT;
+const isAmount = (value: number) => Number.isInteger(value) && value >= 0 && value <= MAX_AMOUNT;
 const isCurrency = (value: string) => /^[A-Z]{3}$/.test(value);
 const textOrNull = (value: string | null | undefined) => (value == null ? null : trimmedText(value)) || null;
 
@@ -175,7 +175,7 @@ export const drafts = {
     const text = trimmedText(args.text);
     const guestId = args.guestId ?? null;
     if (!isValidRef(args) || !isId(args.bookingId) || (guestId !== null && !isId(guestId))) return null;
-    if (text === '' || text.length > TEXT_LIMIT) return null;
+    if (text === '' || text.length > MAX_TEXT_LENGTH) return null;
     return [draft(maker, args, { kind: 'note', payload: { text }, bookingId: args.bookingId, guestId })];
   },
 
@@ -183,7 +183,7 @@ export const drafts = {
     const stop = textOrNull(args.stop);
     if (!isValidRef(args) || !isCount(args.present) || !args.missing.every(isId)) return null;
     if (args.missing.length > PUSH_LIMITS.missing) return null;
-    if (stop !== null && stop.length > NAME_LIMIT) return null;
+    if (stop !== null && stop.length > MAX_NAME_LENGTH) return null;
     return [
       draft(maker, args, { kind: 'count', payload: { present: args.present, missing: [...args.missing], stop } }),
     ];
@@ -196,9 +196,9 @@ export const drafts = {
 
   walkIn(maker: DraftContext, args: WalkInArgs): Draft[] | null {
     const contactName = visibleText(args.contactName);
-    if (!isValidRef(args) || contactName === '' || contactName.length > NAME_LIMIT) return null;
+    if (!isValidRef(args) || contactName === '' || contactName.length > MAX_NAME_LENGTH) return null;
     if (!isAmount(args.totalAmount) || !isCurrency(args.currency)) return null;
-    if (args.guests.length === 0 || args.guests.length > PARTY_LIMIT) return null;
+    if (args.guests.length === 0 || args.guests.length > MAX_PARTY) return null;
     if (!args.guests.every((guest) => guest.priceCategoryId === null || isId(guest.priceCategoryId))) return null;
     if (args.payment && (!isAmount(args.payment.amount) || args.payment.amount === 0)) return null;
 
@@ -206,7 +206,7 @@ export const drafts = {
     const guests = args.guests.map((guest) => ({
       id: maker.newId(),
       priceCategoryId: guest.priceCategoryId,
-      name: textOrNull(guest.name)?.slice(0, NAME_LIMIT) ?? null,
+      name: textOrNull(guest.name)?.slice(0, MAX_NAME_LENGTH) ?? null,
       ticketCode: generateCode(TICKET_CODE_LENGTH, () => maker.random()),
     }));
     const payload: ActionPayloads['walk_in'] = {

@@ -2,27 +2,36 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { waitingEntries } from './outbox.ts';
 import { bookingId, COMPANY, departureId, guestId, guestRef } from '../testing/office.ts';
-import { counts, here, departureRef, queued, foldedDeparture, stopAll, tap, world } from '../testing/world.ts';
+import {
+  counts,
+  checkedInCount,
+  departureRef,
+  queued,
+  foldedDeparture,
+  stopAll,
+  tap,
+  syncedDevice,
+} from '../testing/synced-device.ts';
 
 afterEach(stopAll);
 
 describe('an action', () => {
   test('is shown at once, sent, pulled back and removed from the outbox', async () => {
-    const { server, engine } = await world();
+    const { server, engine } = await syncedDevice();
     const recorded = await tap(engine, 1);
     expect(recorded.ok).toBe(true);
-    expect(await here(engine)).toBe(1);
+    expect(await checkedInCount(engine)).toBe(1);
     expect(server.actions.size).toBe(0);
     await engine.sync.pass();
     expect(server.actions.size).toBe(1);
     expect(await queued(engine)).toEqual([]);
-    expect(await here(engine)).toBe(1);
+    expect(await checkedInCount(engine)).toBe(1);
     expect((await engine.db.summaries.get(departureId()))?.tally.checkedIn).toBe(1);
     expect(counts(engine)).toEqual({ waiting: 0, parked: 0 });
   });
 
   test('is sent after 50 ms, together with the rest of its burst', async () => {
-    const { server, device, engine } = await world();
+    const { server, device, engine } = await syncedDevice();
     engine.sync.start();
     await device.clock.advance(200);
     server.pushes.length = 0;
@@ -35,7 +44,7 @@ describe('an action', () => {
   });
 
   test('leaves the outbox within 8 requests even behind 1,000 others', { timeout: 60_000 }, async () => {
-    const { server, engine } = await world({ guests: 10 });
+    const { server, engine } = await syncedDevice({ guests: 10 });
     const guests = Array.from({ length: 100 }, (_, at) => guestRef((at % 10) + 1));
     for (let burst = 0; burst < 10; burst += 1)
       await engine.record.checkIn({ ...departureRef, guests, method: 'party' });
@@ -47,7 +56,7 @@ describe('an action', () => {
   });
 
   test('is appended as recorded, while invalid input records nothing', async () => {
-    const { engine } = await world();
+    const { engine } = await syncedDevice();
     const m = engine.record;
     const walkIn = await m.addWalkIn({
       ...departureRef,
@@ -113,7 +122,7 @@ describe('an action', () => {
 });
 
 test('entries are sent oldest first, independent of their ids', async () => {
-  const { engine } = await world();
+  const { engine } = await syncedDevice();
   for (const number of [3, 1, 2]) await tap(engine, number);
   expect((await waitingEntries(engine.db, 2)).map((entry) => entry.deviceSequence)).toEqual([1, 2]);
 });

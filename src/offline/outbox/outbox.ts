@@ -7,14 +7,14 @@ import { completeDraft, type Draft } from './drafts.ts';
 import { rememberActions } from './pending.ts';
 import type { EnginePorts } from '../device/ports.ts';
 
-type World = Pick<EnginePorts, 'clock' | 'newId' | 'userId'>;
+type AppendContext = Pick<EnginePorts, 'clock' | 'newId' | 'userId'>;
 
 export const instant = (time: number): Instant => new Date(time).toISOString();
 
 /** Returns the device row, created on first use. Runs inside a transaction that may write `meta`. */
-export async function deviceRow(db: UserDatabase, world: Pick<World, 'newId'>): Promise<DeviceRow> {
+export async function deviceRow(db: UserDatabase, context: Pick<AppendContext, 'newId'>): Promise<DeviceRow> {
   const stored = (await db.meta.get(DEVICE_KEY)) as DeviceRow | undefined;
-  const row = stored ?? { key: DEVICE_KEY, id: world.newId(), sequence: 0 };
+  const row = stored ?? { key: DEVICE_KEY, id: context.newId(), sequence: 0 };
   if (!stored) await db.meta.put(row);
   db.deviceId = row.id;
   return row;
@@ -28,13 +28,13 @@ export async function clockOffset(db: UserDatabase): Promise<number> {
  * Appends drafts in one transaction and resolves after its commit. The sequence is taken inside it, so that two tabs
  * never use the same number. Idempotent for the same drafts.
  */
-export async function appendDrafts(db: UserDatabase, world: World, made: readonly Draft[]): Promise<void> {
+export async function appendDrafts(db: UserDatabase, context: AppendContext, made: readonly Draft[]): Promise<void> {
   const first = made[0];
   if (!first) return;
   const stored = await db.transaction('rw', db.outbox, db.meta, async () => {
     if (await db.outbox.get(first.id)) return [];
-    const [device, offset] = await Promise.all([deviceRow(db, world), clockOffset(db)]);
-    const now = world.clock.now();
+    const [device, offset] = await Promise.all([deviceRow(db, context), clockOffset(db)]);
+    const now = context.clock.now();
     const occurredAt = instant(now - offset);
     const entries = made.map((draft, index): OutboxEntry => {
       const deviceSequence = device.sequence + index + 1;
@@ -52,7 +52,7 @@ export async function appendDrafts(db: UserDatabase, world: World, made: readonl
           deviceSequence,
           occurredAt: draft.occurredAt ?? occurredAt,
           deviceTime: instant(now),
-          userId: world.userId,
+          userId: context.userId,
         }),
       };
     });

@@ -1,7 +1,7 @@
 /** Outbox actions, which are read from storage once. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { COMPANY, departureId } from '../testing/office.ts';
-import { departureRef, stopAll, tap, world } from '../testing/world.ts';
+import { departureRef, stopAll, tap, syncedDevice } from '../testing/synced-device.ts';
 import { readPending, readUnsettled } from './pending.ts';
 
 afterEach(stopAll);
@@ -10,7 +10,7 @@ const OTHER_COMPANY = '99999999-9999-4999-8999-999999999999';
 const ids = (actions: readonly { id: string }[]) => actions.map(({ id }) => id);
 
 async function worldWithPending() {
-  const { engine } = await world();
+  const { engine } = await syncedDevice();
   const { db } = engine;
   await tap(engine, 1);
   await engine.record.addNote({ ...departureRef, departureId: departureId(2), bookingId: departureId(8), text: 'two' });

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { fail } from '../../domain/result.ts';
 import { departureId } from '../testing/office.ts';
-import { departureRef, queued, stopAll, tap, world } from '../testing/world.ts';
+import { departureRef, queued, stopAll, tap, syncedDevice } from '../testing/synced-device.ts';
 
 afterEach(stopAll);
 const UNKNOWN = '99999999-9999-4999-8999-999999999999';
@@ -10,7 +10,7 @@ const idsOf = (result: { ok: boolean; data?: { actionIds: string[] } }) => (resu
 
 describe('restore', () => {
   test('records again what an undo cancelled, as far as the device knows it', async () => {
-    const { engine } = await world();
+    const { engine } = await syncedDevice();
     const [tapped] = idsOf(await tap(engine, 1));
     await engine.sync.pass();
     const [undo] = idsOf(await engine.record.undo({ ...departureRef, actions: [UNKNOWN, tapped!] }));
@@ -27,7 +27,7 @@ describe('restore', () => {
   });
 
   test('is invalid for an unknown action or one that is not an undo', async () => {
-    const { engine } = await world();
+    const { engine } = await syncedDevice();
     const [tapped] = idsOf(await tap(engine, 1));
     expect(await engine.record.restore({ ...departureRef, undo: tapped! })).toEqual(fail('invalid'));
     expect(await engine.record.restore({ ...departureRef, undo: UNKNOWN })).toEqual(fail('invalid'));
@@ -37,7 +37,7 @@ describe('restore', () => {
 
 describe('reopen', () => {
   test('undoes each departed action of the departure once, mirrored or pending', async () => {
-    const { engine } = await world();
+    const { engine } = await syncedDevice();
     const [first] = idsOf(await engine.record.depart({ ...departureRef, headCount: 1 }));
     await engine.sync.pass();
     const [second] = idsOf(await engine.record.depart({ ...departureRef, headCount: 2 }));
@@ -52,7 +52,7 @@ describe('reopen', () => {
   });
 
   test('returns the failure of an unreadable storage', async () => {
-    const { engine } = await world();
+    const { engine } = await syncedDevice();
     const unreadable = Object.assign(new Error('no'), { name: 'VersionError' });
     vi.spyOn(engine.db.actions, 'where').mockImplementation(() => {
       throw unreadable;
@@ -66,7 +66,7 @@ describe('reopen', () => {
 });
 
 test('addWalkIn returns the ids of its booking and guests', async () => {
-  const { engine } = await world();
+  const { engine } = await syncedDevice();
   const walkIn = {
     ...departureRef,
     contactName: 'Anna',

@@ -2,12 +2,12 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { withAcknowledged } from './acknowledged-overlay.ts';
 import { readPending } from '../outbox/pending.ts';
-import { departureRef, stopAll, tap, world } from '../testing/world.ts';
+import { departureRef, stopAll, tap, syncedDevice } from '../testing/synced-device.ts';
 
 afterEach(stopAll);
 
 async function synced() {
-  const { engine } = await world();
+  const { engine } = await syncedDevice();
   const { db } = engine;
   const scope = departureRef.departureId;
   const read = async () => withAcknowledged(db, { scope, entries: await readPending(db, { departureId: scope }) });
@@ -61,7 +61,7 @@ test('an action that is back in the outbox is shown with its outbox state', asyn
 });
 
 test('refused and discarded actions disappear at once', async () => {
-  const { engine } = await world();
+  const { engine } = await syncedDevice();
   const { db } = engine;
   const scope = departureRef.departureId;
   const read = async () => withAcknowledged(db, { scope, entries: await readPending(db, { departureId: scope }) });

@@ -8,7 +8,7 @@ import type { ReadonlyTables } from '../device/stored-rows.ts';
 import type { Pending } from '../outbox/pending.ts';
 
 /** Milliseconds; even the slowest device has read its mirror by then. */
-const MOMENT = 2000;
+const KEPT_MS = 2000;
 
 interface Memory {
   last: readonly Pending[];
@@ -38,7 +38,7 @@ export async function withAcknowledged(
   if (left.length > 0) {
     // Only actions that a pull returned: one that a person discarded is in no table.
     const mirrored = await db.actions.bulkGet(left.map(({ action }) => action.id));
-    left.forEach((entry, at) => mirrored[at] && memory.leaving.set(entry.action.id, { entry, until: now + MOMENT }));
+    left.forEach((entry, at) => mirrored[at] && memory.leaving.set(entry.action.id, { entry, until: now + KEPT_MS }));
   }
   // Set last: a read that is aborted earlier would otherwise hide from the next one what has left.
   if (turn === memory.turn) memory.last = entries;

@@ -3,17 +3,17 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { SignedTicket } from '../../domain/signed-ticket.ts';
 import { startOffline, stopOffline } from '../device/current-engine.ts';
 import { bookingId, COMPANY, departureId, departureRows, guestId } from '../testing/office.ts';
-import { departureRef, stopAll, world, type World } from '../testing/world.ts';
+import { departureRef, stopAll, syncedDevice, type SyncedDevice } from '../testing/synced-device.ts';
 import { findBooking, findCode, lookUpCodeOnDevice, sha256Hex } from './code-lookup.ts';
 
 const startEngine = vi.hoisted(() => vi.fn());
 vi.mock('../device/start-engine.ts', () => ({ startEngine }));
 
 const OTHER_COMPANY = '99999999-9999-4999-8999-999999999999';
-let device: World;
+let device: SyncedDevice;
 
 beforeEach(async () => {
-  device = await world({ guests: 2 });
+  device = await syncedDevice({ guests: 2 });
   startEngine.mockReset().mockImplementation(async () => ({ engine: device.engine, stopWatching: () => {} }));
 });
 afterEach(async () => {
@@ -71,7 +71,7 @@ describe('findCode', () => {
     expect(match!.party.map(({ id }) => id)).toEqual([guestId(1), guestId(7)]);
   });
 
-  test('returns null for a departure or tour that is not on the device', async () => {
+  test('returns the match without a departure or tour that is not on the device', async () => {
     const { db } = device.engine;
     await db.tours.clear();
     expect(await findCode(db, { kind: 'reference', value: 'R00001' }, COMPANY)).toMatchObject({
@@ -98,7 +98,7 @@ describe('findCode', () => {
     const [guest] = departureRows(1).guests;
     await db.bookings.delete(bookingId(1));
     expect(await findCode(db, { kind: 'ticket', value: guest!.ticketCode }, COMPANY)).toBeNull();
-    await db.bookings.update(bookingId(2), { externalReference: guest!.ticketCode });
+    await db.bookings.update(bookingId(2), { voucherNumber: guest!.ticketCode });
     expect(await findCode(db, { kind: 'ticket', value: guest!.ticketCode }, COMPANY)).toMatchObject({
       booking: { id: bookingId(2) },
       guest: null,

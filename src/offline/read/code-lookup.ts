@@ -55,14 +55,12 @@ async function findMirrored(
     // A partner's voucher number may look like a ticket code, so search on.
     if (guest && booking) return { booking, guest };
   }
-  const index = kind === 'reference' ? 'reference' : kind === 'link' ? 'linkHash' : 'externalReference';
+  const index = kind === 'reference' ? 'reference' : kind === 'link' ? 'linkHash' : 'voucherNumber';
   const indexValue = kind === 'link' ? await sha256Hex(value) : value;
   const ours = (row: MirroredBooking) => row.companyId === companyId;
   const booking =
     (await db.bookings.where(index).equals(indexValue).and(ours).first()) ??
-    (kind === 'link'
-      ? undefined
-      : await db.bookings.where('externalReference').equalsIgnoreCase(value).and(ours).first());
+    (kind === 'link' ? undefined : await db.bookings.where('voucherNumber').equalsIgnoreCase(value).and(ours).first());
   return booking ? { booking, guest: null } : null;
 }
 

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { MirroredDeparture } from '../../domain/mirror.ts';
 import { COMPANY, departureId, departureRows, office, PERSON } from '../testing/office.ts';
-import { departureRef, stopAll, tap, world } from '../testing/world.ts';
+import { departureRef, stopAll, tap, syncedDevice } from '../testing/synced-device.ts';
 import { readPendingLines, readSummaries, summariesOf, type StoredLines } from './departure-list.ts';
 
 afterEach(stopAll);
@@ -59,7 +59,7 @@ describe('summariesOf', () => {
 
 describe('readSummaries', () => {
   test('lists departures by their start, then by their id', async () => {
-    const { server, engine } = await world();
+    const { server, engine } = await syncedDevice();
     for (const [number, startsAt] of [
       [3, '2026-05-01T09:00:00.000Z'],
       [2, '2026-05-01T09:00:00.000Z'],
@@ -74,7 +74,7 @@ describe('readSummaries', () => {
   });
 
   test('skips departures without a tour or summary, and other companies', async () => {
-    const { server, engine } = await world();
+    const { server, engine } = await syncedDevice();
     server.write(departureRows(1, { number: 2 }));
     await engine.sync.pass();
     await engine.db.summaries.delete(departureId(2));
@@ -87,7 +87,7 @@ describe('readSummaries', () => {
 
 describe('readPendingLines', () => {
   test('folds again only what has changed', async () => {
-    const { server, engine } = await world();
+    const { server, engine } = await syncedDevice();
     const { db } = engine;
     server.write(departureRows(1, { number: 2 }));
     await engine.sync.pass();
@@ -105,7 +105,7 @@ describe('readPendingLines', () => {
   });
 
   test('skips a departure that is not on the device', async () => {
-    const { engine } = await world();
+    const { engine } = await syncedDevice();
     await engine.record.addNote({
       ...departureRef,
       departureId: departureId(9),

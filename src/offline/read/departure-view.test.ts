@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { Action } from '../../domain/actions.ts';
 import { deviceKey } from '../../domain/check-in.ts';
 import type { MirroredAction, MirroredPriceCategory } from '../../domain/mirror.ts';
-import { stopAll, world } from '../testing/world.ts';
+import { stopAll, syncedDevice } from '../testing/synced-device.ts';
 import { bookingId, COMPANY, departureId, departureRows, guestId, office, PERSON, TOUR } from '../testing/office.ts';
 import { departureView, readFrame, type DepartureFrame } from './departure-view.ts';
 import { loadSignedGuests } from './lazy-signed-guests.ts';
@@ -151,7 +151,7 @@ describe('departureView', () => {
 
 describe('readFrame', () => {
   test('prefers a departure’s own prices to the tour’s', async () => {
-    const { engine } = await world();
+    const { engine } = await syncedDevice();
     const category = { id: ADULT, tourId: TOUR, type: 'ADULT', amount: 5000, active: true } as MirroredPriceCategory;
     await engine.db.priceCategories.bulkPut([category, { ...category, id: DEVICE, type: 'CHILD' }]);
     await engine.db.departures.update(departureId(), { prices: { [ADULT]: 7500 } });
@@ -163,7 +163,7 @@ describe('readFrame', () => {
   });
 
   test('reads the rows of the departure and of its tour', async () => {
-    const { engine } = await world();
+    const { engine } = await syncedDevice();
     const { db } = engine;
     await db.priceCategories.bulkPut([
       { id: ADULT, tourId: TOUR } as MirroredPriceCategory,
@@ -179,7 +179,7 @@ describe('readFrame', () => {
   });
 
   test.each(['departures', 'tours', 'companies'] as const)('returns null without the row in %s', async (table) => {
-    const { engine } = await world();
+    const { engine } = await syncedDevice();
     await engine.db[table].clear();
     expect(await readFrame(engine.db, departureId())).toBeNull();
   });

@@ -38,7 +38,7 @@ export function useSyncValue<Key extends keyof FullSyncState>(key: Key): FullSyn
 
 /**
  * Returns the company's departures on this device, earliest first; undefined while loading. Uses stored summaries and
- * folds only departures with waiting actions.
+ * folds only departures with pending actions.
  */
 export function useDepartures(companyId: Uuid | null): DepartureSummary[] | undefined {
   const engine = useEngine();
@@ -58,8 +58,8 @@ export function useDeparture(departureId: Uuid | null): DepartureView | null | u
   const pending = useLiveQuery(engine, departureId, readOutbox);
   useEffect(() => {
     if (!engine || !departureId) return;
-    engine.sync.setBusy(true);
-    return () => engine.sync.setBusy(false);
+    engine.sync.setDepartureOpen(true);
+    return () => engine.sync.setDepartureOpen(false);
   }, [engine, departureId]);
   return useMemo(() => {
     if (frame === null) return null;
@@ -67,10 +67,11 @@ export function useDeparture(departureId: Uuid | null): DepartureView | null | u
   }, [frame, mirrored, pending]);
 }
 
-const PARKED = 'parked';
+/** The id of a query that needs none. */
+const NO_ID = '';
 
 async function readParked(db: UserDatabase): Promise<ParkedAction[]> {
-  const entries = await db.outbox.where('state').equals(PARKED).sortBy('deviceSequence');
+  const entries = await db.outbox.where('state').equals('parked').sortBy('deviceSequence');
   return entries.map(({ action, outcome, since }) => ({
     action,
     code: outcome?.status === 'refused' ? outcome.code : 'malformed',
@@ -90,7 +91,7 @@ async function readDepartureRows(db: UserDatabase, departureId: Uuid): Promise<D
   return mirrored;
 }
 
-/** Latest result of a live query, and what it belongs to. */
+/** Latest result of a live query, with the engine and id it was read for. */
 interface Answer<T> {
   engine: Engine;
   id: string;
@@ -133,5 +134,5 @@ export function useLiveQuery<T>(
 /** Returns actions that the server refused, oldest first; undefined while loading. */
 export function useParked(): ParkedAction[] | undefined {
   const engine = useEngine();
-  return useLiveQuery(engine, PARKED, readParked);
+  return useLiveQuery(engine, NO_ID, readParked);
 }

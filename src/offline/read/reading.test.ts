@@ -150,7 +150,7 @@ describe('findCode', () => {
     server.write({
       bookings: [
         { ...first!, linkHash: await sha256Hex('the-token-of-a-guest') },
-        { ...second!, externalReference: 'ABC234' },
+        { ...second!, voucherNumber: 'ABC234' },
       ],
     });
     await engine.sync.pass();

@@ -23,9 +23,9 @@ export function searchEntries(
   for (const guest of guests) {
     const booking = bookings.get(guest.bookingId);
     if (!booking) continue;
-    const { contactName, contactEmail, contactPhone, reference, externalReference } = booking;
+    const { contactName, contactEmail, contactPhone, reference, voucherNumber } = booking;
     // Without ticket codes: nobody searches for them, and their characters would match anything.
-    const target = searchText([guest.name, contactName, reference, contactEmail, externalReference], contactPhone);
+    const target = searchText([guest.name, contactName, reference, contactEmail, voucherNumber], contactPhone);
     entries.push({ guest, booking, departureId: guest.departureId, startsAt, target });
   }
   return entries;

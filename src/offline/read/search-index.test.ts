@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { flushPromises } from '../testing/devices.ts';
 import { COMPANY, departureId, departureRows, guestId } from '../testing/office.ts';
-import { departureRef, stopAll, world } from '../testing/world.ts';
+import { departureRef, stopAll, syncedDevice } from '../testing/synced-device.ts';
 import { openSearchIndex } from './search-index.ts';
 
 afterEach(async () => {
@@ -20,7 +20,7 @@ const added = {
 };
 
 async function ready(guests = 2) {
-  const made = await world({ guests });
+  const made = await syncedDevice({ guests });
   const index = openSearchIndex(made.engine.db, COMPANY);
   const onChange = vi.fn<() => void>();
   const stop = index.subscribe(onChange);
@@ -53,7 +53,7 @@ describe('a subscriber', () => {
   });
 
   test('is not blocked by a storage error', async () => {
-    const { engine } = await world();
+    const { engine } = await syncedDevice();
     const unreadable = { toArray: () => Promise.reject(new Error('unreadable')) };
     vi.spyOn(engine.db.summaries, 'where').mockReturnValue(unreadable as never);
     const index = openSearchIndex(engine.db, COMPANY);
@@ -64,7 +64,7 @@ describe('a subscriber', () => {
   });
 
   test('that leaves before everything has been read is not notified', async () => {
-    const { engine } = await world();
+    const { engine } = await syncedDevice();
     const index = openSearchIndex(engine.db, COMPANY);
     const received = vi.fn<() => void>();
     index.subscribe(received)();
@@ -113,7 +113,7 @@ describe('a walk-in of this device', () => {
 
 describe('prepare', () => {
   test('reads a departure again only when its stamp has changed', async () => {
-    const { engine } = await world();
+    const { engine } = await syncedDevice();
     const index = openSearchIndex(engine.db, COMPANY);
     await index.prepare();
     const read = vi.spyOn(engine.db.guests, 'bulkGet');
@@ -125,7 +125,7 @@ describe('prepare', () => {
   });
 
   test('reads guests in pieces that double while the device is fast', async () => {
-    const { engine } = await world({ guests: 120 });
+    const { engine } = await syncedDevice({ guests: 120 });
     const sizes: number[] = [];
     const bulkGet = engine.db.guests.bulkGet.bind(engine.db.guests);
     vi.spyOn(engine.db.guests, 'bulkGet').mockImplementation((keys: string[]) => {
@@ -143,7 +143,7 @@ describe('prepare', () => {
   });
 
   test('skips a departure that has been deleted in the meantime', async () => {
-    const { engine } = await world();
+    const { engine } = await syncedDevice();
     await engine.db.departures.clear();
     const index = openSearchIndex(engine.db, COMPANY);
     await index.prepare();
@@ -151,7 +151,7 @@ describe('prepare', () => {
   });
 
   test('forgets a departure whose summary is gone', async () => {
-    const { engine } = await world();
+    const { engine } = await syncedDevice();
     const index = openSearchIndex(engine.db, COMPANY);
     await index.prepare();
     expect(index.search('guest')).toHaveLength(3);

@@ -24,10 +24,10 @@ export interface SearchIndex {
 }
 
 const WALK_INS = 'walk-ins';
-/** Initial number of guests per piece; doubles while a piece takes less than `PIECE_TIME`. */
-const PIECE = 50;
+/** Initial number of guests per piece; doubles while a piece takes less than `MAX_PIECE_MS`. */
+const FIRST_PIECE_GUESTS = 50;
 /** Milliseconds that a tap or key press may wait for a piece. */
-const PIECE_TIME = 8;
+const MAX_PIECE_MS = 8;
 
 const idle = () => new Promise<void>((resolve) => void whenIdle(resolve));
 
@@ -134,14 +134,14 @@ async function readEntries(db: UserDatabase, departureId: Uuid, isAwaited: () =>
   }
   const entries: SearchEntry[] = [];
   const ids = await db.guests.where({ departureId }).primaryKeys();
-  for (let at = 0, size = PIECE; at < ids.length;) {
+  for (let at = 0, size = FIRST_PIECE_GUESTS; at < ids.length;) {
     if (!isAwaited()) await idle();
     const began = performance.now();
     const guests = present(await db.guests.bulkGet(ids.slice(at, at + size)));
     const bookings = present(await db.bookings.bulkGet([...new Set(guests.map(({ bookingId }) => bookingId))]));
     entries.push(...entriesOf(guests, bookings));
     at += size;
-    size = performance.now() - began < PIECE_TIME ? size * 2 : PIECE;
+    size = performance.now() - began < MAX_PIECE_MS ? size * 2 : FIRST_PIECE_GUESTS;
   }
   return entries;
 }

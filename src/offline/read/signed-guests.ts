@@ -55,7 +55,7 @@ function bookingOf(
     locale: 'en',
     note: null,
     organisationName: null,
-    externalReference: null,
+    voucherNumber: null,
     linkHash: null,
     totalAmount: ticket?.due ?? 0,
     paidAmount: 0,

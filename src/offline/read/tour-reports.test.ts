@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { COMPANY, departureId, departureRows, guestId, guestRef, PERSON, TOUR } from '../testing/office.ts';
-import { departureRef, queued, stopAll, world } from '../testing/world.ts';
+import { departureRef, queued, stopAll, syncedDevice } from '../testing/synced-device.ts';
 import { isReportAction, readReports, reportInput } from './tour-reports.ts';
 
 afterEach(stopAll);
@@ -8,7 +8,7 @@ afterEach(() => vi.useRealTimers());
 
 const NOW = '2026-05-01T12:00:00.000Z';
 async function reports() {
-  const device = await world();
+  const device = await syncedDevice();
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(NOW) });
   return { ...device, read: () => readReports(device.engine.db, COMPANY) };
 }
@@ -41,7 +41,7 @@ describe('readReports', () => {
   test('includes actions that wait on this device, but not refused ones', async () => {
     const { engine, read } = await reports();
     await engine.db.companies.update(COMPANY, { attendanceRule: 'report_differences' });
-    const readAttendance = async () => (await read())!.reports[0]!.known.lines.map(({ came }) => came);
+    const readAttendance = async () => (await read())!.reports[0]!.prefilled.lines.map(({ came }) => came);
     await engine.record.markNoShow({ ...departureRef, guests: [guestRef(1), guestRef(2)] });
     expect(await readAttendance()).toEqual([1]);
     await engine.db.outbox.update((await queued(engine))[0]!.id, { state: 'parked' });

@@ -22,7 +22,7 @@ export const isReportAction = ({ kind }: Action): boolean => OF_REPORTS.has(kind
 export interface StoredReport {
   departure: MirroredDeparture;
   tour: MirroredTour;
-  known: PrefilledReport;
+  prefilled: PrefilledReport;
   /** Report actions only, without refused ones. */
   actions: Action[];
 }
@@ -71,7 +71,7 @@ export async function readReports(db: UserDatabase, companyId: Uuid): Promise<St
       if (!tour) return [];
       const ownStanding = standing.filter(({ departureId }) => departureId === departure.id);
       const input = reportInput(await readMirrored(db, departure.id), { standing: ownStanding, rule, currency });
-      return [{ departure, tour, known: prefillReport(input), actions: input.actions.filter(isReportAction) }];
+      return [{ departure, tour, prefilled: prefillReport(input), actions: input.actions.filter(isReportAction) }];
     }),
   );
   return {

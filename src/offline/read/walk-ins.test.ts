@@ -61,7 +61,7 @@ describe('addWalkIns', () => {
       locale: 'en',
       note: null,
       organisationName: null,
-      externalReference: null,
+      voucherNumber: null,
       linkHash: null,
       totalAmount: 100,
       paidAmount: 0,

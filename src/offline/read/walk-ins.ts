@@ -48,7 +48,7 @@ function bookingOf(action: ActionOf<'walk_in'>, id: Uuid): MirroredBooking {
     locale: 'en',
     note: null,
     organisationName: null,
-    externalReference: null,
+    voucherNumber: null,
     linkHash: null,
     totalAmount,
     paidAmount: 0,

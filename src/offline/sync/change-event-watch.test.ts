@@ -3,11 +3,11 @@ import { afterEach, expect, test } from 'vitest';
 import type { ChangeEvent } from '../../data/change-events.ts';
 import type { Engine } from '../device/engine.ts';
 import { COMPANY, departureId, departureRows } from '../testing/office.ts';
-import { start, stopAll, tap, world, type World } from '../testing/world.ts';
+import { start, stopAll, tap, syncedDevice, type SyncedDevice } from '../testing/synced-device.ts';
 
 afterEach(stopAll);
 
-interface Listening extends World {
+interface Listening extends SyncedDevice {
   engine: Engine;
   sendEvent(changeEvent: Partial<ChangeEvent>): void;
   /** Pulls since the last call. */
@@ -16,7 +16,7 @@ interface Listening extends World {
 
 /** A device that syncs and listens: with `seesAll` an office screen among `office`, otherwise a guide’s tablet. */
 async function listening(options: { seesAll: boolean; office?: number }): Promise<Listening> {
-  const made = await world();
+  const made = await syncedDevice();
   const { seesAll, office = 1 } = options;
   made.server.listeners = { seesAll, office, all: office + 1, turn: seesAll ? 0 : office, turns: 1 };
   let listener: (changeEvent: ChangeEvent) => void = () => {};
@@ -168,7 +168,7 @@ test.each([
 });
 
 test('listens to one company at a time, and to none before the start', async () => {
-  const { device } = await world();
+  const { device } = await syncedDevice();
   const received: string[] = [];
   const engine = await start(device, {
     hints: (company: string) => {

@@ -4,7 +4,7 @@ import { fail } from '../../domain/result.ts';
 import type { Engine } from '../device/engine.ts';
 import { CLOCK_KEY } from '../device/stored-rows.ts';
 import { COMPANY, departureId } from '../testing/office.ts';
-import { queued, start, stopAll, tap, world } from '../testing/world.ts';
+import { queued, start, stopAll, tap, syncedDevice } from '../testing/synced-device.ts';
 import { pullWindow } from '../../domain/pull-window.ts';
 
 afterEach(stopAll);
@@ -13,7 +13,7 @@ describe('clocks', () => {
   test.each([24, -24])(
     'a clock %i hours off keeps the order and records corrected times after the first answer',
     async (hours) => {
-      const { server, device, engine } = await world();
+      const { server, device, engine } = await syncedDevice();
       device.clock.skew = hours * 3_600_000;
       await engine.sync.pass();
       expect(engine.state.get().clockOffset).toBe(hours * 3_600_000);
@@ -30,7 +30,7 @@ describe('clocks', () => {
   );
 
   test('the offset survives a restart of the engine', async () => {
-    const { device, engine } = await world();
+    const { device, engine } = await syncedDevice();
     device.clock.skew = 3_600_000;
     await engine.sync.pass();
     await engine.stop();
@@ -43,7 +43,7 @@ describe('clocks', () => {
     Promise.all([db.departures.count(), db.bookings.count(), db.guests.count(), db.outbox.count()]);
 
   test('a clock that jumps four days ahead offline deletes nothing, then or later', async () => {
-    const { server, device, engine } = await world();
+    const { server, device, engine } = await syncedDevice();
     await tap(engine, 1);
     device.clock.skew = 4 * 86_400_000;
     for (let passes = 0; passes < 3; passes += 1) {
@@ -63,7 +63,7 @@ describe('clocks', () => {
   });
 
   test.each([4, -4])('a clock that jumps by %i days pulls the server’s days and writes no others', async (days) => {
-    const { server, device, engine } = await world();
+    const { server, device, engine } = await syncedDevice();
     const { pull: answer } = server;
     const pull = vi.spyOn(device.ports.port, 'pull');
     const today = pullWindow('UTC', server.now());

@@ -4,13 +4,22 @@ import { fail } from '../../domain/result.ts';
 import { manualClock, testDevice } from '../testing/devices.ts';
 import { memoryServer } from '../testing/memory-server.ts';
 import { departureId, departureRows, guestRef, office } from '../testing/office.ts';
-import { here, nextUser, departureRef, queued, start, stopAll, tap, world } from '../testing/world.ts';
+import {
+  checkedInCount,
+  nextUser,
+  departureRef,
+  queued,
+  start,
+  stopAll,
+  tap,
+  syncedDevice,
+} from '../testing/synced-device.ts';
 
 afterEach(stopAll);
 
 describe('kills', () => {
   test('kill mid-transaction: all or nothing', async () => {
-    const { device, engine } = await world();
+    const { device, engine } = await syncedDevice();
     let puts = 0;
     engine.db.outbox.hook('creating', () => {
       puts += 1;
@@ -27,29 +36,29 @@ describe('kills', () => {
   });
 
   test('kill after commit: sent at the next start', async () => {
-    const { server, device, engine } = await world();
+    const { server, device, engine } = await syncedDevice();
     await tap(engine, 1);
     await engine.stop();
     expect(server.actions.size).toBe(0);
     const next = await start(device);
-    expect(await here(next)).toBe(1);
+    expect(await checkedInCount(next)).toBe(1);
     await next.sync.pass();
     expect(server.actions.size).toBe(1);
     expect(await queued(next)).toEqual([]);
   });
 
   test('kill between push and pull: acknowledged actions stay visible until the next pull', async () => {
-    const { server, device, engine } = await world();
+    const { server, device, engine } = await syncedDevice();
     await tap(engine, 1);
     server.pullFaults.push(async () => fail('offline', { retry: true }));
     await engine.sync.pass();
     expect((await queued(engine)).map((entry) => entry.state)).toEqual(['acknowledged']);
     await engine.stop();
     const next = await start(device);
-    expect(await here(next)).toBe(1);
+    expect(await checkedInCount(next)).toBe(1);
     await next.sync.pass();
     expect(await queued(next)).toEqual([]);
-    expect(await here(next)).toBe(1);
+    expect(await checkedInCount(next)).toBe(1);
   });
 
   test('kill in the middle of a pull: the next one brings everything', async () => {

@@ -3,14 +3,14 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { Action } from '../../domain/actions.ts';
 import { fail, ok } from '../../domain/result.ts';
 import { flushPromises } from '../testing/devices.ts';
-import { here, queued, stopAll, tap, world } from '../testing/world.ts';
+import { checkedInCount, queued, stopAll, tap, syncedDevice } from '../testing/synced-device.ts';
 import { departureRows } from '../testing/office.ts';
 
 afterEach(stopAll);
 
 describe('the network', () => {
   test('answer lost after commit: one effect', async () => {
-    const { server, engine } = await world();
+    const { server, engine } = await syncedDevice();
     await tap(engine, 1);
     server.pushFaults.push(async (proceed) => {
       await proceed();
@@ -22,11 +22,11 @@ describe('the network', () => {
     await engine.sync.pass();
     expect(server.actions.size).toBe(1);
     expect(await queued(engine)).toEqual([]);
-    expect(await here(engine)).toBe(1);
+    expect(await checkedInCount(engine)).toBe(1);
   });
 
   test('answer lost but effect pulled: the action leaves the outbox', async () => {
-    const { server, engine } = await world();
+    const { server, engine } = await syncedDevice();
     await tap(engine, 1);
     server.pushFaults.push(async (proceed) => {
       await proceed();
@@ -34,11 +34,11 @@ describe('the network', () => {
     });
     await engine.sync.pass();
     expect(await queued(engine)).toEqual([]);
-    expect(await here(engine)).toBe(1);
+    expect(await checkedInCount(engine)).toBe(1);
   });
 
   test('delivered twice: the stored outcome, one effect', async () => {
-    const { server, engine } = await world();
+    const { server, engine } = await syncedDevice();
     await tap(engine, 1);
     server.pushFaults.push(async (proceed) => {
       await proceed();
@@ -46,12 +46,12 @@ describe('the network', () => {
     });
     await engine.sync.pass();
     expect(server.actions.size).toBe(1);
-    expect(await here(engine)).toBe(1);
+    expect(await checkedInCount(engine)).toBe(1);
     expect(await queued(engine)).toEqual([]);
   });
 
   test('same id, other body: refused, parked and visible', async () => {
-    const { server, engine } = await world();
+    const { server, engine } = await syncedDevice();
     await tap(engine, 1);
     const entry = (await queued(engine))[0]!;
     const foreign = { ...entry.action, occurredAt: '2020-01-01T00:00:00.000Z' } as Action;
@@ -65,7 +65,7 @@ describe('the network', () => {
   test.each(['server', 'rate_limited', 'bad_answer', 'offline', 'timeout'] as const)(
     'a failed push (%s) acknowledges nothing, keeps the order and does not block the pull',
     async (code) => {
-      const { server, engine } = await world();
+      const { server, engine } = await syncedDevice();
       await tap(engine, 1);
       await tap(engine, 2);
       server.pushFaults.push(async () => fail(code, { retry: true }));
@@ -83,7 +83,7 @@ describe('the network', () => {
   );
 
   test('server errors: retries back off, and never wait more than a minute', async () => {
-    const { server, device, engine } = await world();
+    const { server, device, engine } = await syncedDevice();
     engine.sync.start();
     await device.clock.advance(100);
     await tap(engine, 1);
@@ -100,7 +100,7 @@ describe('the network', () => {
   });
 
   test('429: Retry-After is honoured, even when the sync is woken', async () => {
-    const { server, device, engine } = await world();
+    const { server, device, engine } = await syncedDevice();
     engine.sync.start();
     await device.clock.advance(100);
     await tap(engine, 1);
@@ -115,7 +115,7 @@ describe('the network', () => {
   });
 
   test('hung request: times out after 15 s, the outbox stays, the next pass sends it', async () => {
-    const { server, device, engine } = await world();
+    const { server, device, engine } = await syncedDevice();
     await tap(engine, 1);
     let signal: AbortSignal | undefined;
     server.pushFaults.push((_, requestSignal) => {
@@ -134,7 +134,7 @@ describe('the network', () => {
   });
 
   test('dead network: the tap is recorded without waiting for it', async () => {
-    const { server, engine } = await world();
+    const { server, engine } = await syncedDevice();
     server.pushFaults.push(() => new Promise(() => {}));
     await tap(engine, 1);
     let isPassing = true;
@@ -144,13 +144,13 @@ describe('the network', () => {
     const first = await Promise.race([tap(engine, 2), flushPromises(10_000).then(() => 'still waiting')]);
     expect(first).toMatchObject({ ok: true });
     expect(isPassing).toBe(true);
-    expect(await here(engine)).toBe(2);
+    expect(await checkedInCount(engine)).toBe(2);
     void engine.stop();
     await passing;
   });
 
   test('invalid request: halved until the offending action is alone, which is parked', async () => {
-    const { server, engine } = await world();
+    const { server, engine } = await syncedDevice();
     for (const number of [1, 2, 3]) await tap(engine, number);
     const culprit = (await queued(engine))[1]!.id;
     const faults = Array.from({ length: 12 }, () => async (proceed: () => Promise<ReturnType<typeof ok>>) => {

@@ -1,13 +1,13 @@
 /** Refused actions stay on the device and block nothing else. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { guestId } from '../testing/office.ts';
-import { counts, queued, stopAll, tap, world } from '../testing/world.ts';
+import { counts, queued, stopAll, tap, syncedDevice } from '../testing/synced-device.ts';
 
 afterEach(stopAll);
 
 describe('refused actions', () => {
   test('poison action: parked alone, later ones proceed', async () => {
-    const { server, engine } = await world();
+    const { server, engine } = await syncedDevice();
     for (const number of [1, 2, 3]) await tap(engine, number);
     server.refuse = (action) => (action.guestId === guestId(2) ? 'malformed' : null);
     await engine.sync.pass();
@@ -21,7 +21,7 @@ describe('refused actions', () => {
   });
 
   test('old action version: sent as recorded, accepted or parked', async () => {
-    const { server, engine } = await world();
+    const { server, engine } = await syncedDevice();
     await tap(engine, 1);
     await tap(engine, 2);
     await engine.db.outbox.toCollection().modify((entry) => {

@@ -11,18 +11,18 @@ import { findCode } from '../read/code-lookup.ts';
 import { discardParked } from '../outbox/outbox.ts';
 import { readPending } from '../outbox/pending.ts';
 import { bookingId, COMPANY, departureId, departureRows, guestId } from '../testing/office.ts';
-import { counts, departureRef, queued, start, stopAll, tap, world } from '../testing/world.ts';
+import { counts, departureRef, queued, start, stopAll, tap, syncedDevice } from '../testing/synced-device.ts';
 
 afterEach(stopAll);
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 const list = async (db: UserDatabase) =>
   summariesOf(await readSummaries(db, COMPANY), await readPendingLines(db, COMPANY));
 const offline = async () => fail('offline', { retry: true });
 
 describe('views after a fault', () => {
   test('an action discarded while its departure was closed does not reappear when it is opened', async () => {
-    const { engine, server } = await world();
+    const { engine, server } = await syncedDevice();
     const readOverlay = async () =>
       withAcknowledged(engine.db, {
         scope: departureRef.departureId,
@@ -40,7 +40,7 @@ describe('views after a fault', () => {
   });
 
   test('a booking moved in an interrupted pull changes both lists', async () => {
-    const { engine, server } = await world();
+    const { engine, server } = await syncedDevice();
     server.write(departureRows(2, { number: 2 }));
     await engine.sync.pass();
     server.pageSize = 2;
@@ -64,7 +64,7 @@ describe('views after a fault', () => {
   });
 
   test('two concurrent reads lose no action to each other', async () => {
-    const { engine } = await world();
+    const { engine } = await syncedDevice();
     const { db } = engine;
     await tap(engine, 1);
     const stored = (await queued(engine))[0]!;
@@ -86,8 +86,8 @@ describe('views after a fault', () => {
   });
 
   test('a voucher number that looks like a reference with a dash is found', async () => {
-    const { engine, server } = await world();
-    server.write({ bookings: [{ ...departureRows(3).bookings[0]!, externalReference: 'GYG-482' }] });
+    const { engine, server } = await syncedDevice();
+    server.write({ bookings: [{ ...departureRows(3).bookings[0]!, voucherNumber: 'GYG-482' }] });
     await engine.sync.pass();
     expect(parseTicketCode('GYG-482')?.kind).toBe('reference');
     expect((await findCode(engine.db, { kind: 'voucher', value: 'GYG-482' }, COMPANY))?.booking.id).toBe(bookingId(1));
@@ -96,7 +96,7 @@ describe('views after a fault', () => {
 
 describe('a failing server', () => {
   test('a database that is read-only for a while (405) parks nothing', async () => {
-    const { engine, server } = await world();
+    const { engine, server } = await syncedDevice();
     for (const number of [1, 2, 3]) await tap(engine, number);
     for (let times = 0; times < 20; times += 1)
       server.pushFaults.push(async () =>
@@ -109,8 +109,8 @@ describe('a failing server', () => {
 
 describe('clocks', () => {
   test('a clock that ran days ahead offline hides the list only until it is corrected', async () => {
-    const { engine, device, server } = await world();
-    device.clock.skew = 3 * DAY;
+    const { engine, device, server } = await syncedDevice();
+    device.clock.skew = 3 * DAY_MS;
     server.pushFaults.push(offline);
     server.pullFaults.push(offline);
     await engine.sync.pass();
@@ -121,12 +121,12 @@ describe('clocks', () => {
   });
 
   test('a clock that is set back does not keep a frozen tab’s pass alive', async () => {
-    const { engine, device, server } = await world();
+    const { engine, device, server } = await syncedDevice();
     server.pushFaults.push(() => new Promise(() => {}));
     await tap(engine, 1);
     void engine.sync.pass();
     await device.clock.advance(10);
-    device.clock.skew = -DAY;
+    device.clock.skew = -DAY_MS;
     const second = await start(device);
     const { now } = device.clock;
     device.clock.now = () => now() + 30_000;
@@ -134,13 +134,13 @@ describe('clocks', () => {
   });
 
   test('a clock that is set back does not extend a Retry-After by a day', async () => {
-    const { engine, device, server } = await world();
+    const { engine, device, server } = await syncedDevice();
     engine.sync.start();
     await device.clock.advance(100);
     server.pullFaults.push(async () => fail('rate_limited', { retry: true, retryAfter: 5000 }));
     engine.sync.wake();
     await device.clock.advance(10_000);
-    device.clock.skew = -DAY;
+    device.clock.skew = -DAY_MS;
     await device.clock.advance(70_000);
     const before = server.pulls.length;
     engine.sync.wake();
@@ -151,7 +151,7 @@ describe('clocks', () => {
 
 describe('stopped engines and lost permissions', () => {
   test('a stopped engine writes nothing more, not even to a wiped device', async () => {
-    const { engine, device } = await world();
+    const { engine, device } = await syncedDevice();
     await engine.stop();
     expect(await tap(engine, 1)).toMatchObject({ ok: false });
     await engine.db.delete();
@@ -160,7 +160,7 @@ describe('stopped engines and lost permissions', () => {
   });
 
   test('a lost permission is noticed even after a start without a network', async () => {
-    const { engine, server, device } = await world();
+    const { engine, server, device } = await syncedDevice();
     await engine.stop();
     const reopened = await device.open();
     reopened.setCompany('00000001-0000-4000-8000-000000000002');

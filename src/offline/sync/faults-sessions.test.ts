@@ -6,27 +6,36 @@ import { queueFile } from '../outbox/export-queue.ts';
 import { retryParked } from '../outbox/outbox.ts';
 import { leaveDevice } from '../device/sign-out.ts';
 import { departureId, departureRows } from '../testing/office.ts';
-import { counts, here, nextUser, queued, start, stopAll, tap, world } from '../testing/world.ts';
+import {
+  counts,
+  checkedInCount,
+  nextUser,
+  queued,
+  start,
+  stopAll,
+  tap,
+  syncedDevice,
+} from '../testing/synced-device.ts';
 
 afterEach(stopAll);
 
 describe('sessions and permissions', () => {
   test('refresh token revoked: reports signed_out, keeps the outbox and sends it afterwards', async () => {
-    const { server, engine } = await world();
+    const { server, engine } = await syncedDevice();
     await tap(engine, 1);
     server.pushFaults.push(async () => fail('signed_out'));
     server.pullFaults.push(async () => fail('signed_out'));
     await engine.sync.pass();
     expect(engine.state.get().failure).toBe('signed_out');
     expect(counts(engine).waiting).toBe(1);
-    expect(await here(engine)).toBe(1);
+    expect(await checkedInCount(engine)).toBe(1);
     await engine.sync.pass();
     expect(server.actions.size).toBe(1);
     expect(engine.state.get().failure).toBeNull();
   });
 
   test('another user on the same device neither sees nor sends the outbox', async () => {
-    const { server, device, engine } = await world();
+    const { server, device, engine } = await syncedDevice();
     await tap(engine, 1);
     await engine.stop();
     const other = await start(device, { userId: nextUser() });
@@ -40,21 +49,21 @@ describe('sessions and permissions', () => {
   });
 
   test('no subscription: today’s list and unsent actions stay until it is renewed', async () => {
-    const { server, engine } = await world();
+    const { server, engine } = await syncedDevice();
     const guests = await engine.db.guests.count();
     await tap(engine, 1);
     server.pullFaults.push(async () => fail('no_subscription'));
     await engine.sync.pass();
     expect(engine.state.get()).toMatchObject({ network: 'online', failure: 'no_subscription', waiting: 1 });
     expect(await engine.db.guests.count()).toBe(guests);
-    expect(await here(engine)).toBe(1);
+    expect(await checkedInCount(engine)).toBe(1);
     await engine.sync.pass();
     expect(server.actions.size).toBe(1);
     expect(await queued(engine)).toEqual([]);
   });
 
   test('permission revoked: actions are parked, exportable, and can be retried once it is restored', async () => {
-    const { server, engine } = await world();
+    const { server, engine } = await syncedDevice();
     await tap(engine, 1);
     server.refuse = () => 'not_permitted';
     server.pullFaults.push(async () => fail('not_permitted'));
@@ -71,11 +80,11 @@ describe('sessions and permissions', () => {
     await engine.sync.pass();
     expect(server.actions.size).toBe(1);
     expect(await queued(engine)).toEqual([]);
-    expect(await here(engine)).toBe(1);
+    expect(await checkedInCount(engine)).toBe(1);
   });
 
   test('permission revoked for a company not on screen: its guests are deleted at the next start', async () => {
-    const { server, device, engine } = await world();
+    const { server, device, engine } = await syncedDevice();
     await engine.stop();
     const back = await start(device);
     back.setCompany('cccccccc-0000-4000-8000-000000000009');
@@ -88,7 +97,7 @@ describe('sessions and permissions', () => {
   });
 
   test('a departure no longer visible is deleted with its content and acknowledged actions', async () => {
-    const { server, engine } = await world();
+    const { server, engine } = await syncedDevice();
     server.write(departureRows(2, { number: 2 }));
     await engine.sync.pass();
     expect(await engine.db.guests.count()).toBe(5);
@@ -103,7 +112,7 @@ describe('sessions and permissions', () => {
   });
 
   test('signing out is refused with unsent actions, and wipes the device if they are discarded', async () => {
-    const { server, device, engine } = await world();
+    const { server, device, engine } = await syncedDevice();
     await tap(engine, 1);
     server.pushFaults.push(async () => fail('offline', { retry: true }));
     server.pullFaults.push(async () => fail('offline', { retry: true }));
@@ -120,7 +129,7 @@ describe('sessions and permissions', () => {
   });
 
   test('signing out sends waiting actions first', async () => {
-    const { server, engine } = await world();
+    const { server, engine } = await syncedDevice();
     await tap(engine, 1);
     expect(await leaveDevice(engine, { discard: false, stop: () => engine.stop() })).toEqual({ ok: true });
     expect(server.actions.size).toBe(1);

@@ -5,13 +5,23 @@ import { ok } from '../../domain/result.ts';
 import { flushPromises, testDevice } from '../testing/devices.ts';
 import { memoryServer } from '../testing/memory-server.ts';
 import { COMPANY, departureId, departureRows, guestId, office } from '../testing/office.ts';
-import { here, nextUser, departureRef, queued, foldedDeparture, start, stopAll, tap, world } from '../testing/world.ts';
+import {
+  checkedInCount,
+  nextUser,
+  departureRef,
+  queued,
+  foldedDeparture,
+  start,
+  stopAll,
+  tap,
+  syncedDevice,
+} from '../testing/synced-device.ts';
 
 afterEach(stopAll);
 
 describe('several tabs and devices', () => {
   test('two tabs: one effect, one sequence', async () => {
-    const { server, device, engine } = await world();
+    const { server, device, engine } = await syncedDevice();
     const tab = await start(device);
     await Promise.all([tap(engine, 1), tap(tab, 2), tap(engine, 3), tap(tab, 1)]);
     expect((await queued(engine)).map((entry) => entry.deviceSequence)).toEqual([1, 2, 3, 4]);
@@ -23,7 +33,7 @@ describe('several tabs and devices', () => {
   });
 
   test('frozen tab: another one syncs within 30 s, and later writes of the frozen one are refused', async () => {
-    const { server, device, engine } = await world();
+    const { server, device, engine } = await syncedDevice();
     const tab = await start(device);
     tab.sync.start();
     await device.clock.advance(100);
@@ -50,11 +60,11 @@ describe('several tabs and devices', () => {
     thaw();
     await sleeping;
     expect(await tab.db.meta.get(`pull:${COMPANY}`)).toEqual(cursor);
-    expect(await here(tab)).toBe(2);
+    expect(await checkedInCount(tab)).toBe(2);
   });
 
   test('an epoch change fetches everything again and deletes what no longer exists', async () => {
-    const { server, engine } = await world();
+    const { server, engine } = await syncedDevice();
     const newServer = memoryServer(server.now);
     newServer.epoch = 'two';
     newServer.write({ ...office(), ...departureRows(2) });
@@ -66,7 +76,7 @@ describe('several tabs and devices', () => {
   });
 
   test('a booking that moves to an invisible departure leaves the device', async () => {
-    const { server, engine } = await world();
+    const { server, engine } = await syncedDevice();
     const rows = departureRows(3);
     server.visible.add(departureId(9));
     server.write({
@@ -94,7 +104,7 @@ describe('several tabs and devices', () => {
     ] as const;
     const ends = new Set<string>();
     for (const order of orders) {
-      const { server, device, engine } = await world();
+      const { server, device, engine } = await syncedDevice();
       const other = testDevice({ userId: nextUser(), port: server, clock: device.clock, seed: 7 });
       const second = await start(other);
       await second.sync.pass();

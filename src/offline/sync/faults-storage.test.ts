@@ -7,7 +7,7 @@ import { databaseName } from '../device/stored-rows.ts';
 import { manualClock, testDevice } from '../testing/devices.ts';
 import { memoryServer } from '../testing/memory-server.ts';
 import { departureRows, office } from '../testing/office.ts';
-import { nextUser, queued, start, stopAll, tap, world } from '../testing/world.ts';
+import { nextUser, queued, start, stopAll, tap, syncedDevice } from '../testing/synced-device.ts';
 
 afterEach(stopAll);
 
@@ -38,7 +38,7 @@ describe('the device’s storage', () => {
   });
 
   test('IndexedDB connection lost: reopened, no tap lost', async () => {
-    const { server, engine } = await world();
+    const { server, engine } = await syncedDevice();
     engine.db.backendDB().close();
     expect((await tap(engine, 1)).ok).toBe(true);
     engine.db.close();
@@ -49,7 +49,7 @@ describe('the device’s storage', () => {
   });
 
   test('connection lost during a commit: repeated without a duplicate', async () => {
-    const { engine } = await world();
+    const { engine } = await syncedDevice();
     const transaction = engine.db.transaction.bind(engine.db);
     let isLost = false;
     engine.db.transaction = ((...args: never[]) => {
@@ -67,7 +67,7 @@ describe('the device’s storage', () => {
   });
 
   test('storage cleared: detected, pulled again, reported', async () => {
-    const { device, engine } = await world();
+    const { device, engine } = await syncedDevice();
     expect(engine.state.get().storageWasCleared).toBe(false);
     const deviceId = engine.state.get().deviceId;
     await engine.stop();
@@ -83,7 +83,7 @@ describe('the device’s storage', () => {
   });
 
   test('database upgrade with a full outbox: same count, all sent', async () => {
-    const { server, device, engine } = await world();
+    const { server, device, engine } = await syncedDevice();
     for (const number of [1, 2, 3]) await tap(engine, number);
     await engine.stop();
     class Newer extends UserDatabase {
@@ -105,7 +105,7 @@ describe('the device’s storage', () => {
   });
 
   test('a newer app in another tab upgrades: this tab closes its database and says so', async () => {
-    const { device, engine } = await world();
+    const { device, engine } = await syncedDevice();
     const newer = new Dexie(databaseName(engine.userId), {
       indexedDB: device.ports.indexedDB!,
       IDBKeyRange: device.ports.IDBKeyRange!,
@@ -119,7 +119,7 @@ describe('the device’s storage', () => {
   });
 
   test('personal data is deleted two days after the departure, once a server confirms the day', async () => {
-    const { server, device, engine } = await world();
+    const { server, device, engine } = await syncedDevice();
     await tap(engine, 1);
     server.pushFaults.push(async () => fail('offline', { retry: true }));
     server.pullFaults.push(async () => fail('offline', { retry: true }));

@@ -1,20 +1,20 @@
-/** Network states, derived only from the results of real requests. */
+/** Network states, from the results of requests and, for `offline`, from the browser. */
 import type { Failure } from '../../domain/result.ts';
 
 /**
- * `online`: the last request got the server's answer. `no_answer`: a request takes unusually long, or ended without
- * an answer. `portal`: something else answered, for example a Wi-Fi sign-in page. `unreachable`: there is a network
- * but no route to the server, which is also how a portal looks when it cannot impersonate the server. `offline`:
- * there is no network.
+ * `online`: the last request got the server's answer. `no_answer`: a request takes unusually long, or ended without a
+ * response or with a server error. `portal`: something else responded, for example a Wi-Fi sign-in page. `unreachable`:
+ * there is a network but no route to the server, which is also how a portal looks when it cannot impersonate the
+ * server. `offline`: there is no network.
  */
 export type Network = 'online' | 'no_answer' | 'portal' | 'unreachable' | 'offline';
 
 /** Milliseconds after which a pending request is shown as unanswered; it may still get an answer before its timeout. */
-export const SLOW_AFTER = 5000;
+export const SLOW_AFTER_MS = 5000;
 
 /**
- * Returns the network state after a pass that ended with `failure` (null: none), or null when it says nothing about
- * the network.
+ * Returns the network state after a sync pass that ended with `failure` (null: none), or null when it says nothing
+ * about the network.
  */
 export function networkAfter(failure: Failure | null, hasNetwork: boolean): Network | null {
   switch (failure?.code) {

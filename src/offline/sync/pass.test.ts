@@ -3,16 +3,17 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { ok } from '../../domain/result.ts';
 import { REQUEST_TIMEOUT_MS } from '../../lib/request-timeout.ts';
 import { CLOCK_KEY, type ClockRow } from '../device/stored-rows.ts';
-import { stopAll, world, type World } from '../testing/world.ts';
-import { SLOW_AFTER } from './network.ts';
+import { stopAll, syncedDevice, type SyncedDevice } from '../testing/synced-device.ts';
+import { SLOW_AFTER_MS } from './network.ts';
 import { beginPass, PassSuperseded } from './pass.ts';
 
 afterEach(stopAll);
 
-const offsetOf = async ({ engine }: World) => ((await engine.db.meta.get(CLOCK_KEY)) as ClockRow | undefined)?.offset;
+const offsetOf = async ({ engine }: SyncedDevice) =>
+  ((await engine.db.meta.get(CLOCK_KEY)) as ClockRow | undefined)?.offset;
 
 async function pass() {
-  const device = await world();
+  const device = await syncedDevice();
   const silences: number[] = [];
   const answers: unknown[] = [];
   const stop = new AbortController();
@@ -61,11 +62,11 @@ describe('limited', () => {
       signal.addEventListener('abort', () => (aborted = true));
       return new Promise(() => {});
     });
-    await started.clock.advance(SLOW_AFTER - 1);
+    await started.clock.advance(SLOW_AFTER_MS - 1);
     expect(started.silences).toEqual([]);
     await started.clock.advance(1);
-    expect(started.silences).toEqual([begun + SLOW_AFTER]);
-    await started.clock.advance(REQUEST_TIMEOUT_MS - SLOW_AFTER - 1);
+    expect(started.silences).toEqual([begun + SLOW_AFTER_MS]);
+    await started.clock.advance(REQUEST_TIMEOUT_MS - SLOW_AFTER_MS - 1);
     expect(aborted).toBe(false);
     await started.clock.advance(1);
     expect(await ended).toEqual({ ok: false, code: 'timeout', retry: true });

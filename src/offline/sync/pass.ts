@@ -4,7 +4,7 @@ import { fail, type Result } from '../../domain/result.ts';
 import type { UserDatabase } from '../device/database.ts';
 import { CLOCK_KEY, LOCKED_KEY, PASS_KEY, type PassRow } from '../device/stored-rows.ts';
 import { REQUEST_TIMEOUT_MS } from '../../lib/request-timeout.ts';
-import { SLOW_AFTER } from './network.ts';
+import { SLOW_AFTER_MS } from './network.ts';
 import type { EnginePorts } from '../device/ports.ts';
 
 /** Thrown in a transaction when another tab took over the pass or signed out; the transaction writes nothing. */
@@ -27,7 +27,7 @@ export interface Pass {
 
 export interface PassOptions {
   stop: AbortSignal;
-  /** Called when a request takes longer than `SLOW_AFTER`. */
+  /** Called when a request takes longer than `SLOW_AFTER_MS`. */
   onSilence(): void;
   onAnswer(answer: Result<unknown>): void;
 }
@@ -67,7 +67,7 @@ export async function beginPass(
         };
         stop.addEventListener('abort', end, { once: true });
         const cancelLimit = ports.clock.after(REQUEST_TIMEOUT_MS, end);
-        const cancelSlow = ports.clock.after(SLOW_AFTER, onSilence);
+        const cancelSlow = ports.clock.after(SLOW_AFTER_MS, onSilence);
         cancel = () => {
           cancelLimit();
           cancelSlow();

@@ -5,17 +5,17 @@ import { pullKey } from '../device/stored-rows.ts';
 import { COMPANY, departureId, departureRows, guestRef, TOUR } from '../testing/office.ts';
 import { beginPass, type Pass } from './pass.ts';
 import { pullAll } from './pull.ts';
-import { departureRef, queued, stopAll, tap, world, type World } from '../testing/world.ts';
+import { departureRef, queued, stopAll, tap, syncedDevice, type SyncedDevice } from '../testing/synced-device.ts';
 
 afterEach(stopAll);
 
 const offline = async () => fail('offline', { retry: true });
 const elsewhere = { companyId: 'cccccccc-0000-4000-8000-000000000009', departureId: departureId(9) };
-const states = async ({ engine }: World) => (await queued(engine)).map(({ state }) => state);
+const states = async ({ engine }: SyncedDevice) => (await queued(engine)).map(({ state }) => state);
 
 describe('pullAll', () => {
   test('keeps an unsent check-in when its departure is no longer visible to the guide', async () => {
-    const device = await world();
+    const device = await syncedDevice();
     await tap(device.engine, 1);
     device.server.visible.delete(departureId());
     device.server.pushFaults.push(offline);
@@ -28,7 +28,7 @@ describe('pullAll', () => {
   });
 
   test('keeps a refused action when its departure is no longer visible to the guide', async () => {
-    const device = await world();
+    const device = await syncedDevice();
     device.server.refuse = () => 'not_permitted';
     await tap(device.engine, 1);
     device.server.visible.delete(departureId());
@@ -37,7 +37,7 @@ describe('pullAll', () => {
   });
 
   test('keeps an action acknowledged after the pull began, as the answer may lack it', async () => {
-    const device = await world();
+    const device = await syncedDevice();
     await tap(device.engine, 1);
     device.server.visible.delete(departureId());
     device.server.pushFaults.push(offline);
@@ -53,7 +53,7 @@ describe('pullAll', () => {
   });
 
   test('keeps an acknowledged action of a visible departure until it is mirrored', async () => {
-    const device = await world();
+    const device = await syncedDevice();
     await tap(device.engine, 1);
     device.server.pushFaults.push(offline);
     device.server.pullFaults.push(offline);
@@ -64,7 +64,7 @@ describe('pullAll', () => {
   });
 
   test('keeps acknowledged actions of another company', async () => {
-    const { engine, device } = await world();
+    const { engine, device } = await syncedDevice();
     await engine.record.checkIn({ ...elsewhere, guests: [guestRef(1, 9)], method: 'tap' });
     await engine.db.outbox.toCollection().modify({ state: 'acknowledged' });
     const listeners = { stop: new AbortController().signal, onSilence() {}, onAnswer() {} };
@@ -76,7 +76,7 @@ describe('pullAll', () => {
   });
 
   test('deletes a company without permission, except actions that the server does not have', async () => {
-    const device = await world();
+    const device = await syncedDevice();
     const { db } = device.engine;
     await tap(device.engine, 1);
     await tap(device.engine, 2);
@@ -97,7 +97,7 @@ describe('pullAll', () => {
   });
 
   test('keeps the rows after a failure other than not_permitted', async () => {
-    const device = await world();
+    const device = await syncedDevice();
     device.server.pullFaults.push(async () => fail('server', { retry: true }));
     await device.engine.sync.pass();
     expect(await device.engine.db.guests.count()).toBe(3);
@@ -105,7 +105,7 @@ describe('pullAll', () => {
   });
 
   test('deletes missing rows after a full pull, but not after a pull of changes', async () => {
-    const device = await world();
+    const device = await syncedDevice();
     const { db } = device.engine;
     const category = { id: crypto.randomUUID(), tourId: TOUR } as never;
     const stray = { ...departureRows(4).guests[3]!, departureId: departureRef.departureId };
@@ -126,7 +126,7 @@ describe('pullAll', () => {
   });
 
   test('gives up on a server that never sets done', async () => {
-    const { engine, device, server } = await world();
+    const { engine, device, server } = await syncedDevice();
     const answer = await server.pull({ companyId: COMPANY, from: '', to: '', cursor: null, pageSize: 1 });
     if (!answer.ok) throw new Error(answer.code);
     let pages = 0;

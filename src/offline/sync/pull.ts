@@ -12,7 +12,7 @@ import { writeSummaries } from '../read/summaries.ts';
 
 export const PAGE_SIZE = 2000;
 /** Upper limit, in case a faulty server never sets `done`. */
-const MOST_PAGES = 500;
+const MAX_PAGES = 500;
 
 const TABLES = [
   'companies',
@@ -56,7 +56,7 @@ export async function pullAll(db: UserDatabase, pass: Pass, companyId: Uuid): Pr
     visible: previous?.visible ?? [],
   };
   let cursor = previous?.cursor ?? null;
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const started = ports.clock.now();
     const request = { companyId, ...window, cursor, pageSize: PAGE_SIZE };
     const answer = await pass.limited((signal) => ports.port.pull(request, signal));

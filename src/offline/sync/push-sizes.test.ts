@@ -5,14 +5,14 @@ import type { Uuid } from '../../domain/ids.ts';
 import { jsonByteLength } from '../../lib/json-byte-length.ts';
 import { toWire } from '../../data/wire.ts';
 import { bookingId } from '../testing/office.ts';
-import { departureRef, queued, stopAll, world } from '../testing/world.ts';
+import { departureRef, queued, stopAll, syncedDevice } from '../testing/synced-device.ts';
 
 afterEach(stopAll);
 
 const ids = (count: number): Uuid[] => Array.from({ length: count }, () => crypto.randomUUID());
 
 test('sends an outbox of long texts in requests below the size limit', { timeout: 60_000 }, async () => {
-  const { server, engine } = await world();
+  const { server, engine } = await syncedDevice();
   for (let n = 0; n < 150; n += 1)
     expect(
       (await engine.record.addNote({ ...departureRef, bookingId: bookingId(1), text: `${'\ud83d'.repeat(1900)}${n}` }))
@@ -29,7 +29,7 @@ test('sends an outbox of long texts in requests below the size limit', { timeout
 });
 
 test('splits a long undo, and rejects actions above the size limit', async () => {
-  const { engine } = await world();
+  const { engine } = await syncedDevice();
   const undone = ids(PUSH_LIMITS.undone * 2 + 5);
   expect((await engine.record.undo({ ...departureRef, actions: undone })).ok).toBe(true);
   const made = (await queued(engine)).map(({ action }) => (action.kind === 'undo' ? action.payload.actions : []));

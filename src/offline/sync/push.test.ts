@@ -5,14 +5,14 @@ import type { Outcome } from '../../domain/actions.ts';
 import { ok } from '../../domain/result.ts';
 import { BATCH_BYTES, takeFittingEntries } from './push.ts';
 import type { OutboxEntry } from '../device/stored-rows.ts';
-import { queued, stopAll, tap, world, type World } from '../testing/world.ts';
+import { queued, stopAll, tap, syncedDevice, type SyncedDevice } from '../testing/synced-device.ts';
 
 afterEach(stopAll);
 
-const states = async ({ engine }: World) => (await queued(engine)).map(({ state }) => state);
+const states = async ({ engine }: SyncedDevice) => (await queued(engine)).map(({ state }) => state);
 
 /** Answers the next push with these outcomes; the server itself records nothing. */
-function answerWith({ server }: World, outcomes: () => Outcome[] | Promise<Outcome[]>): void {
+function answerWith({ server }: SyncedDevice, outcomes: () => Outcome[] | Promise<Outcome[]>): void {
   server.pushFaults.push(async () =>
     ok<PushResponse>({ serverTime: new Date(server.now()).toISOString(), outcomes: await outcomes() }),
   );
@@ -22,7 +22,7 @@ describe('pushAll', () => {
   test.each(['applied', 'refused'] as const)(
     'ignores an outcome (%s) of an action that was not in the request',
     async (status) => {
-      const device = await world();
+      const device = await syncedDevice();
       await tap(device.engine, 1);
       const [sent] = await queued(device.engine);
       answerWith(device, async () => {
@@ -45,7 +45,7 @@ describe('pushAll', () => {
   );
 
   test('stops after an answer that settles nothing, and keeps the actions', async () => {
-    const device = await world();
+    const device = await syncedDevice();
     await tap(device.engine, 1);
     answerWith(device, () => [{ id: crypto.randomUUID(), status: 'applied' }]);
     await device.engine.sync.pass();
@@ -54,7 +54,7 @@ describe('pushAll', () => {
   });
 
   test('keeps the state of an entry that was settled or discarded during the request', async () => {
-    const device = await world();
+    const device = await syncedDevice();
     const { db } = device.engine;
     await tap(device.engine, 1);
     await tap(device.engine, 2);
@@ -73,7 +73,7 @@ describe('pushAll', () => {
   });
 
   test('dates a settled entry by the corrected clock', async () => {
-    const device = await world();
+    const device = await syncedDevice();
     await tap(device.engine, 1);
     device.device.clock.skew = 3_600_000;
     answerWith(device, async () => [{ id: (await queued(device.engine))[0]!.id, status: 'applied' }]);
@@ -82,7 +82,7 @@ describe('pushAll', () => {
   });
 
   test('parks the one action that makes a request invalid, and continues with full requests', async () => {
-    const device = await world();
+    const device = await syncedDevice();
     for (const number of [1, 2, 3, 1, 2]) await tap(device.engine, number);
     const spoilt = (await queued(device.engine))[1]!.id;
     const push = device.server.push.bind(device.server);

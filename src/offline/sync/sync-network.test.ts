@@ -2,12 +2,12 @@
 import { NETWORK_KEY } from '../device/stored-rows.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import { FAILURE_CODES, fail, type FailureCode } from '../../domain/result.ts';
-import { networkAfter, SLOW_AFTER, type Network } from './network.ts';
+import { networkAfter, SLOW_AFTER_MS, type Network } from './network.ts';
 import { REQUEST_TIMEOUT_MS } from '../../lib/request-timeout.ts';
 import { manualClock, testDevice } from '../testing/devices.ts';
 import { memoryServer } from '../testing/memory-server.ts';
 import { departureRows, office } from '../testing/office.ts';
-import { nextUser, departureRef, start, stopAll, tap, world } from '../testing/world.ts';
+import { nextUser, departureRef, start, stopAll, tap, syncedDevice } from '../testing/synced-device.ts';
 
 afterEach(stopAll);
 
@@ -42,14 +42,14 @@ describe('networkAfter', () => {
 });
 
 test('reports a hanging request after five seconds, not earlier', async () => {
-  const { server, device, engine } = await world();
+  const { server, device, engine } = await syncedDevice();
   engine.sync.start();
   await device.clock.advance(100);
   await tap(engine, 1);
   server.pushFaults.push(neverSettles);
   await device.clock.advance(60);
   expect(server.pushes).toHaveLength(1);
-  await device.clock.advance(SLOW_AFTER - 200);
+  await device.clock.advance(SLOW_AFTER_MS - 200);
   expect(engine.state.get()).toMatchObject({ network: 'online', syncing: true, waiting: 1 });
   await device.clock.advance(300);
   expect(engine.state.get()).toMatchObject({ network: 'no_answer', syncing: true, waiting: 1 });
@@ -65,7 +65,7 @@ test('reports a hanging request after five seconds, not earlier', async () => {
 });
 
 test('reports a late answer at once, although the pass continues', async () => {
-  const { server, device, engine } = await world();
+  const { server, device, engine } = await syncedDevice();
   await tap(engine, 1);
   server.pushFaults.push(async (proceed) => {
     await new Promise<void>((resolve) => device.clock.after(8000, resolve));
@@ -83,7 +83,7 @@ test('reports a late answer at once, although the pass continues', async () => {
 });
 
 test('stays offline while a request hangs, but not once there is a network', async () => {
-  const { server, device } = await world();
+  const { server, device } = await syncedDevice();
   let connected = false;
   const engine = await start(device, { hasNetwork: () => connected });
   engine.state.set({ network: 'offline' });
@@ -102,7 +102,7 @@ test('stays offline while a request hangs, but not once there is a network', asy
 });
 
 test('reports a portal until the server answers, and keeps the outbox', async () => {
-  const { server, engine } = await world();
+  const { server, engine } = await syncedDevice();
   await tap(engine, 1);
   server.pushFaults.push(async () => fail('bad_answer', { retry: true }));
   server.pullFaults.push(async () => fail('bad_answer', { retry: true }));
@@ -160,7 +160,7 @@ test('a tab that recovers replaces the failure that another tab stored later', a
 });
 
 test('waiting actions are counted as a person counts them', async () => {
-  const { engine, server } = await world();
+  const { engine, server } = await syncedDevice();
   expect(engine.state.get().waitingCount.count).toBe(0);
   const guests = [{ priceCategoryId: null }, { priceCategoryId: null }, { priceCategoryId: null }];
   await engine.record.addWalkIn({
@@ -187,7 +187,7 @@ test('waiting actions are counted as a person counts them', async () => {
 });
 
 test('stores the network state only when it has changed', async () => {
-  const { server, engine } = await world();
+  const { server, engine } = await syncedDevice();
   const writes: unknown[] = [];
   engine.db.meta.hook('creating', (key) => void (key === NETWORK_KEY && writes.push('made')));
   engine.db.meta.hook('updating', (_, key) => void (key === NETWORK_KEY && writes.push('changed')));

@@ -4,20 +4,20 @@ import type { ChangeEvent } from '../../data/change-events.ts';
 import { fail } from '../../domain/result.ts';
 import { backOffDelay, MAX_WAIT_MS, MIN_WAIT_MS } from './back-off.ts';
 import { pullWindow } from '../../domain/pull-window.ts';
-import { FROZEN_AFTER } from './sync.ts';
+import { FROZEN_AFTER_MS } from './sync.ts';
 import { COMPANY } from '../testing/office.ts';
-import { start, stopAll, tap, world } from '../testing/world.ts';
+import { start, stopAll, tap, syncedDevice } from '../testing/synced-device.ts';
 
 afterEach(stopAll);
 
 test('pulls every 60 s, and every 20 s while a departure is open', async () => {
-  const { server, device, engine } = await world();
+  const { server, device, engine } = await syncedDevice();
   engine.sync.start();
   await device.clock.advance(100);
   server.pulls.length = 0;
   await device.clock.advance(180_000);
   expect(server.pulls).toHaveLength(3);
-  engine.sync.setBusy(true);
+  engine.sync.setDepartureOpen(true);
   server.pulls.length = 0;
   await device.clock.advance(60_000);
   expect(server.pulls).toHaveLength(3);
@@ -26,7 +26,7 @@ test('pulls every 60 s, and every 20 s while a departure is open', async () => {
 const anything: ChangeEvent = { departures: null, people: [], at: null };
 
 test('pulls at once on wake and within 500 ms on an event, but only between start and stop', async () => {
-  const { server, device } = await world();
+  const { server, device } = await syncedDevice();
   let receive: (changeEvent: ChangeEvent) => void = () => {};
   const changeEvent = () => receive(anything);
   let left = false;
@@ -58,7 +58,7 @@ test('pulls at once on wake and within 500 ms on an event, but only between star
 });
 
 test('pushes before it pulls, and sends an action made during a pass with the next', async () => {
-  const { server, device, engine } = await world();
+  const { server, device, engine } = await syncedDevice();
   const order: string[] = [];
   const noted =
     (name: string) =>
@@ -81,7 +81,7 @@ test('pushes before it pulls, and sends an action made during a pass with the ne
 });
 
 test('an action recorded during a failing pass does not bypass its Retry-After', async () => {
-  const { server, device, engine } = await world();
+  const { server, device, engine } = await syncedDevice();
   engine.sync.start();
   await device.clock.advance(100);
   await tap(engine, 1);
@@ -98,7 +98,7 @@ test('an action recorded during a failing pass does not bypass its Retry-After',
 });
 
 test('reports network, failure and waiting actions in the state', async () => {
-  const { server, device, engine } = await world();
+  const { server, device, engine } = await syncedDevice();
   expect(engine.state.get()).toMatchObject({ network: 'online', failure: null, waiting: 0, clockOffset: 0 });
   expect(engine.state.get().pulledAt).toBe(new Date(device.clock.now()).toISOString());
   await tap(engine, 1);
@@ -129,12 +129,12 @@ test('pullWindow: yesterday to the day after tomorrow in the company’s time zo
 });
 
 test('pulls once a minute again after a departure is closed, and never bypasses a Retry-After', async () => {
-  const { server, device, engine } = await world();
+  const { server, device, engine } = await syncedDevice();
   engine.sync.start();
   await device.clock.advance(100);
-  engine.sync.setBusy(true);
+  engine.sync.setDepartureOpen(true);
   await device.clock.advance(20_000);
-  engine.sync.setBusy(false);
+  engine.sync.setDepartureOpen(false);
   await device.clock.advance(20_000);
   server.pulls.length = 0;
   await device.clock.advance(120_000);
@@ -143,7 +143,7 @@ test('pulls once a minute again after a departure is closed, and never bypasses 
   engine.sync.wake();
   await device.clock.advance(10);
   server.pulls.length = 0;
-  engine.sync.setBusy(true);
+  engine.sync.setDepartureOpen(true);
   engine.sync.wake();
   await device.clock.advance(49_000);
   expect(server.pulls).toHaveLength(0);
@@ -152,7 +152,7 @@ test('pulls once a minute again after a departure is closed, and never bypasses 
 });
 
 test('retries a permanent failure at the usual interval', async () => {
-  const { server, device, engine } = await world();
+  const { server, device, engine } = await syncedDevice();
   engine.sync.start();
   await device.clock.advance(100);
   server.pullFaults.push(async () => fail('no_subscription'));
@@ -166,7 +166,7 @@ test('retries a permanent failure at the usual interval', async () => {
 });
 
 test('returns storage_failed if the storage fails', async () => {
-  const { device } = await world();
+  const { device } = await syncedDevice();
   const engine = await start(device);
   const access = vi.spyOn(engine.ports.lock, 'run').mockImplementation(async () => {
     throw Object.assign(new Error('no'), { name: 'VersionError' });
@@ -179,7 +179,7 @@ test('returns storage_failed if the storage fails', async () => {
 });
 
 test('retries a lock held by another tab every second, and steals it from a frozen tab', async () => {
-  const { server, device, engine } = await world();
+  const { server, device, engine } = await syncedDevice();
   const second = await start(device);
   let release = () => {};
   const held = device.ports.lock.run(() => new Promise<void>((resolve) => (release = resolve)), { steal: false });
@@ -188,7 +188,7 @@ test('retries a lock held by another tab every second, and steals it from a froz
   await device.clock.advance(3500);
   expect(run.mock.calls.length).toBe(4);
   server.pulls.length = 0;
-  await device.clock.advance(FROZEN_AFTER);
+  await device.clock.advance(FROZEN_AFTER_MS);
   expect(server.pulls.length).toBeGreaterThan(0);
   release();
   await held;

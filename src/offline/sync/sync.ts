@@ -14,12 +14,12 @@ import { readSyncState } from './read-sync-state.ts';
 import { watchNetwork } from './sync-network.ts';
 import type { SyncStateStore } from './sync-state.ts';
 
-export const ACTION_DELAY = 50;
-export const ACTIVE_INTERVAL = 20_000;
-export const IDLE_INTERVAL = 60_000;
+export const ACTION_DELAY_MS = 50;
+export const ACTIVE_INTERVAL_MS = 20_000;
+export const IDLE_INTERVAL_MS = 60_000;
 /** A lock holder without a sign of life for this many milliseconds counts as frozen, and its lock is stolen. */
-export const FROZEN_AFTER = 20_000;
-const LOCK_RETRY = 1000;
+export const FROZEN_AFTER_MS = 20_000;
+const LOCK_RETRY_MS = 1000;
 
 export interface SyncContext {
   db: UserDatabase;
@@ -38,7 +38,7 @@ export interface Sync {
   stop(): Promise<void>;
   setCompany(companyId: Uuid | null): void;
   /** Sets whether a departure is open on the screen, which shortens the pull interval. */
-  setBusy(busy: boolean): void;
+  setDepartureOpen(isOpen: boolean): void;
   actionAdded(): void;
   /**
    * Syncs now, after an event such as going online or a request of the person, but not before a `retryAfter` has
@@ -58,7 +58,7 @@ export function createSync(context: SyncContext): Sync {
   let running: Promise<Result<'done' | 'elsewhere'>> | null = null;
   let repeatRequested = false;
   let started = false;
-  let busy = false;
+  let isDepartureOpen = false;
   let readAllCompanies = false;
   let failures = 0;
   let notBefore = 0;
@@ -106,12 +106,12 @@ export function createSync(context: SyncContext): Sync {
       throw error;
     }
     if (!started || stopping.signal.aborted) return;
-    if (result.ok && result.data === 'elsewhere') return schedule(LOCK_RETRY);
+    if (result.ok && result.data === 'elsewhere') return schedule(LOCK_RETRY_MS);
     const repeat = repeatRequested && result.ok;
     repeatRequested = false;
-    if (repeat) return schedule(ACTION_DELAY);
+    if (repeat) return schedule(ACTION_DELAY_MS);
     if (result.ok) notBefore = 0;
-    if (result.ok || !result.retry) return reschedule(busy ? ACTIVE_INTERVAL : IDLE_INTERVAL);
+    if (result.ok || !result.retry) return reschedule(isDepartureOpen ? ACTIVE_INTERVAL_MS : IDLE_INTERVAL_MS);
     const wait = backOffDelay(failures, { random: () => ports.random(), retryAfter: result.retryAfter });
     notBefore = result.retryAfter === undefined ? 0 : clock.now() + result.retryAfter;
     reschedule(wait);
@@ -145,7 +145,7 @@ export function createSync(context: SyncContext): Sync {
 
   const isFrozen = async () => {
     const row = (await db.meta.get(PASS_KEY)) as PassRow | undefined;
-    return row !== undefined && Math.abs(clock.now() - row.at) > FROZEN_AFTER;
+    return row !== undefined && Math.abs(clock.now() - row.at) > FROZEN_AFTER_MS;
   };
 
   const onePass = async (): Promise<Result<'done' | 'elsewhere'>> => {
@@ -216,16 +216,16 @@ export function createSync(context: SyncContext): Sync {
       void readState();
       wake();
     },
-    setBusy(value) {
-      if (value === busy) return;
-      busy = value;
-      if (busy && failures === 0) schedule(ACTIVE_INTERVAL);
+    setDepartureOpen(value) {
+      if (value === isDepartureOpen) return;
+      isDepartureOpen = value;
+      if (isDepartureOpen && failures === 0) schedule(ACTIVE_INTERVAL_MS);
     },
     actionAdded() {
       void readState();
       if (running) repeatRequested = true;
       // After a failure the backoff decides: pushing at once would add load to a server in trouble.
-      else if (failures === 0) schedule(ACTION_DELAY);
+      else if (failures === 0) schedule(ACTION_DELAY_MS);
     },
     wake,
   };

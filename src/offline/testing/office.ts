@@ -82,7 +82,7 @@ export function departureRows(
       locale: 'en',
       note: null,
       organisationName: null,
-      externalReference: `V-${number}-${at}`,
+      voucherNumber: `V-${number}-${at}`,
       linkHash: null,
       totalAmount: 5000,
       paidAmount: 0,

@@ -61,7 +61,7 @@ export function bookingColumns(intl: IntlShape, formats: Formats): TableColumn<P
     {
       id: 'voucher',
       header: intl.formatMessage({ id: 'partnerBookings.voucher' }),
-      cell: ({ voucher }) => voucher ?? '',
+      cell: ({ voucherNumber }) => voucherNumber ?? '',
       width: 128,
       card: 'none',
     },

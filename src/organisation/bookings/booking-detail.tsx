@@ -62,7 +62,7 @@ function BookingFacts({ read }: { read: PartnerBookingDetail }) {
   const intl = useIntl();
   const { booking, title, guests, phone, email } = read;
   const formats = useFormats(booking.company.timeZone);
-  const { departure, contact, voucher, note, currency, isMasked } = booking;
+  const { departure, contact, voucherNumber, note, currency, isMasked } = booking;
   const [guestPhone, guestEmail] = [contact.phone, contact.email];
   return (
     <>
@@ -85,7 +85,7 @@ function BookingFacts({ read }: { read: PartnerBookingDetail }) {
             formats.language(departure.language),
           )}
         </DescriptionItem>
-        {voucher && <DescriptionItem term="partnerBookings.voucher">{voucher}</DescriptionItem>}
+        {voucherNumber && <DescriptionItem term="partnerBookings.voucher">{voucherNumber}</DescriptionItem>}
         {guestPhone && (
           <DescriptionItem term="bookings.field.phone">
             <FluentLink href={`tel:${guestPhone}`}>{guestPhone}</FluentLink>

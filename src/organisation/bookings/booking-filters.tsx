@@ -1,6 +1,6 @@
 import { useIntl } from 'react-intl';
 import type { PartnerChoices } from '../../data/partner-bookings.ts';
-import { BOOKING_STATUSES } from '../../domain/closed-lists.ts';
+import { BOOKING_STATUSES } from '../../domain/enums.ts';
 import { SearchAndDays } from '../../features/search-and-days.tsx';
 import { FilterChips } from '../../ui/choices/filter-chips.tsx';
 import { FilterMenu } from '../../ui/choices/filter-menu.tsx';

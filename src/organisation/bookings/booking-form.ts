@@ -10,7 +10,7 @@ export const bookingFormSchema = v.object({
   phone: optionalPhone(),
   email: optionalEmail(),
   locale: v.picklist(LOCALES),
-  voucher: optionalText(200),
+  voucherNumber: optionalText(200),
   note: optionalText(5000),
   /** Names of the other guests by their index in the party. */
   names: v.record(v.string(), optionalText(200)),
@@ -25,7 +25,7 @@ export const emptyBookingFormValues = (locale: Locale): BookingFormValues => ({
   phone: '',
   email: '',
   locale,
-  voucher: '',
+  voucherNumber: '',
   note: '',
   names: {},
   tells: true,
@@ -33,7 +33,7 @@ export const emptyBookingFormValues = (locale: Locale): BookingFormValues => ({
 
 /** Merges the form's values into the booking; the first ticket belongs to the person who books. */
 export function toPartnerBooking(booking: PartnersBooking, read: BookingFormData): PartnersBooking {
-  const { name, phone, email, locale, voucher, note, names, tells } = read;
+  const { name, phone, email, locale, voucherNumber, note, names, tells } = read;
   return {
     ...booking,
     guests: booking.guests.map((ticket, at) => {
@@ -41,7 +41,7 @@ export function toPartnerBooking(booking: PartnersBooking, read: BookingFormData
       return guestName === '' ? ticket : { ...ticket, name: guestName };
     }),
     contact: { name, phone: emptyToNull(phone), email: emptyToNull(email), locale },
-    ...(voucher === '' ? {} : { voucher }),
+    ...(voucherNumber === '' ? {} : { voucherNumber }),
     ...(note === '' ? {} : { note }),
     ...(tells ? {} : { mail: false }),
   };

@@ -10,7 +10,7 @@ import type { Formats } from '../../ui/format/use-formats.ts';
 import { formatParty, formatTime } from './format-booking.ts';
 
 /** The server's maximum page size, for fewer requests. */
-const PAGE = 1000;
+const PAGE_SIZE = 1000;
 
 /** Loads all pages of the result. Fails if any page fails. */
 export async function fetchAllResults(
@@ -20,7 +20,7 @@ export async function fetchAllResults(
   const all: PartnerBooking[] = [];
   let after: BookingCursor | null = null;
   do {
-    const page: Awaited<ReturnType<typeof find>> = await find({ ...search, after, pageSize: PAGE });
+    const page: Awaited<ReturnType<typeof find>> = await find({ ...search, after, pageSize: PAGE_SIZE });
     if (!page.ok) return page;
     all.push(...page.data.bookings);
     after = page.data.next;
@@ -69,7 +69,7 @@ export function bookingsFile(
           formatParty(booking, intl),
           booking.guests,
           intl.formatMessage({ id: `bookings.state.${booking.status}` }),
-          booking.voucher,
+          booking.voucherNumber,
           booking.partner?.name ?? intl.formatMessage({ id: `bookings.source.${booking.source}` }),
           toMajorUnits(booking.total, currency),
           toMajorUnits(booking.onAccount, currency),

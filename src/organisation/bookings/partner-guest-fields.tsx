@@ -43,7 +43,7 @@ export function PartnerGuestFields({ prices, guests, asksNames, formats }: Partn
           );
         })}
       <TextField<BookingFormValues>
-        name="voucher"
+        name="voucherNumber"
         label={intl.formatMessage({ id: 'partnerBookings.voucher' })}
         hint={<FormattedMessage id="partnerBookings.voucher.hint" />}
       />

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { combineConditions, type BookingFilter, type BookingSort } from '../../domain/booking-filter.ts';
-import { BOOKING_STATUSES, type BookingStatus } from '../../domain/closed-lists.ts';
+import { BOOKING_STATUSES, type BookingStatus } from '../../domain/enums.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import type { TableSort } from '../../ui/data-table/table-column.ts';
 import {

@@ -2,7 +2,7 @@ import { Link } from '@fluentui/react-components';
 import { useCallback } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import {
-  clearOrganisationLogo,
+  deleteOrganisationLogo,
   setOrganisationLogo,
   type OrganisationRefusal,
   type LoadedOrganisation,
@@ -123,7 +123,7 @@ export function OrganisationForm({ organisation, read, saving, section }: Organi
                   hint={<FormattedMessage id="organisation.logo.hint" />}
                   send={(picture) =>
                     picture === null
-                      ? clearOrganisationLogo(organisation)
+                      ? deleteOrganisationLogo(organisation)
                       : setOrganisationLogo({ organisation, picture })
                   }
                 />

@@ -2,7 +2,7 @@
 import { DocumentRegular, TicketDiagonalRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useNavigate } from 'react-router';
-import { makeStatement, type ReferralPartner } from '../../data/referrals.ts';
+import { createStatement, type ReferralPartner } from '../../data/referrals.ts';
 import type { LocalDate, Uuid } from '../../domain/ids.ts';
 import { joinWithDots } from '../../lib/join-with-dots.ts';
 import { paths } from '../../lib/paths.ts';
@@ -34,7 +34,7 @@ export function CompanyRows({ organisation, partners, mayState }: CompanyRowsPro
   const intl = useIntl();
   const formats = useFormats('UTC');
   const now = useNow();
-  const saving = useMutation({ send: makeStatement, invalidates: [[organisation]], invalidateOnRefusal: true });
+  const saving = useMutation({ send: createStatement, invalidates: [[organisation]], invalidateOnRefusal: true });
   const { result } = saving;
   const navigate = useNavigate();
   const localPath = useLocalPath();

@@ -3,7 +3,7 @@ import { makeStyles } from '@fluentui/react-components';
 import { FormProvider } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import * as v from 'valibot';
-import { makeReferralLink, type ReferralPartner } from '../../data/referrals.ts';
+import { createReferralLink, type ReferralPartner } from '../../data/referrals.ts';
 import { requiredText } from '../../domain/fields.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { useMutation } from '../../online/use-mutation.ts';
@@ -37,7 +37,7 @@ export function LinkDialog({ organisation, partners, onClose }: LinkDialogProps)
   });
   const saving = useMutation({
     send: (values: LinkFormValues, link) =>
-      makeReferralLink({
+      createReferralLink({
         ...values,
         link,
         organisation,

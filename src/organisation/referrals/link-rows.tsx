@@ -2,7 +2,7 @@ import { Button, makeStyles } from '@fluentui/react-components';
 import { DeleteRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { removeReferralLink, type ReferralLink } from '../../data/referrals.ts';
+import { deleteReferralLink, type ReferralLink } from '../../data/referrals.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { joinWithDots } from '../../lib/join-with-dots.ts';
 import { COMMISSION_STATES, formatCommissionSum } from '../../features/commission/format-commission.ts';
@@ -93,7 +93,7 @@ export function LinkRows({ organisation, links, onPoster }: LinkRowsProps) {
 
 function RemoveLink({ organisation, link, onClose }: { organisation: Uuid; link: ReferralLink; onClose(): void }) {
   const intl = useIntl();
-  const saving = useMutation({ send: removeReferralLink, invalidates: [[organisation]] });
+  const saving = useMutation({ send: deleteReferralLink, invalidates: [[organisation]] });
   const { result } = saving;
 
   async function remove(): Promise<boolean> {

@@ -79,7 +79,7 @@ export function useUrlState<E extends Entries>(shape: UrlShape<E>): UrlState<v.I
   return useMemo(() => ({ state, go }), [state, go]);
 }
 
-/** One of a closed list; the first is the default. */
+/** One of a fixed list; the first is the default. */
 export const oneOf = <const T extends readonly [string, ...string[]]>(choices: T) =>
   v.fallback(v.optional(v.picklist(choices), choices[0]), choices[0]);
 
@@ -97,7 +97,7 @@ const texts = v.fallback(
   [],
 );
 
-/** Any of a closed list, in the list's order; the default is none. */
+/** Any of a fixed list, in the list's order; the default is none. */
 export const someOf = <const T extends readonly [string, ...string[]]>(choices: T) =>
   v.pipe(
     texts,
@@ -105,10 +105,10 @@ export const someOf = <const T extends readonly [string, ...string[]]>(choices: 
   );
 
 /** Distinct texts that match `shape`, at most `most`; the default is none. */
-export const someTexts = (shape: RegExp, most = 50) =>
+export const someTexts = (shape: RegExp, max = 50) =>
   v.pipe(
     texts,
-    v.transform((values) => [...new Set(values.filter((one) => shape.test(one)))].slice(0, most)),
+    v.transform((values) => [...new Set(values.filter((one) => shape.test(one)))].slice(0, max)),
   );
 
 /** A text of at most `longest` characters; the default is empty. */

@@ -1,4 +1,7 @@
-/** Filters as chips in one row, which scrolls on a phone. Keep their values in the address (`use-url-state.ts`). */
+/**
+ * Filters as chips in one row, which scrolls on a phone. Keep their values in the address
+ * (`src/ui/address/use-url-state.ts`).
+ */
 import { makeStyles, mergeClasses } from '@fluentui/react-components';
 import { CheckmarkRegular } from '@fluentui/react-icons';
 import { useChipStyles } from './chip-styles.ts';

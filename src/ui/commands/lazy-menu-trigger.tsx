@@ -7,7 +7,7 @@ import { afterScreenPaint } from '../../lib/screen-painted.ts';
 import type { LazyComponent } from '../loading/lazy-component.tsx';
 
 /** Milliseconds after which the menu loads even if no screen has reported its paint. */
-const AT_MOST = 1000;
+const MAX_PAINT_WAIT_MS = 1000;
 
 /** Props of a lazy menu: its trigger button, and whether that was already pressed. */
 export interface LazyMenuProps {
@@ -37,7 +37,7 @@ export function LazyMenuTrigger<Props extends object>(props: {
         () => current && setIsRequested(false),
       );
     if (isRequested) take();
-    else afterScreenPaint(() => current && take(), AT_MOST);
+    else afterScreenPaint(() => current && take(), MAX_PAINT_WAIT_MS);
     return () => {
       current = false;
     };

@@ -6,20 +6,20 @@ export interface ScreenCommand {
   label: string;
   icon?: ReactElement;
   /** Other search terms. */
-  also?: string;
+  keywords?: string;
   run(): void;
 }
 
-let present: readonly ScreenCommand[] = [];
+let current: readonly ScreenCommand[] = [];
 
-export const screenCommands = (): readonly ScreenCommand[] => present;
+export const screenCommands = (): readonly ScreenCommand[] => current;
 
 /** Registers the commands of a screen while it is mounted. */
 export function useScreenCommands(commands: readonly ScreenCommand[]): void {
   useEffect(() => {
-    present = commands;
+    current = commands;
     return () => {
-      if (present === commands) present = [];
+      if (current === commands) current = [];
     };
   }, [commands]);
 }

@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 import type { Columns } from './use-columns.ts';
 
-const TOOL = 48;
+const TOOL_WIDTH_PX = 48;
 
 /**
  * Returns the columns as CSS grid tracks. Columns without a chosen width share the free room; number columns don't
@@ -18,9 +18,11 @@ export function columnWidths<Row>(
     return growing.includes(column) ? `minmax(${width}px, ${width}fr)` : `${width}px`;
   });
   const total = columns.visible.reduce((sum, { id }) => sum + columns.widthOf(id), 0);
-  const tools = [ticks, menus].filter(Boolean).length * TOOL;
+  const tools = [ticks, menus].filter(Boolean).length * TOOL_WIDTH_PX;
   return {
-    '--table-columns': [ticks && `${TOOL}px`, ...widths, menus && `${TOOL}px`].filter(Boolean).join(' '),
+    '--table-columns': [ticks && `${TOOL_WIDTH_PX}px`, ...widths, menus && `${TOOL_WIDTH_PX}px`]
+      .filter(Boolean)
+      .join(' '),
     '--table-width': `${total + tools + 32}px`,
   } as CSSProperties;
 }

@@ -23,9 +23,9 @@ import type { Columns } from './use-columns.ts';
 import { useRowKeys } from './use-row-keys.ts';
 
 /** Distance from the end, in pixels, at which `onEndReached` is called. */
-const NEAR_END = 800;
+const NEAR_END_PX = 800;
 /** Estimated height of a card, in pixels, until it is measured. */
-const CARD = 88;
+const CARD_HEIGHT_PX = 88;
 
 export interface DataTableProps<Row> {
   /** Accessible name of the list. */
@@ -105,7 +105,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   const checkNearEnd = useCallback(() => {
     const outer = scroller.current;
-    if (outer && outer.scrollHeight - outer.scrollTop - outer.clientHeight < NEAR_END) onEndReached?.();
+    if (outer && outer.scrollHeight - outer.scrollTop - outer.clientHeight < NEAR_END_PX) onEndReached?.();
   }, [onEndReached]);
   const reportView = useCallback(() => {
     const virtualizer = list.current;
@@ -156,13 +156,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   const body =
     rows === undefined ? (
-      <TableSkeleton height={cards ? CARD : height} />
+      <TableSkeleton height={cards ? CARD_HEIGHT_PX : height} />
     ) : rows.length === 0 ? null : (
       <Virtualizer
         ref={list}
         scrollRef={scroller}
         data={rows}
-        itemSize={cards ? CARD : height}
+        itemSize={cards ? CARD_HEIGHT_PX : height}
         startMargin={cards ? 0 : height}
         keepMounted={[active]}
       >

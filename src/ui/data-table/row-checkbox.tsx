@@ -1,6 +1,6 @@
 /**
- * A native checkbox for a row. Fluent's has five elements and its own layers, too slow for the hundreds created while
- * scrolling.
+ * A native checkbox for a row. Fluent UI's checkbox has five elements and its own layers, too slow for the hundreds
+ * created while scrolling.
  */
 import { makeStyles, tokens } from '@fluentui/react-components';
 import type { ChangeEvent, MouseEvent } from 'react';

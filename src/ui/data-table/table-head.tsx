@@ -7,7 +7,7 @@ import { useTableStyles } from './table-styles.ts';
 import { RowCheckbox } from './row-checkbox.tsx';
 import type { Columns } from './use-columns.ts';
 
-const STEP = 16;
+const RESIZE_STEP_PX = 16;
 
 export interface TableHeadProps<Row> {
   columns: Columns<Row>;
@@ -77,7 +77,7 @@ function Heading<Row>({
       grip.addEventListener(end, () => controller.abort(), { signal: controller.signal });
   }
   function onKeyDown(event: KeyboardEvent): void {
-    const by = { ArrowLeft: -STEP, ArrowRight: STEP }[event.key];
+    const by = { ArrowLeft: -RESIZE_STEP_PX, ArrowRight: RESIZE_STEP_PX }[event.key];
     if (by === undefined) return;
     event.preventDefault();
     columns.resize(id, (head.current?.offsetWidth ?? width) + by);

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { now } from '../../lib/clock.ts';
 import { createStore } from '../../lib/store.ts';
 
-const TICK = 15_000;
+const TICK_MS = 15_000;
 const clock = createStore(now());
 let asking = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
@@ -14,7 +14,7 @@ export const refreshClock = (): void => clock.set(now());
 function subscribe(listener: () => void): () => void {
   if (asking === 0) {
     refreshClock();
-    timer = setInterval(refreshClock, TICK);
+    timer = setInterval(refreshClock, TICK_MS);
     document.addEventListener('visibilitychange', refreshClock);
   }
   asking += 1;

@@ -40,9 +40,9 @@ export function useRovingDay<E extends HTMLElement>(
   function moveTo(date: LocalDate, { focus = false } = {}): void {
     const leavesGrid = focusTarget.current !== null || !isIn(date);
     // If the day is already the tab stop, no render follows to wait for.
-    const isHere = date === tabStop;
-    focusTarget.current = focus && !isHere ? date : null;
-    if (focus && isHere) focusOn(date);
+    const isTabStop = date === tabStop;
+    focusTarget.current = focus && !isTabStop ? date : null;
+    if (focus && isTabStop) focusOn(date);
     setActive(date);
     if (focus && leavesGrid) onLeave(date);
   }

@@ -85,7 +85,7 @@ export function PictureField({ name, label, hint, src, kind = 'picture', busy, k
         setError(
           intl.formatMessage(
             { id: `picture.${shrunk.error}` },
-            { size: inMegabytes(file.size), most: inMegabytes(MAX_INPUT_BYTES) },
+            { size: inMegabytes(file.size), max: inMegabytes(MAX_INPUT_BYTES) },
           ),
         );
     } finally {

@@ -5,10 +5,10 @@ export const MAX_INPUT_BYTES = 25_000_000;
 /** The server's limit in bytes. */
 const MAX_OUTPUT_BYTES = 204_800;
 /** Longest side in pixels: the width of a page, and what a logo needs for link previews. */
-const LONGEST = { picture: 1600, logo: 512 } as const;
+const MAX_SIDE_PX = { picture: 1600, logo: 512 } as const;
 const QUALITIES = [0.86, 0.78, 0.68, 0.56];
 /** Scale factor applied when no quality gives a small enough file. */
-const SMALLER = 0.75;
+const SHRINK_FACTOR = 0.75;
 
 export type PictureError = 'not_a_picture' | 'too_large' | 'no_encoder';
 export type ShrinkResult = { ok: true; base64: string } | { ok: false; error: PictureError };
@@ -59,7 +59,7 @@ function drawOnCanvas(image: ImageBitmap, longest: number): HTMLCanvasElement {
   return canvas;
 }
 
-export async function shrinkPicture(file: Blob, kind: keyof typeof LONGEST): Promise<ShrinkResult> {
+export async function shrinkPicture(file: Blob, kind: keyof typeof MAX_SIDE_PX): Promise<ShrinkResult> {
   if (file.size > MAX_INPUT_BYTES) return fail('too_large');
   let image: ImageBitmap;
   try {
@@ -70,7 +70,7 @@ export async function shrinkPicture(file: Blob, kind: keyof typeof LONGEST): Pro
   try {
     const write = await writer();
     if (!write) return fail('no_encoder');
-    for (let longest: number = LONGEST[kind]; longest >= 100; longest *= SMALLER) {
+    for (let longest: number = MAX_SIDE_PX[kind]; longest >= 100; longest *= SHRINK_FACTOR) {
       const canvas = drawOnCanvas(image, longest);
       for (const quality of QUALITIES) {
         const blob = await write(canvas, quality);

@@ -1,4 +1,4 @@
-import type { PriceCategoryType } from '../../domain/closed-lists.ts';
+import type { PriceCategoryType } from '../../domain/enums.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 
 export const CATEGORY_TEXTS: Record<PriceCategoryType, MessageId> = {

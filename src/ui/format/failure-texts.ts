@@ -7,7 +7,7 @@ export function explainRefusalsAsActing(acting: boolean): void {
   isActing = acting;
 }
 
-/** The message for each expected failure; the codes are the closed list of `domain/result.ts`. */
+/** The message for each expected failure; the codes are those of `src/domain/result.ts`. */
 export const FAILURE_TEXTS = {
   offline: 'failure.offline',
   timeout: 'failure.timeout',

@@ -6,9 +6,9 @@ import { textInLocale, type Locale, type LocalisedText } from '../../domain/loca
 import { formatMoney, fractionDigits } from '../../domain/money.ts';
 import { isLocale } from '../../lib/locales.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 
 export interface Formats {
   locale: Locale;
@@ -44,12 +44,12 @@ export function useFormats(timeZone: string): Formats {
       date: (date) => intl.formatDate(`${date}T12:00:00Z`, { timeZone: 'UTC', dateStyle: 'full' }),
       relative(milliseconds) {
         const size = Math.abs(milliseconds);
-        if (size < MINUTE) return intl.formatMessage({ id: 'time.now' });
+        if (size < MINUTE_MS) return intl.formatMessage({ id: 'time.now' });
         const style = { style: 'short', numeric: 'always' } as const;
-        if (size < HOUR) return intl.formatRelativeTime(Math.trunc(milliseconds / MINUTE), 'minute', style);
-        if (size < DAY) return intl.formatRelativeTime(Math.trunc(milliseconds / HOUR), 'hour', style);
+        if (size < HOUR_MS) return intl.formatRelativeTime(Math.trunc(milliseconds / MINUTE_MS), 'minute', style);
+        if (size < DAY_MS) return intl.formatRelativeTime(Math.trunc(milliseconds / HOUR_MS), 'hour', style);
         // The narrow style's "dentro de 3 d" is not idiomatic Spanish.
-        return intl.formatRelativeTime(Math.trunc(milliseconds / DAY), 'day', { numeric: style.numeric });
+        return intl.formatRelativeTime(Math.trunc(milliseconds / DAY_MS), 'day', { numeric: style.numeric });
       },
       money: (amount, currency) => formatMoney(amount, { currency, locale: intl.locale }),
       amount: (amount, currency) => {
@@ -62,9 +62,9 @@ export function useFormats(timeZone: string): Formats {
       },
       duration(milliseconds) {
         const style = { style: 'unit', unitDisplay: 'short' } as const;
-        return milliseconds < HOUR
-          ? intl.formatNumber(Math.max(1, Math.trunc(milliseconds / MINUTE)), { ...style, unit: 'minute' })
-          : intl.formatNumber(Math.trunc(milliseconds / HOUR), { ...style, unit: 'hour' });
+        return milliseconds < HOUR_MS
+          ? intl.formatNumber(Math.max(1, Math.trunc(milliseconds / MINUTE_MS)), { ...style, unit: 'minute' })
+          : intl.formatNumber(Math.trunc(milliseconds / HOUR_MS), { ...style, unit: 'hour' });
       },
       text: (text) => textInLocale(text, locale),
       list: (names) => names.join(', '),

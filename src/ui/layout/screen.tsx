@@ -11,7 +11,7 @@ import { useScrollRestoration } from './use-scroll-restoration.ts';
  * Minimum overflow in pixels before the header shrinks; with less, the content would fit the smaller header and the
  * header would flicker.
  */
-const WORTH_IT = 96;
+const MIN_SCROLL_PX = 96;
 
 interface Scrolling {
   scrolled: boolean;
@@ -64,7 +64,7 @@ export function Screen({ header, fill = false, children }: ScreenProps) {
   useScrollRestoration(scroller, 'screen');
   const onScroll = useCallback((outer: HTMLElement) => {
     const room = outer.scrollHeight - outer.clientHeight;
-    setScrolled((before) => (room > WORTH_IT || before) && outer.scrollTop > 8);
+    setScrolled((before) => (room > MIN_SCROLL_PX || before) && outer.scrollTop > 8);
   }, []);
   const scrolling = useMemo(() => ({ scrolled, cover: setCovered, onScroll }), [scrolled, onScroll]);
   return (

@@ -12,7 +12,7 @@ import {
 import { stateColours } from '../theme/state-colours.ts';
 
 /** Hold time in milliseconds. */
-const HOLD = 1000;
+const HOLD_MS = 1000;
 
 const useStyles = makeStyles({
   button: {
@@ -37,7 +37,7 @@ const useStyles = makeStyles({
       transformOrigin: 'left',
     },
   },
-  held: { '::after': { transform: 'scaleX(1)', transition: `transform ${HOLD}ms linear` } },
+  held: { '::after': { transform: 'scaleX(1)', transition: `transform ${HOLD_MS}ms linear` } },
 });
 
 export interface PressAndHoldButtonProps {
@@ -76,11 +76,11 @@ export function PressAndHoldButton({
     if (disabled || timer.current !== null) return;
     pressedAt.current = timeStamp;
     setIsPressed(true);
-    timer.current = setTimeout(act, HOLD);
+    timer.current = setTimeout(act, HOLD_MS);
   };
   const release = ({ timeStamp }: SyntheticEvent) => {
     // On a busy device the release may be handled before the timer fires.
-    if (timer.current !== null && timeStamp - pressedAt.current >= HOLD) act();
+    if (timer.current !== null && timeStamp - pressedAt.current >= HOLD_MS) act();
     else end();
   };
   useEffect(

@@ -1,8 +1,8 @@
 import { useRef, type PointerEvent } from 'react';
 
 /** Distance in pixels, or speed in pixels per millisecond, that counts as a swipe. */
-const MIN_DISTANCE = 96;
-const MIN_SPEED = 0.5;
+const MIN_DISTANCE_PX = 96;
+const MIN_SPEED_PX_PER_MS = 0.5;
 
 /** Returns pointer handlers for the handle by which a sheet is swiped away. */
 export function useSwipeDismiss(onDismiss: () => void) {
@@ -19,7 +19,8 @@ export function useSwipeDismiss(onDismiss: () => void) {
     const speed = distance / Math.max(1, event.timeStamp - start.current.at);
     start.current = null;
     translateSheet(event, '');
-    if (event.type === 'pointerup' && (distance > MIN_DISTANCE || (distance > 24 && speed > MIN_SPEED))) onDismiss();
+    if (event.type === 'pointerup' && (distance > MIN_DISTANCE_PX || (distance > 24 && speed > MIN_SPEED_PX_PER_MS)))
+      onDismiss();
   }
   return {
     onPointerDown(event: PointerEvent<HTMLElement>) {

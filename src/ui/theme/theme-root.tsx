@@ -15,7 +15,7 @@ const FocusRings = lazyWithPreload(() => import('./focus-rings.tsx').then((modul
 });
 
 /** Milliseconds after which the focus rings load even if no screen has reported its paint. */
-const AT_MOST = 2000;
+const MAX_PAINT_WAIT_MS = 2000;
 
 const useStyles = makeStyles({
   root: {
@@ -34,7 +34,7 @@ export function ThemeRoot({ children }: { children: ReactNode }) {
   const [painted, setPainted] = useState(false);
 
   useEffect(() => {
-    afterScreenPaint(() => setPainted(true), AT_MOST);
+    afterScreenPaint(() => setPainted(true), MAX_PAINT_WAIT_MS);
   }, []);
 
   useEffect(() => {

@@ -17,7 +17,7 @@ export interface Notification {
   duration?: number;
 }
 
-export const NOTIFICATION_DURATION = 4000;
+export const NOTIFICATION_DURATION_MS = 4000;
 
 export interface ShownNotification extends Notification {
   id: number;
@@ -29,7 +29,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 
 function set(next: ShownNotification | null): void {
   clearTimeout(timer);
-  const duration = next?.duration ?? NOTIFICATION_DURATION;
+  const duration = next?.duration ?? NOTIFICATION_DURATION_MS;
   if (next && next.intent !== 'loading' && Number.isFinite(duration))
     timer = setTimeout(() => dismiss(next.id), duration);
   store.set(next);

@@ -4,7 +4,7 @@ import { CheckmarkCircleFilled, DismissCircleFilled, InfoFilled, WarningFilled }
 import { useRef, type PointerEvent, type ReactElement } from 'react';
 import { type, weight } from '../theme/sizes.ts';
 import { tone } from '../theme/state-colours.ts';
-import { TOASTS, TOAST_HEIGHT, dismissToast, type ShownToast, type Toast } from './toasts.ts';
+import { TOASTS, TOAST_HEIGHT_PX, dismissToast, type ShownToast, type Toast } from './toasts.ts';
 
 const useStyles = makeStyles({
   line: {
@@ -12,7 +12,7 @@ const useStyles = makeStyles({
     alignItems: 'center',
     gap: '8px',
     boxSizing: 'border-box',
-    minHeight: `${TOAST_HEIGHT}px`,
+    minHeight: `${TOAST_HEIGHT_PX}px`,
     paddingInlineStart: '12px',
     borderRadius: tokens.borderRadiusLarge,
     boxShadow: tokens.shadow16,

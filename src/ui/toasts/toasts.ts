@@ -39,7 +39,7 @@ export const TOASTS = {
   hotkey: ['altKey', 'KeyT'],
 } as const;
 
-export const TOAST_HEIGHT = 48;
+export const TOAST_HEIGHT_PX = 48;
 
 interface Clock {
   remaining: number;
@@ -87,8 +87,8 @@ function leave(id: string): void {
 }
 
 /** Milliseconds. */
-const AT_THE_LATEST = 300;
-const idle = () => new Promise<void>((resolve) => void whenIdle(resolve, { within: AT_THE_LATEST }));
+const MAX_IDLE_WAIT_MS = 300;
+const idle = () => new Promise<void>((resolve) => void whenIdle(resolve, { within: MAX_IDLE_WAIT_MS }));
 
 /** Toasts that were dismissed before they were shown. */
 const cancelled = new WeakSet<Toast>();

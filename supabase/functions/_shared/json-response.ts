@@ -1,4 +1,4 @@
-/** Responses of functions: JSON with a `status` from a closed list; errors reveal no details. */
+/** Responses of functions: JSON with a `status` from a fixed list; errors reveal no details. */
 import { DatabaseFailure, NotConfiguredError, type Handler } from './ports.ts';
 
 export function jsonResponse(

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { jsonResponse } from './json-response.ts';
 import { parseJson, readBodyText } from './request-body.ts';
 
-const LARGEST = 1024;
+const MAX_BODY_BYTES = 1024;
 export const CORS_HEADERS = { 'Access-Control-Allow-Origin': '*' };
 const PREFLIGHT = {
   ...CORS_HEADERS,
@@ -20,7 +20,7 @@ export async function parseGuestRequest<Schema extends v.GenericSchema>(
   if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: PREFLIGHT });
   if (request.method !== 'POST')
     return jsonResponse(405, { status: 'wrong_method' }, { Allow: 'POST, OPTIONS', ...CORS_HEADERS });
-  const body = await readBodyText(request, LARGEST);
+  const body = await readBodyText(request, MAX_BODY_BYTES);
   const parsed = body === null ? null : v.safeParse(schema, parseJson(body));
   return parsed?.success ? parsed.output : jsonResponse(400, { status: 'invalid' }, CORS_HEADERS);
 }

@@ -1,8 +1,8 @@
 /** Reading of request bodies with a size limit. */
 
 /** Returns the body as text, or null as soon as it exceeds `most` bytes, without waiting for the rest. */
-export async function readBodyText(request: Request, most: number): Promise<string | null> {
-  if (Number(request.headers.get('content-length') ?? 0) > most) return null;
+export async function readBodyText(request: Request, max: number): Promise<string | null> {
+  if (Number(request.headers.get('content-length') ?? 0) > max) return null;
   const reader = request.body?.getReader();
   if (!reader) return '';
   const decoder = new TextDecoder();
@@ -11,7 +11,7 @@ export async function readBodyText(request: Request, most: number): Promise<stri
     const { done, value } = await reader.read();
     if (done) return text + decoder.decode();
     size += value.byteLength;
-    if (size > most) {
+    if (size > max) {
       // The sender may be gone already.
       void reader.cancel().catch(() => undefined);
       return null;

@@ -12,7 +12,7 @@ import type { WebhookAttempt, WebhookFailure, WebhookRequest, WebhookSender } fr
 
 const PATIENCE_MS = 10_000;
 /** Limit of a response with headers; private.webhook_attempts stores less. */
-const MOST_BYTES = 16_384;
+const MAX_RESPONSE_BYTES = 16_384;
 const STORED_ANSWER_LENGTH = 1000;
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3');
 
@@ -96,9 +96,9 @@ function exchange(socket: Socket, { ready, bytes, ends }: Exchange, settle: (out
   ends.addEventListener('abort', onLate);
   socket.on(ready, () => socket.write(bytes));
   socket.on('data', (chunk: Uint8Array) => {
-    reader.add(chunk.subarray(0, MOST_BYTES - size));
+    reader.add(chunk.subarray(0, MAX_RESPONSE_BYTES - size));
     size += chunk.byteLength;
-    if (size >= MOST_BYTES || reader.isWhole()) end('no_answer');
+    if (size >= MAX_RESPONSE_BYTES || reader.isWhole()) end('no_answer');
   });
   socket.on('error', (failure: NodeJS.ErrnoException) => end(reasonOf(failure)));
   socket.on('end', () => end('no_answer'));

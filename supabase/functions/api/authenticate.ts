@@ -8,7 +8,7 @@ const Allowance = v.object({ limit: v.number(), remaining: v.number(), reset: v.
 const Admitted = v.variant('status', [
   v.object({ status: v.literal('ok'), key: v.string(), allowance: Allowance }),
   v.object({
-    status: v.picklist(['unknown_key', 'wrong_address', 'missing_scope', 'no_sandbox', 'rate_limited']),
+    status: v.picklist(['unknown_key', 'wrong_address', 'missing_scope', 'no_test_tour', 'rate_limited']),
     allowance: v.optional(Allowance),
     retry_after: v.optional(v.number()),
   }),

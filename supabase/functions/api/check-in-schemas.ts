@@ -3,8 +3,8 @@
  * them.
  */
 import * as v from 'valibot';
-import { ACTION_KINDS, FLAGS, REFUSALS } from '../../../src/domain/actions.ts';
-import { PRICE_CATEGORY_TYPES } from '../../../src/domain/closed-lists.ts';
+import { ACTION_KINDS, ACTION_FLAGS, REFUSALS } from '../../../src/domain/actions.ts';
+import { PRICE_CATEGORY_TYPES } from '../../../src/domain/enums.ts';
 import { REPORT_STATES } from '../../../src/domain/tour-report.ts';
 import { amount, count, day, id, instant, text } from './response-schemas.ts';
 
@@ -146,7 +146,7 @@ export const Outcomes = v.object({
         v.picklist(['applied', 'duplicate', 'flagged', 'refused']),
         v.description('flagged: it counts, and somebody should look at it'),
       ),
-      flags: v.optional(v.array(v.picklist(FLAGS))),
+      flags: v.optional(v.array(v.picklist(ACTION_FLAGS))),
       code: v.optional(v.picklist(REFUSALS)),
     }),
   ),
@@ -169,7 +169,7 @@ export const CheckIn = v.object({
   device_id: id(),
   occurred_at: instant(),
   recorded_at: instant(),
-  flags: v.array(v.picklist(FLAGS)),
+  flags: v.array(v.picklist(ACTION_FLAGS)),
   by: v.pipe(text(), v.description('The person, or the program’s key')),
 });
 

@@ -116,7 +116,7 @@ export const OPERATIONS: readonly Operation[] = [
     filter: v.strictObject({
       departure: v.optional(id()),
       reference: v.optional(v.pipe(v.string(), v.maxLength(6))),
-      external_reference: v.optional(v.pipe(v.string(), v.maxLength(200))),
+      voucher_number: v.optional(v.pipe(v.string(), v.maxLength(200))),
     }),
     list: 'Bookings in the order in which they last changed: keep the cursor, and ask on from it for what changed since',
     one: 'A booking',

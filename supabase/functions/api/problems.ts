@@ -1,4 +1,4 @@
-/** Errors as RFC 9457 problems with a `code` from a closed list and its details. They never quote input. */
+/** Errors as RFC 9457 problems with a `code` from a fixed list and its details. They never quote input. */
 import { CORS_HEADERS } from './cors-headers.ts';
 
 /** HTTP status and message of each problem. */
@@ -8,7 +8,7 @@ export const PROBLEMS = {
   unknown_key: [401, 'There is no such key, or it is over.'],
   wrong_address: [403, 'This key may not be used from here.'],
   missing_scope: [403, 'This key is not for that.'],
-  no_sandbox: [403, 'The tour of this test key is no draft any more.'],
+  no_test_tour: [403, 'The tour of this test key is no draft any more.'],
   not_found: [404, 'There is no such thing.'],
   wrong_method: [405, 'This address has other methods.'],
   closed: [409, 'The departure takes no bookings.'],
@@ -51,7 +51,7 @@ export const PROBLEM_DETAILS = [
   'state',
   'version',
   'guests',
-  'most',
+  'max',
   'currency',
   'retry_after',
   'scope',

@@ -28,7 +28,7 @@ const Page = v.variant('status', [
   }),
   v.object({ status: v.picklist(['unknown_key', 'invalid']) }),
 ]);
-const MOST_DAYS = 366;
+const MAX_DAYS = 366;
 
 /** Returns the query parameters as the schemas expect them; a repeated one becomes null, which is invalid. */
 function queryOf(request: Request): Record<string, unknown> {
@@ -95,7 +95,7 @@ function shaped(item: unknown, shape: Shape, names: readonly string[] | null): R
 }
 
 const isTooLong = ({ from, until }: Record<string, string>) =>
-  from !== undefined && until !== undefined && (Date.parse(until) - Date.parse(from)) / 86_400_000 > MOST_DAYS;
+  from !== undefined && until !== undefined && (Date.parse(until) - Date.parse(from)) / 86_400_000 > MAX_DAYS;
 
 /** Returns the paths of invalid fields, without their values. */
 export const invalidFieldNames = (issues: readonly v.BaseIssue<unknown>[]) => [

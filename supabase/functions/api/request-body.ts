@@ -6,7 +6,7 @@ import type { Shape } from './operations.ts';
 import { problem } from './problems.ts';
 import { invalidFieldNames } from './queries.ts';
 
-const LARGEST = 65_536;
+const MAX_BODY_BYTES = 65_536;
 
 /** Returns the validated body, or the problem response. */
 export async function parseBody(
@@ -14,7 +14,7 @@ export async function parseBody(
   shape: Shape,
   headers: Record<string, string>,
 ): Promise<Record<string, unknown> | Response> {
-  const body = await readBodyText(request, LARGEST);
+  const body = await readBodyText(request, MAX_BODY_BYTES);
   if (body === null) return problem('too_large', {}, headers);
   const value = parseJson(body);
   // An array would pass as an object without entries.

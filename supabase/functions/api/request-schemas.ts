@@ -30,7 +30,7 @@ export const Hold = v.strictObject({
   state: v.optional(v.pipe(v.picklist(['ON_HOLD', 'PENDING', 'CONFIRMED']), v.description('ON_HOLD unless said'))),
   minutes: v.optional(v.pipe(minutes, v.description('How long it is held; 15 unless said'))),
   note: v.optional(words(5000)),
-  external_reference: v.optional(words(200)),
+  voucher_number: v.optional(words(200)),
   referral: v.optional(words(100)),
   mail: v.optional(mail),
 });
@@ -66,6 +66,6 @@ export const Edit = v.strictObject({
   version: v.pipe(v.number(), v.integer(), v.description('Of the booking as it was read')),
   contact: v.optional(contact),
   note: v.optional(words(5000)),
-  external_reference: v.optional(words(200)),
+  voucher_number: v.optional(words(200)),
   names: v.optional(v.pipe(v.array(v.strictObject({ guest_id: id(), name: words(200) })), v.maxLength(100))),
 });

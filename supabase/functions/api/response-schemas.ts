@@ -6,7 +6,7 @@ import {
   BOOKING_STATUSES,
   DEPARTURE_STATUSES,
   PRICE_CATEGORY_TYPES,
-} from '../../../src/domain/closed-lists.ts';
+} from '../../../src/domain/enums.ts';
 import { BOOKING_REASONS } from '../../../src/domain/booking-reasons.ts';
 import { PAYMENT_METHODS, PAYMENT_STATUSES, REFUND_STATUSES } from '../../../src/domain/bookings.ts';
 import { LOCALES } from '../../../src/domain/locales.ts';
@@ -111,7 +111,7 @@ export const Booking = v.object({
   expires_at: v.nullable(instant()),
   reason: v.nullable(v.picklist(BOOKING_REASONS)),
   locale: v.picklist(LOCALES),
-  external_reference: text(),
+  voucher_number: text(),
   tags: v.array(v.string()),
   version: count(),
   created_at: instant(),

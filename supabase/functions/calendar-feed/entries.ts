@@ -20,7 +20,7 @@ const Entry = v.object({
 });
 type Entry = v.InferOutput<typeof Entry>;
 
-/** Feed from calendar_feed_entries. */
+/** Feed from read_calendar_feed_entries. */
 export const Feed = v.object({
   kind: v.picklist(['company', 'tour', 'guide']),
   locale: v.picklist(LOCALES),

@@ -28,7 +28,7 @@ export const calendarFeed: Handler = async (request, { clock, database }) => {
   if (!TOKEN.test(token)) return jsonResponse(404, { status: 'not_found' });
   const found = v.safeParse(
     Found,
-    await database.call('calendar_feed_entries', {
+    await database.call('read_calendar_feed_entries', {
       token,
       known: STAMP.exec(request.headers.get('if-none-match') ?? '')?.[1] ?? null,
       // Only the platform's gateway sets this header.
@@ -36,7 +36,7 @@ export const calendarFeed: Handler = async (request, { clock, database }) => {
       program: request.headers.get('user-agent'),
     }),
   );
-  if (!found.success) throw new DatabaseFailure('calendar_feed_entries answered something else');
+  if (!found.success) throw new DatabaseFailure('read_calendar_feed_entries answered something else');
   const result = found.output;
   if (result.status === 'rate_limited') return jsonResponse(429, result, { 'Retry-After': String(result.retry_after) });
   if (result.status === 'not_found') return jsonResponse(404, result);

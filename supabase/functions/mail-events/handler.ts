@@ -8,7 +8,7 @@ import type { Handler } from '../_shared/ports.ts';
 import { parseJson, readBodyText } from '../_shared/request-body.ts';
 import { verifyWebhookSignature } from '../_shared/verify-webhook-signature.ts';
 
-const LARGEST = 262_144;
+const MAX_BODY_BYTES = 262_144;
 const address = v.pipe(v.string(), v.maxLength(320));
 const MailEvent = v.object({
   type: v.picklist(['email.bounced', 'email.complained']),
@@ -21,7 +21,7 @@ const MailEvent = v.object({
 
 export const mailEvents: Handler = async (request, ports) => {
   if (request.method !== 'POST') return jsonResponse(405, { status: 'wrong_method' }, { Allow: 'POST' });
-  const body = await readBodyText(request, LARGEST);
+  const body = await readBodyText(request, MAX_BODY_BYTES);
   if (body === null) return jsonResponse(413, { status: 'too_large' });
   const secrets = ports.secrets('MAIL_EVENTS_SECRET').split('|');
   const isSigned = secrets.some((secret) =>

@@ -11,11 +11,11 @@ import { parseJson, readBodyText } from '../_shared/request-body.ts';
 import { verifyWebhookSignature } from '../_shared/verify-webhook-signature.ts';
 import { AuthHook, authMails, localeOf } from './auth-mail.ts';
 
-const LARGEST = 64 * 1024;
+const MAX_BODY_BYTES = 64 * 1024;
 
 export const mail: Handler = async (request, ports) => {
   if (request.method !== 'POST') return jsonResponse(405, { status: 'wrong_method' }, { Allow: 'POST' });
-  const body = await readBodyText(request, LARGEST);
+  const body = await readBodyText(request, MAX_BODY_BYTES);
   if (body === null) return refuse(413, 'That is too large');
   const secrets = ports.secrets('SEND_EMAIL_HOOK_SECRET').split('|');
   if (!secrets.some((secret) => verifyWebhookSignature(secret, body, request.headers)))

@@ -9,7 +9,7 @@ import { DatabaseFailure, type Handler } from '../_shared/ports.ts';
 import { createProvider } from '../_shared/payments/providers.ts';
 import { readBodyText } from '../_shared/request-body.ts';
 
-const LARGEST = 262_144;
+const MAX_BODY_BYTES = 262_144;
 const Account = v.variant('status', [
   v.object({ status: v.literal('ok'), provider: v.string(), webhook_secret: v.nullable(v.string()) }),
   v.object({ status: v.literal('not_found') }),
@@ -21,10 +21,10 @@ export const paymentEvents: Handler = async (request, ports) => {
   if (request.method !== 'POST') return jsonResponse(405, { status: 'wrong_method' }, { Allow: 'POST' });
   const company = v.safeParse(v.pipe(v.string(), v.uuid()), new URL(request.url).searchParams.get('company'));
   if (!company.success) return jsonResponse(404, { status: 'not_found' });
-  const body = await readBodyText(request, LARGEST);
+  const body = await readBodyText(request, MAX_BODY_BYTES);
   if (body === null) return jsonResponse(413, { status: 'too_large' });
-  const account = v.safeParse(Account, await ports.database.call('payment_account', { company: company.output }));
-  if (!account.success) throw new DatabaseFailure('payment_account answered something else');
+  const account = v.safeParse(Account, await ports.database.call('read_payment_account', { company: company.output }));
+  if (!account.success) throw new DatabaseFailure('read_payment_account answered something else');
   if (account.output.status !== 'ok') return jsonResponse(404, { status: 'not_found' });
   const { provider: name, webhook_secret: secret } = account.output;
   const event = await createProvider(name, null, ports)?.readEvent(body, request.headers, secret);

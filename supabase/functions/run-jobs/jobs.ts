@@ -3,7 +3,7 @@ import { retryStep } from './jobs/retry-step.ts';
 import { endCompany } from './jobs/end-company.ts';
 import { exportCompany } from './jobs/export-company.ts';
 import { eraseGuests } from './jobs/erase-guests.ts';
-import { makeDepartures } from './jobs/make-departures.ts';
+import { createDepartures } from './jobs/create-departures.ts';
 import { paymentEvent } from './jobs/payment-event.ts';
 import { reconcilePayments } from './jobs/reconcile-payments.ts';
 import { refundPayment } from './jobs/refund-payment.ts';
@@ -12,7 +12,7 @@ import { sendMail } from './jobs/send-mail.ts';
 
 export const JOBS: readonly Job[] = [
   sendMail,
-  makeDepartures,
+  createDepartures,
   paymentEvent,
   refundPayment,
   reconcilePayments,

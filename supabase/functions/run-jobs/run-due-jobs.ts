@@ -36,7 +36,7 @@ const Outcome = object({ status: picklist(['done', 'waiting', 'dead', 'lost']) }
 /** Stops before the platform's time limit; a job in progress is finished. */
 const BUDGET_MS = 40_000;
 /** The platform allows 2 s of CPU per call. */
-const MOST_JOBS = 200;
+const MAX_JOBS = 200;
 export const LEASE_SECONDS = 120;
 
 export interface JobTotals {
@@ -56,7 +56,7 @@ export async function runDueJobs(ports: Ports, jobs: readonly Job[]): Promise<Jo
   const { database, clock } = ports;
   const began = clock.now().getTime();
   await database.call('begin_job_run');
-  for (let number = 0; number < MOST_JOBS && Math.abs(clock.now().getTime() - began) < BUDGET_MS; number += 1) {
+  for (let number = 0; number < MAX_JOBS && Math.abs(clock.now().getTime() - began) < BUDGET_MS; number += 1) {
     const claim = parse(
       Claim,
       await database.call('claim_job', { kinds: jobs.map(({ kind }) => kind), lease_seconds: LEASE_SECONDS }),

@@ -22,17 +22,17 @@ const Claim = object({ status: literal('ok'), deliveries: array(Claimed) });
 type Delivery = InferOutput<typeof Claimed>;
 
 /** The database gives at most five deliveries per receiver, so that workers remain for others. */
-const HANDS = 16;
+const CONCURRENCY = 16;
 /** As for jobs: a delivery in progress is finished. */
 const BUDGET_MS = 40_000;
 /** The platform allows 2 s of CPU per call. */
-const MOST = 400;
+const MAX_ATTEMPTS = 400;
 
 /** Returns the number of attempts, whatever their result. Throws DatabaseFailure. */
-export async function deliverWebhooks(ports: Ports, most = MOST): Promise<number> {
+export async function deliverWebhooks(ports: Ports, max = MAX_ATTEMPTS): Promise<number> {
   const began = ports.clock.now().getTime();
   const claim = async (count: number): Promise<Delivery[]> =>
-    parse(Claim, await ports.database.call('claim_webhooks', { most: count })).deliveries;
+    parse(Claim, await ports.database.call('claim_webhooks', { row_limit: count })).deliveries;
   const mayGoOn = () => Math.abs(ports.clock.now().getTime() - began) < BUDGET_MS;
   let attempts = 0;
   const failures: unknown[] = [];
@@ -42,11 +42,11 @@ export async function deliverWebhooks(ports: Ports, most = MOST): Promise<number
       // A delivery whose result could not be recorded is retried after its lease; the others continue.
       await deliver(ports, next).catch((failure: unknown) => failures.push(failure));
       attempts += 1;
-      next = attempts < most && mayGoOn() ? (await claim(1))[0] : undefined;
+      next = attempts < max && mayGoOn() ? (await claim(1))[0] : undefined;
     }
   };
   // All workers finish first, so that their results are recorded.
-  const ends = await Promise.allSettled((await claim(Math.min(HANDS, most))).map(hand));
+  const ends = await Promise.allSettled((await claim(Math.min(CONCURRENCY, max))).map(hand));
   failures.push(...ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : [])));
   if (failures.length > 0) throw failures[0];
   return attempts;

@@ -1,15 +1,10 @@
-/** Converts bookings of `scheduled_export_page` to the cells of a file. */
+/** Converts bookings of `read_scheduled_export_page` to the cells of a file. */
 import * as v from 'valibot';
 import type { ExportedBooking } from '../../../src/domain/booking-cells.ts';
 import { BOOKING_REASONS } from '../../../src/domain/booking-reasons.ts';
 import { bookingView } from '../../../src/domain/booking-view.ts';
-import {
-  ATTENDANCES,
-  BOOKING_SOURCES,
-  BOOKING_STATUSES,
-  PRICE_CATEGORY_TYPES,
-} from '../../../src/domain/closed-lists.ts';
-import { SCHEDULED_FORMATS } from '../../../src/domain/scheduled-exports.ts';
+import { ATTENDANCES, BOOKING_SOURCES, BOOKING_STATUSES, PRICE_CATEGORY_TYPES } from '../../../src/domain/enums.ts';
+import { EXPORT_FORMATS } from '../../../src/domain/scheduled-exports.ts';
 import { LOCALES } from '../../../src/lib/locales.ts';
 
 const text = v.nullable(v.string());
@@ -39,8 +34,8 @@ const Booking = v.object({
   attendance: v.nullable(v.picklist(ATTENDANCES)),
   referral: text,
   discount: text,
-  wants_news: v.boolean(),
-  voucher: text,
+  accepts_marketing: v.boolean(),
+  voucher_number: text,
   note: text,
   tags: v.array(v.string()),
   created_at: v.string(),
@@ -55,7 +50,7 @@ export const Page = v.variant('status', [
     columns: bookingView.entries.columns,
     view: v.string(),
     slug: v.string(),
-    format: v.picklist(SCHEDULED_FORMATS),
+    format: v.picklist(EXPORT_FORMATS),
     locale: v.picklist(LOCALES),
     time_zone: v.string(),
   }),
@@ -66,13 +61,16 @@ export type FoundPage = Extract<v.InferOutput<typeof Page>, { status: 'ok' }>;
 
 export function toExportedBookings({ bookings, tours }: FoundPage): ExportedBooking[] {
   const titles = new Map(tours.map(({ id, title }) => [id, title]));
-  return bookings.map(({ departure, expires_at, wants_news, created_at, on_account, ...rest }) => ({
-    ...rest,
-    departure: { startsAt: departure.starts_at, language: departure.language, guides: departure.guides },
-    expiresAt: expires_at,
-    wantsNews: wants_news,
-    createdAt: created_at,
-    onAccount: on_account,
-    title: titles.get(departure.tour_id) ?? {},
-  }));
+  return bookings.map(
+    ({ departure, expires_at, accepts_marketing, voucher_number, created_at, on_account, ...rest }) => ({
+      ...rest,
+      departure: { startsAt: departure.starts_at, language: departure.language, guides: departure.guides },
+      expiresAt: expires_at,
+      acceptsMarketing: accepts_marketing,
+      voucherNumber: voucher_number,
+      createdAt: created_at,
+      onAccount: on_account,
+      title: titles.get(departure.tour_id) ?? {},
+    }),
+  );
 }

@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot';
 import { cellOf, visibleCells, withCurrency, type BookingCellId } from '../../../src/domain/booking-cells.ts';
-import type { ScheduledFormat } from '../../../src/domain/scheduled-exports.ts';
+import type { ExportFormat } from '../../../src/domain/scheduled-exports.ts';
 import { UTF8_BOM, csvTable, csvFormatOf } from '../../../src/lib/csv.ts';
 import {
   csvRow,
@@ -27,7 +27,7 @@ const TOKEN = /^[A-Za-z0-9_-]{32,64}$/;
  * 1000 bookings each. Larger exports are not sent; if one has grown since, the download fails instead of being
  * truncated silently.
  */
-const MOST_PAGES = 12;
+const MAX_PAGES = 12;
 
 export const scheduledExport: Handler = async (request, { clock, database }) => {
   if (request.method !== 'GET') return jsonResponse(405, { status: 'wrong_method' }, { Allow: 'GET' });
@@ -36,14 +36,14 @@ export const scheduledExport: Handler = async (request, { clock, database }) => 
   const ask = async (after: unknown) => {
     const page = v.safeParse(
       Page,
-      await database.call('scheduled_export_page', {
+      await database.call('read_scheduled_export_page', {
         token,
         after,
         // Only the platform's gateway sets this header.
         address: request.headers.get('cf-connecting-ip'),
       }),
     );
-    if (!page.success) throw new DatabaseFailure('scheduled_export_page answered something else');
+    if (!page.success) throw new DatabaseFailure('read_scheduled_export_page answered something else');
     return page.output;
   };
   const first = await ask(null);
@@ -86,7 +86,7 @@ interface About {
 const dayOf = (now: Date) => now.toISOString().slice(0, 10);
 
 /** Streams the bytes of each format. */
-const FILES: Record<ScheduledFormat, (table: Table, about: About) => AsyncGenerator<Uint8Array<ArrayBuffer>>> = {
+const FILES: Record<ExportFormat, (table: Table, about: About) => AsyncGenerator<Uint8Array<ArrayBuffer>>> = {
   async *csv({ heads, kinds, rows }, { locale }) {
     const encoder = new TextEncoder();
     const format = csvFormatOf(REGIONS[locale]);
@@ -121,7 +121,7 @@ function tableOf(first: FoundPage, ask: (after: unknown) => Promise<v.InferOutpu
     for (let pageNumber = 1; ; pageNumber += 1) {
       yield toExportedBookings(page).map((booking) => cells.map(({ plain }) => plain(booking, texts)));
       if (page.next === null) return;
-      const next = pageNumber < MOST_PAGES ? await ask(page.next) : null;
+      const next = pageNumber < MAX_PAGES ? await ask(page.next) : null;
       if (next?.status !== 'ok') throw new Error('The export could not be read to its end');
       page = next;
     }

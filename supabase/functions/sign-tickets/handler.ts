@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot';
 import { encodeTicket, formatSignedTicket, type SignedTicket } from '../../../src/domain/signed-ticket.ts';
-import { PRICE_CATEGORY_TYPES } from '../../../src/domain/closed-lists.ts';
+import { PRICE_CATEGORY_TYPES } from '../../../src/domain/enums.ts';
 import { jsonResponse } from '../_shared/json-response.ts';
 import { CORS_HEADERS, parseGuestRequest } from '../_shared/parse-guest-request.ts';
 import { DatabaseFailure, type FunctionDatabase, type Handler } from '../_shared/ports.ts';
@@ -37,12 +37,12 @@ export const signTickets: Handler = async (request, { database }) => {
   const found = v.safeParse(
     TicketsToSign,
     // Only the platform's gateway sets this header.
-    await database.call('tickets_to_sign', {
+    await database.call('read_tickets_to_sign', {
       token: body.token,
       address: request.headers.get('cf-connecting-ip'),
     }),
   );
-  if (!found.success) throw new DatabaseFailure('tickets_to_sign answered something else');
+  if (!found.success) throw new DatabaseFailure('read_tickets_to_sign answered something else');
   if (found.output.status !== 'ok') return jsonResponse(200, found.output, CORS_HEADERS);
   const { booking, company } = found.output;
   const key = found.output.key ?? (await newKey(database, company));

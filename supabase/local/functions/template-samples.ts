@@ -225,7 +225,7 @@ export function templateSamples(locale: Locale): Samples {
     },
     'job-died': {
       company: departure.company,
-      kind: 'make_departures',
+      kind: 'create_departures',
       diedAt: '2026-12-03T02:10:00.000Z',
       timeZone: departure.timeZone,
       link: failedJobsLink(destination),
@@ -245,7 +245,7 @@ export function templateSamples(locale: Locale): Samples {
           phone: '+34 600 123 456',
           country: 'ES',
           note: 'Two of us use a wheelchair <no stairs, please>.',
-          voucher: null,
+          voucher_number: null,
           consent: 'Yes, write to me about new tours.',
           tags: ['VIP'],
           guests: ['Ana María Fernández de la Vega', ''],

@@ -19,10 +19,10 @@ import { ActionFailed } from '../../../ui/form/save-failed.tsx';
 import { submitForm } from '../../../ui/form/submit-form.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { Overlay } from '../../../ui/overlays/overlay.tsx';
-import { useFieldsStyles } from './profile-dialog.tsx';
+import { useFieldStyles } from './dialog-styles.ts';
 
 export function EmailDialog({ account, onClose }: { account: OwnAccount; onClose(): void }) {
-  const styles = useFieldsStyles();
+  const styles = useFieldStyles();
   const intl = useIntl();
   const { pathname } = useLocation();
   const [sentTo, setSentTo] = useState<string | null>(null);

@@ -12,12 +12,12 @@ import { SaveFailed } from '../../../ui/form/save-failed.tsx';
 import { submitForm } from '../../../ui/form/submit-form.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { showToast } from '../../../ui/toasts/toasts.ts';
-import { useFieldsStyles } from './profile-dialog.tsx';
+import { useFieldStyles } from './dialog-styles.ts';
 
 const NOBODY: EmergencyContact = { name: '', phone: '', relation: '' };
 
 export function EmergencyContactDialog({ account, onClose }: { account: OwnAccount; onClose(): void }) {
-  const styles = useFieldsStyles();
+  const styles = useFieldStyles();
   const intl = useIntl();
   const saving = useMutation({ send: saveEmergencyContact, invalidates: [] });
   const form = useForm<EmergencyContact, EmergencyContact>({

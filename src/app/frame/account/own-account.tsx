@@ -3,7 +3,7 @@ import { Button, Skeleton, SkeletonItem, makeStyles, tokens } from '@fluentui/re
 import { useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { isMfaAvailable } from '../../../data/mfa-factors.ts';
-import { readOwnAccount, type OwnAccount as Account } from '../../../data/own-account.ts';
+import { readOwnAccount, type OwnAccount } from '../../../data/own-account.ts';
 import type { MemberCompany } from '../../../data/identity.ts';
 import type { MessageId } from '../../../i18n/message-id.ts';
 import { joinWithDots } from '../../../lib/join-with-dots.ts';
@@ -46,12 +46,12 @@ const LazyOwnershipOfferRow = lazyWithPreload(
 
 type AccountDialog = 'profile' | 'email' | 'password' | 'factors' | 'emergency' | 'feed';
 
-export function OwnAccount({ onClose }: { onClose(): void }) {
+export function OwnAccountOverlay({ onClose }: { onClose(): void }) {
   const acting = useActing();
-  return acting && <AccountOf key={acting.userId} userId={acting.userId} onClose={onClose} />;
+  return acting && <LoadedAccount key={acting.userId} userId={acting.userId} onClose={onClose} />;
 }
 
-function AccountOf({ userId, onClose }: { userId: string; onClose(): void }) {
+function LoadedAccount({ userId, onClose }: { userId: string; onClose(): void }) {
   const styles = useStyles();
   const answer = useServerQuery({ key: [userId, 'own-account'], fetch: () => readOwnAccount(userId) });
   const [open, setOpen] = useState<AccountDialog | null>(null);
@@ -103,7 +103,7 @@ function useGuidedCompany() {
 }
 
 interface AccountRowsProps {
-  account: Account;
+  account: OwnAccount;
   guidedCompany: MemberCompany | null;
   className: string;
   onOpen(dialog: AccountDialog): void;

@@ -19,7 +19,7 @@ import { useForm } from '../../../ui/form/use-form.ts';
 import { LocalLink } from '../../../ui/address/local-link.tsx';
 import { density } from '../../../ui/theme/sizes.ts';
 import { showToast } from '../../../ui/toasts/toasts.ts';
-import { useFieldsStyles } from './profile-dialog.tsx';
+import { useFieldStyles } from './dialog-styles.ts';
 
 const useStyles = makeStyles({
   control: { minHeight: density.target, width: '100%', minWidth: 0 },
@@ -28,7 +28,7 @@ const useStyles = makeStyles({
 });
 
 export function PasswordDialog({ account, onClose }: { account: OwnAccount; onClose(): void }) {
-  const styles = useFieldsStyles();
+  const styles = useFieldStyles();
   const ownStyles = useStyles();
   const intl = useIntl();
   const { email } = account.user;

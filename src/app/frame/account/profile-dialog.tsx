@@ -1,4 +1,3 @@
-import { makeStyles } from '@fluentui/react-components';
 import { FormProvider } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { changeProfile, type OwnAccount } from '../../../data/own-account.ts';
@@ -13,13 +12,10 @@ import { submitForm } from '../../../ui/form/submit-form.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { showToast } from '../../../ui/toasts/toasts.ts';
 import { useLanguage } from '../preferences.ts';
-
-export const useFieldsStyles = makeStyles({
-  fields: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px', '& p': { margin: 0 } },
-});
+import { useFieldStyles } from './dialog-styles.ts';
 
 export function ProfileDialog({ account, onClose }: { account: OwnAccount; onClose(): void }) {
-  const styles = useFieldsStyles();
+  const styles = useFieldStyles();
   const intl = useIntl();
   const language = useLanguage();
   const saving = useMutation({ send: changeProfile, invalidates: [] });

@@ -47,7 +47,7 @@ interface EditableFields {
   country: string | null;
   locale: string;
   note: string | null;
-  externalReference: string | null;
+  voucherNumber: string | null;
   names: Readonly<Record<Uuid, string>>;
 }
 
@@ -58,7 +58,7 @@ const editableFields = (booking: BookingDetail): EditableFields => ({
   country: booking.country,
   locale: booking.locale,
   note: booking.note,
-  externalReference: booking.externalReference,
+  voucherNumber: booking.voucherNumber,
   names: Object.fromEntries(booking.guests.flatMap(({ id, name }) => (name === null ? [] : [[id, name]]))),
 });
 
@@ -69,7 +69,7 @@ const toFormInput = (fields: EditableFields, guests: readonly { id: Uuid }[]): F
   country: fields.country ?? '',
   locale: isLocale(fields.locale) ? fields.locale : 'en',
   note: fields.note ?? '',
-  externalReference: fields.externalReference ?? '',
+  voucherNumber: fields.voucherNumber ?? '',
   names: Object.fromEntries(guests.map(({ id }) => [id, fields.names[id] ?? ''])),
 });
 
@@ -97,17 +97,17 @@ export function EditDialog({ booking, scope, onClose }: BookingDialogProps) {
     country: intl.formatMessage({ id: 'bookings.fact.country' }),
     locale: intl.formatMessage({ id: 'bookings.field.locale' }),
     note: intl.formatMessage({ id: 'bookings.field.note' }),
-    externalReference: intl.formatMessage({ id: 'bookings.field.external' }),
+    voucherNumber: intl.formatMessage({ id: 'bookings.field.external' }),
     names: intl.formatMessage({ id: 'bookings.guests.title' }),
   };
 
   async function send(values: FormOutput): Promise<boolean> {
-    const { name, email, phone, country, locale, note, externalReference, names } = values;
+    const { name, email, phone, country, locale, note, voucherNumber, names } = values;
     const answer = await saving.save({
       version,
       contact: { name, email: emptyToNull(email), phone: emptyToNull(phone), country: emptyToNull(country), locale },
       note: emptyToNull(note),
-      externalReference: emptyToNull(externalReference),
+      voucherNumber: emptyToNull(voucherNumber),
       names: Object.entries(names).map(([guestId, enteredName]) => ({ guestId, name: emptyToNull(enteredName) })),
     });
     if (answer.ok) {
@@ -172,7 +172,7 @@ export function EditDialog({ booking, scope, onClose }: BookingDialogProps) {
             options={LOCALES.map((locale) => ({ value: locale, label: scope.formats.language(locale) }))}
           />
           <TextField<FormInput> name="note" label={labels.note!} lines={3} />
-          <TextField<FormInput> name="externalReference" label={labels.externalReference!} />
+          <TextField<FormInput> name="voucherNumber" label={labels.voucherNumber!} />
           {guests.map(({ id }) => (
             <TextField<FormInput>
               key={id}

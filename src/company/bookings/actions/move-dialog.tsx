@@ -53,7 +53,7 @@ export function MoveDialog({ booking, scope, ...rest }: BookingDialogProps) {
     () => groupByDay(answer.data?.departures ?? [], { today, without: departure.id }),
     [answer.data, today, departure.id],
   );
-  const nearby = nextFitting(days, { now: new Date(now).toISOString(), seats, most: MAX_SUGGESTIONS });
+  const nearby = nextFitting(days, { now: new Date(now).toISOString(), seats, max: MAX_SUGGESTIONS });
   const later = useLaterDepartures(scope.company, {
     tour,
     month,

@@ -40,7 +40,7 @@ export function refusalText(
   if (refusal.status === 'sold_out') values['left'] = refusal.left;
   if (refusal.status === 'party_too_small') values['minimum'] = refusal.minimum;
   if (refusal.status === 'checked_in') values['count'] = refusal.guests.length;
-  if (refusal.status === 'too_much') values['most'] = scope.formats.money(refusal.most, currency);
+  if (refusal.status === 'too_much') values['max'] = scope.formats.money(refusal.max, currency);
   if (refusal.status === 'over_limit') values['left'] = scope.formats.money(refusal.left, refusal.currency);
   if (refusal.status === 'wrong_state') values['state'] = intl.formatMessage({ id: `bookings.state.${refusal.state}` });
   if ('categoryType' in refusal)

@@ -22,7 +22,7 @@ export function StatusDialog({ action, booking, scope, ...rest }: BookingDialogP
   const changes: Record<StatusAction, ActChange> = {
     confirm: { name: 'confirm_booking', change: {} },
     extend: { name: 'extend_booking', change: { minutes: 60 } },
-    release: { name: 'expire_booking', change: {} },
+    release: { name: 'release_hold', change: {} },
     reject: { name: 'reject_booking', change: toReasonPayload(reason) },
     restore: { name: 'restore_booking', change: {} },
   };

@@ -6,7 +6,7 @@ import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import { readBookingTotals, type BookingSearch, type BookingSum } from '../../../data/bookings/list.ts';
 import { BOOKING_TOTALS_BY, type BookingTotalsBy } from '../../../domain/booking-filter.ts';
 import type { LocalisedText } from '../../../domain/locales.ts';
-import { BOOKING_SOURCES, BOOKING_STATUSES } from '../../../domain/closed-lists.ts';
+import { BOOKING_SOURCES, BOOKING_STATUSES } from '../../../domain/enums.ts';
 import { useServerQuery } from '../../../online/use-server-query.ts';
 import { QueryView } from '../../../ui/loading/query-view.tsx';
 import { StatsTable } from '../../../ui/display/stats-table.tsx';

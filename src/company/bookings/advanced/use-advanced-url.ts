@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { bookingFilter, BOOKING_SORTS, type BookingFilter } from '../../../domain/booking-filter.ts';
-import { EXPORTED_DAYS, SCHEDULED_FORMATS } from '../../../domain/scheduled-exports.ts';
+import { EXPORTED_DAYS, EXPORT_FORMATS } from '../../../domain/scheduled-exports.ts';
 import { oneOf, text, useUrlState, uuidOrNull } from '../../../ui/address/use-url-state.ts';
 
 /** Maximum length of a filter as JSON. */
@@ -18,7 +18,7 @@ const SHAPE = v.object({
   /** `file` shows the import instead of the list. */
   import: oneOf(['', 'file']),
   /** Format and days of a scheduled export that a mail links to (ADR 048). */
-  export: oneOf(['', ...SCHEDULED_FORMATS]),
+  export: oneOf(['', ...EXPORT_FORMATS]),
   days: text(30),
 });
 export type AdvancedUrl = v.InferOutput<typeof SHAPE>;

@@ -20,7 +20,7 @@ import { Overlay } from '../../../ui/overlays/overlay.tsx';
 import type { BookingScope } from '../booking-scope.ts';
 import { Section } from '../detail/section.tsx';
 import { PaymentDifferences } from './payment-differences.tsx';
-import { LEDGER_FILES, ledgerFile, type LedgerFile } from './ledger-file.ts';
+import { LEDGER_EXPORT_KINDS, ledgerFile, type LedgerExportKind } from './ledger-file.ts';
 
 const useStyles = makeStyles({
   range: { display: 'flex', flexWrap: 'wrap', gap: '8px 16px' },
@@ -154,12 +154,12 @@ function LedgerDownloads({ scope, day }: { scope: BookingScope; day: LocalDate }
   const styles = useStyles();
   const intl = useIntl();
   const [range, setRange] = useState({ from: `${day.slice(0, 8)}01`, to: day as string });
-  const [busyFile, setBusyFile] = useState<LedgerFile | null>(null);
+  const [busyFile, setBusyFile] = useState<LedgerExportKind | null>(null);
   const [error, setError] = useState<string | null>(null);
   const from = parseDateInput(range.from);
   const to = parseDateInput(range.to);
 
-  async function save(file: LedgerFile) {
+  async function save(file: LedgerExportKind) {
     if (!from || !to) return;
     setBusyFile(file);
     const answer = await readLedgerExport(scope.company, { from: from as LocalDate, to: to as LocalDate });
@@ -168,7 +168,7 @@ function LedgerDownloads({ scope, day }: { scope: BookingScope; day: LocalDate }
       answer.ok
         ? null
         : answer.code === 'refused'
-          ? intl.formatMessage({ id: 'bookings.ledger.tooMany' }, { most: answer.refusal.most })
+          ? intl.formatMessage({ id: 'bookings.ledger.tooMany' }, { max: answer.refusal.max })
           : intl.formatMessage({
               id: answer.code === 'invalid' ? 'bookings.ledger.tooLong' : FAILURE_TEXTS[answer.code],
             }),
@@ -190,7 +190,7 @@ function LedgerDownloads({ scope, day }: { scope: BookingScope; day: LocalDate }
         ))}
       </div>
       <div className={styles.actions}>
-        {LEDGER_FILES.map((file) => (
+        {LEDGER_EXPORT_KINDS.map((file) => (
           <Button
             key={file}
             icon={<ArrowDownloadRegular />}

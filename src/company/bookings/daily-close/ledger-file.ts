@@ -5,8 +5,8 @@ import { formatCode } from '../../../domain/codes.ts';
 import { toMajorUnits } from '../../../domain/money.ts';
 import { csvFile, csvFormatOf, type CsvValue } from '../../../lib/csv.ts';
 
-export const LEDGER_FILES = ['money', 'documents'] as const;
-export type LedgerFile = (typeof LEDGER_FILES)[number];
+export const LEDGER_EXPORT_KINDS = ['money', 'documents'] as const;
+export type LedgerExportKind = (typeof LEDGER_EXPORT_KINDS)[number];
 
 const MONEY = [
   'date',
@@ -35,7 +35,7 @@ const DOCUMENTS = [
   'refersTo',
 ] as const;
 
-export function ledgerFile(file: LedgerFile, { money, documents }: LedgerExport, intl: IntlShape): string {
+export function ledgerFile(file: LedgerExportKind, { money, documents }: LedgerExport, intl: IntlShape): string {
   const { formatMessage } = intl;
   const rows: CsvValue[][] =
     file === 'money'

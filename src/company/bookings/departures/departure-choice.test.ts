@@ -13,7 +13,7 @@ const departure = (id: string, startsAt: string, more: Partial<CalendarDeparture
   language: 'en',
   status: 'scheduled',
   closed: false,
-  aside: 0,
+  allottedSeats: 0,
   belowMinimum: false,
   differs: [],
   version: 1,
@@ -42,8 +42,8 @@ test('groups scheduled departures from today on, closed ones included, by day, w
 
 test('suggests open departures that have not begun and have enough seats', () => {
   const days = groupByDay(ALL, { today: '2027-05-01' });
-  const next = (seats: number, most = 9) =>
-    nextFitting(days, { now: '2027-05-02T11:00:00.000Z', seats, most }).map(({ id }) => id);
+  const next = (seats: number, max = 9) =>
+    nextFitting(days, { now: '2027-05-02T11:00:00.000Z', seats, max }).map(({ id }) => id);
   expect(next(1)).toEqual(['late', 'almostFull', 'next']);
   expect(next(2)).toEqual(['late', 'next']);
   expect(next(1, 1)).toEqual(['late']);
@@ -51,7 +51,7 @@ test('suggests open departures that have not begun and have enough seats', () =>
 });
 
 test('does not count seats allotted to a partner as left', () => {
-  const allotted = departure('allotted', '2027-05-02T10:00:00.000Z', { booked: 1, aside: 2 });
+  const allotted = departure('allotted', '2027-05-02T10:00:00.000Z', { booked: 1, allottedSeats: 2 });
   expect(seatsLeft(allotted)).toBe(1);
   expect([hasRoomFor(allotted, 1), hasRoomFor(allotted, 2)]).toEqual([true, false]);
   expect(seatsLeft({ ...allotted, booked: 4 })).toBe(0);

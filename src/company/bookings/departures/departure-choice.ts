@@ -3,8 +3,11 @@ import type { CalendarDeparture } from '../../../domain/calendar.ts';
 import type { Instant, LocalDate, Uuid } from '../../../domain/ids.ts';
 
 /** Seats that staff can book without an override; seats set aside for partners do not count. */
-export const seatsLeft = ({ capacity, booked, aside }: Pick<CalendarDeparture, 'capacity' | 'booked' | 'aside'>) =>
-  Math.max(0, capacity - booked - aside);
+export const seatsLeft = ({
+  capacity,
+  booked,
+  allottedSeats,
+}: Pick<CalendarDeparture, 'capacity' | 'booked' | 'allottedSeats'>) => Math.max(0, capacity - booked - allottedSeats);
 
 export const hasRoomFor = (departure: CalendarDeparture, seats: number) =>
   !departure.closed && seatsLeft(departure) >= seats;
@@ -27,10 +30,10 @@ export function groupByDay(
 /** Returns the next `most` departures that have not begun and have room. */
 export function nextFitting(
   days: ReadonlyMap<LocalDate, readonly CalendarDeparture[]>,
-  { now, seats, most }: { now: Instant; seats: number; most: number },
+  { now, seats, max }: { now: Instant; seats: number; max: number },
 ): CalendarDeparture[] {
   return [...days.values()]
     .flat()
     .filter((departure) => departure.startsAt > now && hasRoomFor(departure, seats))
-    .slice(0, most);
+    .slice(0, max);
 }

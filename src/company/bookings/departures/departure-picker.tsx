@@ -47,7 +47,8 @@ export function DeparturePicker(props: DeparturePickerProps) {
             { id: 'bookings.time.left' },
             { left: seatsLeft(candidate), capacity: candidate.capacity },
           ),
-          candidate.aside > 0 && intl.formatMessage({ id: 'bookings.time.aside' }, { seats: candidate.aside }),
+          candidate.allottedSeats > 0 &&
+            intl.formatMessage({ id: 'bookings.time.aside' }, { seats: candidate.allottedSeats }),
         );
   return (
     <div className={styles.box}>
@@ -69,9 +70,9 @@ export function DeparturePicker(props: DeparturePickerProps) {
             detailsOf={(day) => {
               const departures = days.get(day);
               if (!departures) return { disabled: true };
-              const mostSeats = Math.max(0, ...departures.filter(({ closed }) => !closed).map(seatsLeft));
+              const maxSeats = Math.max(0, ...departures.filter(({ closed }) => !closed).map(seatsLeft));
               return {
-                note: intl.formatNumber(mostSeats),
+                note: intl.formatNumber(maxSeats),
                 description: departures
                   .map((candidate) => joinWithDots(scope.formats.time(candidate.startsAt), labelOf(candidate)))
                   .join(', '),

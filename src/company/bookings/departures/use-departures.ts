@@ -23,11 +23,8 @@ const departuresOf = (company: Uuid, { tour, month, allotmentPartner, signal }: 
   readCalendar(company, {
     from: `${month}-01`,
     to: lastDayOf(addMonths(month, MONTHS_PER_REQUEST - 1)),
-    filters: {
-      tours: [tour],
-      statuses: ['scheduled'],
-      ...(allotmentPartner ? { allotment_partner: allotmentPartner } : {}),
-    },
+    filters: { tours: [tour], statuses: ['scheduled'] },
+    allotmentPartner: allotmentPartner ?? null,
     signal,
   });
 

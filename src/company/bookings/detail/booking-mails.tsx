@@ -3,7 +3,7 @@ import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { BookingDetail } from '../../../data/bookings/detail.ts';
-import type { MailState } from '../../../domain/bookings.ts';
+import type { MessageState } from '../../../domain/bookings.ts';
 import { joinWithDots } from '../../../lib/join-with-dots.ts';
 import { Message } from '../../../ui/states/message.tsx';
 import { type } from '../../../ui/theme/sizes.ts';
@@ -20,7 +20,7 @@ const useStyles = makeStyles({
 export function BookingMails({ booking, scope }: { booking: BookingDetail; scope: BookingScope }) {
   const styles = useStyles();
   const intl = useIntl();
-  const [outboxFilter, setOutboxFilter] = useState<MailState | 'all' | null>(null);
+  const [outboxFilter, setOutboxFilter] = useState<MessageState | 'all' | null>(null);
   const { contactMark, contactEmail } = booking;
   if (booking.mails.length === 0 && contactMark === null) return null;
   return (

@@ -4,7 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import * as v from 'valibot';
 import { anyActOnBooking, type ActChange } from '../../../data/bookings/actions.ts';
 import type { BookingDetail } from '../../../data/bookings/detail.ts';
-import { PRICE_CATEGORY_TYPES, type BookingStatus } from '../../../domain/closed-lists.ts';
+import { PRICE_CATEGORY_TYPES, type BookingStatus } from '../../../domain/enums.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import { joinWithDots } from '../../../lib/join-with-dots.ts';
 import { useMutation } from '../../../online/use-mutation.ts';
@@ -100,7 +100,7 @@ export function BookingMoney({
             {entry.method === 'on_account' ? (
               <FormattedMessage id={`bookings.account.${entry.sign > 0 ? 'on' : 'off'}`} />
             ) : entry.method === 'moved' ? (
-              <FormattedMessage id={`bookings.moved.${entry.sign > 0 ? 'here' : 'away'}`} />
+              <FormattedMessage id={`bookings.moved.${entry.sign > 0 ? 'in' : 'out'}`} />
             ) : 'paymentStatus' in entry ? (
               <FormattedMessage
                 id={`bookings.paid.${entry.paymentStatus}`}

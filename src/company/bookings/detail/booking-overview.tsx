@@ -31,8 +31,7 @@ export interface BookingOverviewProps {
 export function BookingOverview({ booking, scope, onEdit }: BookingOverviewProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const { departure, contactEmail, contactPhone, locale, country, note, externalReference, reason, expiresAt } =
-    booking;
+  const { departure, contactEmail, contactPhone, locale, country, note, voucherNumber, reason, expiresAt } = booking;
   const { referral, newsConsent } = booking;
   return (
     <>
@@ -102,7 +101,7 @@ export function BookingOverview({ booking, scope, onEdit }: BookingOverviewProps
           {joinWithDots(
             scope.formats.language(locale),
             country && (intl.formatDisplayName(country, { type: 'region' }) ?? country),
-            externalReference && intl.formatMessage({ id: 'bookings.external' }, { reference: externalReference }),
+            voucherNumber && intl.formatMessage({ id: 'bookings.external' }, { reference: voucherNumber }),
           )}
         </p>
         {booking.tags.length > 0 && (

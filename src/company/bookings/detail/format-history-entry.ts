@@ -3,7 +3,7 @@ import type { IntlShape } from 'react-intl';
 import type { BookingDetail } from '../../../data/bookings/detail.ts';
 import { BOOKING_REASONS } from '../../../domain/booking-reasons.ts';
 import { OVERRIDDEN_RULES, PAYMENT_METHODS } from '../../../domain/bookings.ts';
-import { BOOKING_STATUSES, PRICE_CATEGORY_TYPES } from '../../../domain/closed-lists.ts';
+import { BOOKING_STATUSES, PRICE_CATEGORY_TYPES } from '../../../domain/enums.ts';
 import { CATEGORY_TEXTS } from '../../../ui/format/category-texts.ts';
 import type { BookingScope } from '../booking-scope.ts';
 import { guestName } from './guest-name.ts';
@@ -79,7 +79,7 @@ const BOOKING_FIELDS = [
   'expiresAt',
   'reason',
 ] as const;
-const CONTACT_FIELDS = ['name', 'email', 'phone', 'country', 'locale', 'note', 'externalReference', 'names'] as const;
+const CONTACT_FIELDS = ['name', 'email', 'phone', 'country', 'locale', 'note', 'voucherNumber', 'names'] as const;
 
 function formatChanges(
   names: readonly ((typeof BOOKING_FIELDS)[number] | (typeof CONTACT_FIELDS)[number])[],

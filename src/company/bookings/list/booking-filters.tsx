@@ -2,7 +2,7 @@ import type { Ref } from 'react';
 import { useIntl } from 'react-intl';
 import type { MessageId } from '../../../i18n/message-id.ts';
 import type { LocalDate } from '../../../domain/ids.ts';
-import { BOOKING_SOURCES, BOOKING_STATUSES } from '../../../domain/closed-lists.ts';
+import { BOOKING_SOURCES, BOOKING_STATUSES } from '../../../domain/enums.ts';
 import { addDays } from '../../../lib/local-date.ts';
 import { SearchAndDays } from '../../../features/search-and-days.tsx';
 import { FilterChips } from '../../../ui/choices/filter-chips.tsx';

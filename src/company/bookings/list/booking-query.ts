@@ -1,6 +1,6 @@
 /** Converts the URL state of the bookings list to the server's query. */
 import { combineConditions, type BookingFilter, type BookingSort } from '../../../domain/booking-filter.ts';
-import type { BookingStatus } from '../../../domain/closed-lists.ts';
+import type { BookingStatus } from '../../../domain/enums.ts';
 import type { TableSort } from '../../../ui/data-table/table-column.ts';
 import type { BookingsUrl } from './use-bookings-url.ts';
 

@@ -38,10 +38,10 @@ export function useBookingChoices(scope: BookingScope): BookingFilterChoices {
       sortByLabel(items.map(({ id, title }) => ({ value: id, label: scope.title(title) })));
     return {
       tours: titledChoices(data?.tours),
-      departing: titledChoices(data?.tours.filter(({ departs }) => departs)),
+      departing: titledChoices(data?.tours.filter(({ hasFutureDeparture }) => hasFutureDeparture)),
       guides: namedChoices(data?.guides),
       partners: namedChoices(data?.partners),
-      senders: namedChoices(data?.partners.filter(({ sends }) => sends)),
+      senders: namedChoices(data?.partners.filter(({ maySell }) => maySell)),
       languages: sortByLabel(
         data?.languages.map((code) => ({ value: code, label: scope.formats.language(code) })) ?? [],
       ),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { BOOKING_SORTS } from '../../../domain/booking-filter.ts';
-import { BOOKING_SOURCES, BOOKING_STATUSES } from '../../../domain/closed-lists.ts';
+import { BOOKING_SOURCES, BOOKING_STATUSES } from '../../../domain/enums.ts';
 import {
   dateOrNull,
   oneOf,

@@ -5,14 +5,11 @@ import type { Price } from '../../../data/prices.ts';
 import { bookingContact, emptyToNull } from '../../../domain/booking-contact.ts';
 import { optionalText, wholeNumber } from '../../../domain/fields.ts';
 import type { Locale } from '../../../domain/locales.ts';
-import { LARGEST_PARTY, ticketsOf, type Counts } from '../../../features/party-fields.tsx';
+import { MAX_PARTY, ticketsOf, type Counts } from '../../../features/party-fields.tsx';
 
 export const NEW_BOOKING_STATUSES = ['CONFIRMED', 'ON_HOLD', 'PENDING'] as const;
 
-const age = v.union(
-  [v.pipe(v.string(), v.trim(), v.literal('')), wholeNumber({ least: 0, most: 120 })],
-  'whole_number',
-);
+const age = v.union([v.pipe(v.string(), v.trim(), v.literal('')), wholeNumber({ min: 0, max: 120 })], 'whole_number');
 
 export const bookingFormSchema = v.object({
   ...bookingContact().entries,
@@ -37,7 +34,7 @@ export type BookingFormData = v.InferOutput<typeof bookingFormSchema>;
 export const guestKey = (index: number) => `g${index}`;
 /** Empty values for as many tickets as a party can have. */
 export const EMPTY_TICKET_VALUES: Readonly<Record<string, string>> = Object.fromEntries(
-  Array.from({ length: LARGEST_PARTY }, (_, index) => [guestKey(index), '']),
+  Array.from({ length: MAX_PARTY }, (_, index) => [guestKey(index), '']),
 );
 
 export const emptyBookingFormValues = (
@@ -50,7 +47,7 @@ export const emptyBookingFormValues = (
   country: '',
   locale,
   note: '',
-  externalReference: '',
+  voucherNumber: '',
   tour,
   day,
   departure: '',
@@ -91,7 +88,7 @@ const namedTickets = (tickets: readonly NewTicket[], { name, names }: Pick<Booki
 
 /** Completes a booking with the form's values. */
 export function toNewBooking(booking: NewBooking, values: BookingFormData): NewBooking {
-  const { name, email, phone, country, locale, note, externalReference, tells } = values;
+  const { name, email, phone, country, locale, note, voucherNumber, tells } = values;
   return {
     ...booking,
     guests: namedTickets(booking.guests, values),
@@ -104,6 +101,6 @@ export function toNewBooking(booking: NewBooking, values: BookingFormData): NewB
     },
     ...(tells ? {} : { mail: false }),
     ...(note === '' ? {} : { note }),
-    ...(externalReference === '' ? {} : { externalReference }),
+    ...(voucherNumber === '' ? {} : { voucherNumber }),
   };
 }

@@ -28,7 +28,7 @@ export function DetailFields({ scope }: { scope: BookingScope }) {
         />
       )}
       <TextField<BookingFormValues>
-        name="externalReference"
+        name="voucherNumber"
         label={intl.formatMessage({ id: 'bookings.field.external' })}
       />
       <TextField<BookingFormValues> name="note" label={intl.formatMessage({ id: 'bookings.field.note' })} lines={2} />

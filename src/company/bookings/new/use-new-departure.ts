@@ -24,7 +24,7 @@ export function useNewDeparture({ scope, calendar, selected, allotmentPartner, t
   const tours = useTours(scope, calendar);
   // Callers mostly ask for what departs next, so its tour is preselected.
   const nextTour = useMemo(() => {
-    const [next] = nextFitting(groupByDay(calendar?.departures ?? [], { today }), { now, seats: 1, most: 1 });
+    const [next] = nextFitting(groupByDay(calendar?.departures ?? [], { today }), { now, seats: 1, max: 1 });
     return next?.tourId ?? tours[0]?.value ?? null;
     // The suggestion stays although `now` changes.
     // eslint-disable-next-line react-hooks/exhaustive-deps
@@ -41,7 +41,7 @@ export function useNewDeparture({ scope, calendar, selected, allotmentPartner, t
       ),
     [answer.data, tour, today],
   );
-  const next = nextFitting(days, { now, seats: 1, most: 1 })[0];
+  const next = nextFitting(days, { now, seats: 1, max: 1 })[0];
   // Looks past the loaded months, for a season that begins later.
   const [later] = useLaterDepartures(scope.company, {
     tour,

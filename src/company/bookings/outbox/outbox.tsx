@@ -2,7 +2,7 @@
 import { Button, makeStyles, Skeleton, SkeletonItem } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { readOutbox, OUTBOX_PAGE, type OutboxMessage, type OutboxPage } from '../../../data/outbox.ts';
-import { MAIL_STATES, type MailState } from '../../../domain/bookings.ts';
+import { MESSAGE_STATES, type MessageState } from '../../../domain/bookings.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import { usePagedQuery } from '../../../online/use-paged-query.ts';
 import { QueryView } from '../../../ui/loading/query-view.tsx';
@@ -24,8 +24,8 @@ export interface OutboxProps {
   scope: BookingScope;
   /** Limits the outbox to one booking. */
   booking?: Uuid;
-  filter: MailState | null;
-  onFilter(filter: MailState | null): void;
+  filter: MessageState | null;
+  onFilter(filter: MessageState | null): void;
   /** Whether to list other failed jobs; for users with access to the whole company. */
   canSeeFailedJobs?: boolean;
   /** Opens the booking of a mail; omitted where that booking is already open. */
@@ -51,7 +51,7 @@ export function Outbox({ scope, booking, filter, onFilter, canSeeFailedJobs = fa
         <FilterChips
           label={intl.formatMessage({ id: 'bookings.outbox.filter' })}
           choose="one"
-          chips={MAIL_STATES.map((value) => ({
+          chips={MESSAGE_STATES.map((value) => ({
             value,
             label: intl.formatMessage({ id: `bookings.outbox.${value}` }),
             ...(counts ? { count: counts[value] } : {}),

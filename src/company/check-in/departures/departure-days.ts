@@ -54,8 +54,8 @@ export function groupDeparturesByDay(
 }
 
 /** A departure that was not marked as departed stops being the next one 30 minutes after its start. */
-const GRACE = 30 * 60_000;
-const QUARTER = 15 * 60_000;
+const GRACE_MS = 30 * 60_000;
+const QUARTER_HOUR_MS = 15 * 60_000;
 
 /**
  * Returns the departure that is most likely wanted now: the first that has not left, been cancelled or passed its grace
@@ -65,7 +65,7 @@ export function nextDeparture(departures: readonly DepartureSummary[], now: numb
   let next: DepartureSummary | null = null;
   for (const summary of departures) {
     const { startsAt } = summary.departure;
-    if (isOver(summary) || Date.parse(startsAt) + GRACE < now) continue;
+    if (isOver(summary) || Date.parse(startsAt) + GRACE_MS < now) continue;
     if (next === null || startsAt < next.departure.startsAt) next = summary;
   }
   return next;
@@ -95,11 +95,11 @@ export function validUntil(
   let until = Math.min(now + STALE_LIST_AGE_MS, pulledAt === null ? now : Date.parse(pulledAt) + STALE_LIST_AGE_MS);
   for (const { departure } of departures) {
     const starts = Date.parse(departure.startsAt);
-    for (const turn of [starts, starts + GRACE, Date.parse(departure.endsAt)])
+    for (const turn of [starts, starts + GRACE_MS, Date.parse(departure.endsAt)])
       if (turn > now && turn < until) until = turn;
   }
   // In every time zone midnight falls on a UTC quarter hour.
-  for (let turn = Math.ceil((now + 1) / QUARTER) * QUARTER; turn < until; turn += QUARTER)
+  for (let turn = Math.ceil((now + 1) / QUARTER_HOUR_MS) * QUARTER_HOUR_MS; turn < until; turn += QUARTER_HOUR_MS)
     if (localDateIn(timeZone, turn) !== today) return turn;
   return until;
 }

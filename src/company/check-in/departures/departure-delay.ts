@@ -4,7 +4,7 @@ type Timed = Pick<DepartureSummary, 'departedAt'> & {
   departure: Pick<DepartureSummary['departure'], 'startsAt' | 'endsAt' | 'status'>;
 };
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
 /**
  * Returns by how many milliseconds a departure is late; null if it is not, has left, was cancelled, or should have
@@ -13,5 +13,5 @@ const MINUTE = 60_000;
 export function departureDelay({ departure, departedAt }: Timed, now: number): number | null {
   if (departedAt !== null || departure.status === 'cancelled' || Date.parse(departure.endsAt) <= now) return null;
   const delay = now - Date.parse(departure.startsAt);
-  return delay >= MINUTE ? delay : null;
+  return delay >= MINUTE_MS ? delay : null;
 }

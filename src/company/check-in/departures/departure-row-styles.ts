@@ -86,7 +86,7 @@ export const useRowStyles = makeStyles({
   marks: { display: 'flex', flexWrap: 'wrap', gap: '6px', paddingTop: '4px', ':empty': { display: 'none' } },
   count: { display: 'flex', alignItems: 'center', gap: '4px' },
   figures: { textAlign: 'right', fontVariantNumeric: 'tabular-nums' },
-  here: {
+  checkedIn: {
     fontSize: tokens.fontSizeBase500,
     lineHeight: tokens.lineHeightBase500,
     fontWeight: weight.bold,

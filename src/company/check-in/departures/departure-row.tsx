@@ -103,7 +103,7 @@ export const DepartureRow = memo(function DepartureRow({ summary, formats, now, 
               here: tally.checkedIn,
               total,
               big: (text) => (
-                <span key="big" className={styles.here}>
+                <span key="big" className={styles.checkedIn}>
                   {text}
                 </span>
               ),

@@ -17,7 +17,7 @@ const useStyles = makeStyles({
 });
 
 /** Departing more than this many minutes before the start needs a warning. */
-const LONG_BEFORE = 15;
+const EARLY_MINUTES = 15;
 
 /** Confirms a departure and lists its effects: the head count, the no-shows and amounts still due. */
 export function DepartDialog({ onClose }: { onClose(): void }) {
@@ -27,7 +27,7 @@ export function DepartDialog({ onClose }: { onClose(): void }) {
   const { tally } = view.rollCall;
   const now = useNow();
   const minutes = Math.ceil((Date.parse(view.departure.startsAt) - now) / 60_000);
-  const isLongBefore = minutes > LONG_BEFORE;
+  const isLongBefore = minutes > EARLY_MINUTES;
   const guestCount = tally.checkedIn + tally.expected;
   const isMostlyMissing = tally.checkedIn * 2 < guestCount;
   const isUnlikely = isLongBefore || isMostlyMissing;

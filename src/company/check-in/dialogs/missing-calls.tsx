@@ -8,7 +8,7 @@ import { guestDisplayName } from '../roll-call/guest-texts.ts';
 import { dialablePhone } from '../party/party-contact.tsx';
 import { useRollCall } from '../roll-call/roll-call-scope.ts';
 
-const NAMED = 5;
+const MAX_NAMES = 5;
 
 const useStyles = makeStyles({
   title: { margin: 0, ...type.lead, fontWeight: weight.bold, color: stateColours.attention.foreground },
@@ -61,7 +61,7 @@ export function MissingCalls() {
     }))
     .sort((a, b) => compare(a.name, b.name));
   const all = waited.reduce((sum, { count }) => sum + count, 0);
-  const listedGuests = waited.slice(0, NAMED);
+  const listedGuests = waited.slice(0, MAX_NAMES);
   const more = all - listedGuests.reduce((sum, { count }) => sum + count, 0);
   if (all === 0) return null;
   return (

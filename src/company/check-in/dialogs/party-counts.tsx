@@ -3,13 +3,13 @@ import { AddRegular, ChevronDownRegular, SubtractRegular } from '@fluentui/react
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Uuid } from '../../../domain/ids.ts';
-import type { PriceCategoryType } from '../../../domain/closed-lists.ts';
+import type { PriceCategoryType } from '../../../domain/enums.ts';
 import type { MirroredPriceCategory } from '../../../domain/mirror.ts';
 import { CATEGORY_TEXTS } from '../../../ui/format/category-texts.ts';
 import { useRollCall } from '../roll-call/roll-call-scope.ts';
 import { weight } from '../../../ui/theme/sizes.ts';
 
-const LARGEST_PARTY = 50;
+const MAX_PARTY = 50;
 /** As many categories as a phone can show above the payment fields. */
 const FOLDED_COUNT = 3;
 const USUAL: readonly PriceCategoryType[] = ['ADULT', 'CHILD', 'YOUTH'];
@@ -95,7 +95,7 @@ export function PartyCounts({ categories, counts, size, onChange }: PartyCountsP
                 ref={index === FOLDED_COUNT ? takeFocus : null}
                 appearance="subtle"
                 icon={<AddRegular />}
-                disabled={size >= LARGEST_PARTY}
+                disabled={size >= MAX_PARTY}
                 aria-label={intl.formatMessage({ id: 'checkIn.walkIn.more' }, { category: label })}
                 onClick={() => onChange(category, 1)}
               />

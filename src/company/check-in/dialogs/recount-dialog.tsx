@@ -33,12 +33,12 @@ const useStyles = makeStyles({
   step: { minWidth: touchTarget, minHeight: touchTarget },
 });
 
-const MOST = 9_999;
+const MAX_COUNT = 9_999;
 
 /** Parses a head count; null if invalid. */
 function parseCount(text: string): number | null {
   const count = /^\d{1,5}$/.test(text.trim()) ? Number(text) : null;
-  return count !== null && count <= MOST ? count : null;
+  return count !== null && count <= MAX_COUNT ? count : null;
 }
 
 /** Recount at a stop: the head count first, and optionally who is missing. The count is saved as typed. */
@@ -102,7 +102,7 @@ export function RecountDialog({ onClose, onFind }: { onClose(): void; onFind(): 
           <Button
             className={styles.step}
             icon={<AddRegular />}
-            disabled={present === null || present >= MOST}
+            disabled={present === null || present >= MAX_COUNT}
             aria-label={intl.formatMessage({ id: 'checkIn.recount.more' })}
             onClick={() => setCountText(String((present ?? expected) + 1))}
           />

@@ -12,7 +12,7 @@ import { centred } from './payment-fields.tsx';
 import { useRollCall } from '../roll-call/roll-call-scope.ts';
 import { weight } from '../../../ui/theme/sizes.ts';
 
-const ROW = 48;
+const ROW_HEIGHT = 48;
 const VISIBLE_ROWS = 6;
 
 const useStyles = makeStyles({
@@ -30,7 +30,7 @@ const useStyles = makeStyles({
     color: tokens.colorNeutralForeground1,
     ':hover': { color: tokens.colorNeutralForeground1 },
     boxSizing: 'border-box',
-    height: `${ROW}px`,
+    height: `${ROW_HEIGHT}px`,
     width: '100%',
     maxWidth: '100%',
     borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
@@ -68,9 +68,9 @@ export function RecountMissing({ checkedIn, missing, unnamed, onTick }: RecountM
       ) : (
         <VList
           className={styles.list}
-          style={{ height: Math.min(checkedIn.length, VISIBLE_ROWS) * ROW }}
+          style={{ height: Math.min(checkedIn.length, VISIBLE_ROWS) * ROW_HEIGHT }}
           data={checkedIn}
-          itemSize={ROW}
+          itemSize={ROW_HEIGHT}
           role="group"
           aria-label={intl.formatMessage({ id: 'checkIn.recount.hint' })}
           tabIndex={0}

@@ -37,25 +37,27 @@ export function CheckButton({
   return (
     <span
       className={
-        isCheckedIn ? mergeClasses(styles.check, styles.here, conflict && styles.conflict, className) : styles.bare
+        isCheckedIn
+          ? mergeClasses(styles.check, styles.checkedIn, conflict && styles.conflict, className)
+          : styles.checkPlain
       }
-      data-state={isCheckedIn ? 'here' : 'expected'}
+      data-state={isCheckedIn ? 'checked_in' : 'expected'}
     >
       {isCheckedIn && (
         <>
           {waiting ? <WaitingIcon aria-hidden /> : <CheckmarkFilled aria-hidden />}
           <span className={styles.stack}>
-            <span className={styles.word}>
+            <span className={styles.checkLabel}>
               <FormattedMessage id="checkIn.guest.here" />
             </span>
-            <span className={styles.at}>{checkInTime}</span>
+            <span className={styles.checkTime}>{checkInTime}</span>
           </span>
         </>
       )}
       <button
         key="act"
         type="button"
-        className={isCheckedIn ? styles.cover : mergeClasses(styles.check, className)}
+        className={isCheckedIn ? styles.hitArea : mergeClasses(styles.check, className)}
         tabIndex={tabIndex}
         data-part="primary"
         aria-label={intl.formatMessage(

@@ -65,7 +65,7 @@ export const GuestRow = memo(function GuestRow(props: GuestRowProps) {
     >
       <button
         type="button"
-        className={mergeClasses(styles.main, listStyles.main, columns && listStyles.mainColumns)}
+        className={mergeClasses(styles.nameButton, listStyles.main, columns && listStyles.mainColumns)}
         tabIndex={active ? 0 : -1}
         onClick={() => actions.open(party)}
         data-part="open"

@@ -40,17 +40,17 @@ export function BookingMarks({ party, plain = false, noteText = false }: Booking
   const { status, lateMinutes = null } = party.booking;
   return (
     <>
-      {lateMinutes !== null && party.here < party.size && (
+      {lateMinutes !== null && party.checkedIn < party.size && (
         <StateBadge plain={plain} state="attention" icon={<ClockRegular aria-hidden />}>
           <FormattedMessage id="checkIn.booking.late" values={{ minutes: lateMinutes }} />
         </StateBadge>
       )}
-      {(status === 'ON_HOLD' || status === 'PENDING') && party.here < party.size && (
+      {(status === 'ON_HOLD' || status === 'PENDING') && party.checkedIn < party.size && (
         <StateBadge plain={plain} state="attention" icon={<ClockRegular aria-hidden />}>
           <FormattedMessage id={status === 'ON_HOLD' ? 'checkIn.booking.onHold' : 'checkIn.booking.pending'} />
         </StateBadge>
       )}
-      {status === 'EXPIRED' && party.here === 0 && (
+      {status === 'EXPIRED' && party.checkedIn === 0 && (
         <StateBadge plain={plain} state="attention" icon={<ClockRegular aria-hidden />}>
           <FormattedMessage id="checkIn.booking.expired" />
         </StateBadge>

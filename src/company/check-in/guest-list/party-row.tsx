@@ -36,14 +36,14 @@ export const PartyRow = memo(function PartyRow(props: PartyRowProps) {
   const intl = useIntl();
   const { booking } = party;
   const tabIndex = active ? 0 : -1;
-  const isComplete = party.size > 0 && party.here === party.size;
+  const isComplete = party.size > 0 && party.checkedIn === party.size;
   const folds = party.lines.some((line) => line.guest.name !== null);
   // Refusals of one guest are shown in that guest's row.
   const refused = party.refused.find((action) => action.guestId === null) ?? null;
   const checksInVisible = missingInView !== null && missingInView.length > 1;
   const figure = (
     <span className={listStyles.figure}>
-      <FormattedMessage id="checkIn.party.here" values={{ here: party.here, size: party.size }} />
+      <FormattedMessage id="checkIn.party.here" values={{ here: party.checkedIn, size: party.size }} />
     </span>
   );
   const reference = <span className={styles.code}>{formatCode(booking.reference)}</span>;
@@ -75,7 +75,7 @@ export const PartyRow = memo(function PartyRow(props: PartyRowProps) {
       {toggle}
       <button
         type="button"
-        className={mergeClasses(styles.main, listStyles.main, columns && listStyles.mainColumns)}
+        className={mergeClasses(styles.nameButton, listStyles.main, columns && listStyles.mainColumns)}
         tabIndex={tabIndex}
         onClick={() => actions.open(party)}
         data-part={missingInView !== null && !checksInVisible ? 'primary' : 'open'}
@@ -142,7 +142,7 @@ function Stepper({ party, name, columns, actions, tabIndex }: PartyRowProps & { 
     <span
       className={mergeClasses(styles.stepper, columns && styles.stepperColumn, all && styles.stepperDone)}
       role="group"
-      aria-label={intl.formatMessage({ id: 'checkIn.party.count' }, { name, here: party.here, size: party.size })}
+      aria-label={intl.formatMessage({ id: 'checkIn.party.count' }, { name, here: party.checkedIn, size: party.size })}
     >
       <button
         type="button"

@@ -19,7 +19,7 @@ export const RefusedRow = memo(
       <div className={mergeClasses(listStyles.row, columns && listStyles.gutterColumns, listStyles.refused)}>
         <button
           type="button"
-          className={mergeClasses(styles.main, listStyles.main)}
+          className={mergeClasses(styles.nameButton, listStyles.main)}
           tabIndex={active ? 0 : -1}
           onClick={() => actions.settle(action)}
           data-part="open"

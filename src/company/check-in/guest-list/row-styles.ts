@@ -3,7 +3,7 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import { density, tabular, type, noWrap, visuallyHidden, weight } from '../../../ui/theme/sizes.ts';
 import { stateColours } from '../../../ui/theme/state-colours.ts';
 
-/** No colour transitions: text and background could briefly have the same colour. */
+/** Feedback while pressed. Not a colour transition: text and background could briefly have the same colour. */
 const press = {
   ':active': { transform: 'scale(0.97)' },
   '@media (prefers-reduced-motion: reduce)': { ':active': { transform: 'none' } },
@@ -26,7 +26,7 @@ export const useRowStyles = makeStyles({
     borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
     backgroundColor: tokens.colorNeutralBackground1,
   },
-  main: {
+  nameButton: {
     ...focusRing,
     flex: '1 1 0',
     minWidth: 0,
@@ -97,8 +97,8 @@ export const useRowStyles = makeStyles({
     '@media (hover: hover)': { ':hover': { backgroundColor: tokens.colorBrandBackground2 } },
     '& svg': { fontSize: '20px', flexShrink: 0 },
   },
-  bare: { display: 'inline-flex', flexShrink: 0 },
-  cover: {
+  checkPlain: { display: 'inline-flex', flexShrink: 0 },
+  hitArea: {
     ...focusRing,
     position: 'absolute',
     inset: '-1px',
@@ -115,10 +115,10 @@ export const useRowStyles = makeStyles({
     alignItems: 'flex-start',
     '@media (pointer: fine)': { flexDirection: 'row', alignItems: 'baseline', gap: '4px' },
   },
-  at: { ...type.note, fontWeight: weight.regular },
-  word: { fontSize: tokens.fontSizeBase200, lineHeight: tokens.lineHeightBase200 },
+  checkTime: { ...type.note, fontWeight: weight.regular },
+  checkLabel: { fontSize: tokens.fontSizeBase200, lineHeight: tokens.lineHeightBase200 },
   // Checked-in guests are unobtrusive: text and icon without background or border.
-  here: {
+  checkedIn: {
     border: '1px solid transparent',
     backgroundColor: 'transparent',
     color: stateColours.ok.foreground,

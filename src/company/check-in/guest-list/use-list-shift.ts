@@ -3,7 +3,7 @@
  * resized.
  */
 import { useCallback, useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
-import { elements } from './use-windowed-list.ts';
+import { scrollerAndList } from './use-windowed-list.ts';
 
 export function useListShift(
   { scroller, list }: { scroller: RefObject<HTMLElement | null>; list: RefObject<HTMLElement | null> },
@@ -11,7 +11,7 @@ export function useListShift(
 ): void {
   const lastTop = useRef<number | null>(null);
   const measure = useCallback(() => {
-    const { outer, inner } = elements(scroller, list);
+    const { outer, inner } = scrollerAndList(scroller, list);
     if (!outer || !inner) return;
     const top = Math.round(outer.getBoundingClientRect().top + inner.offsetTop);
     if (lastTop.current !== null && lastTop.current !== top) onMoved();
@@ -21,18 +21,18 @@ export function useListShift(
   // Content above changes in the same render as this list.
   useLayoutEffect(measure);
 
-  const heights = useRef<{ observer: ResizeObserver; observed: WeakSet<Element> } | null>(null);
+  const resize = useRef<{ observer: ResizeObserver; observed: WeakSet<Element> } | null>(null);
   useEffect(() => {
     const observer = new ResizeObserver(measure);
-    heights.current = { observer, observed: new WeakSet() };
+    resize.current = { observer, observed: new WeakSet() };
     return () => {
       observer.disconnect();
-      heights.current = null;
+      resize.current = null;
     };
   }, [measure]);
   useEffect(() => {
-    const { observer, observed } = heights.current ?? {};
-    const { outer, inner } = elements(scroller, list);
+    const { observer, observed } = resize.current ?? {};
+    const { outer, inner } = scrollerAndList(scroller, list);
     if (!observer || !observed || !outer || !inner) return;
     // Content above the scroll container takes its height from the container.
     const above = [...outer.children].filter(

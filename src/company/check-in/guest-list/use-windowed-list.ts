@@ -2,9 +2,9 @@
 import { useCallback, useEffect, useLayoutEffect, useState, type RefObject } from 'react';
 
 /** Extra rows rendered beyond each edge. */
-const SPARE = 8;
+const SPARE_ROWS = 8;
 /** Assumed height until measured: a tall tablet. */
-const TALLEST = 1200;
+const ASSUMED_HEIGHT_PX = 1200;
 
 export interface ListWindow {
   from: number;
@@ -15,7 +15,7 @@ export interface ListWindow {
   reveal(index: number): void;
 }
 
-export const elements = (scroller: RefObject<HTMLElement | null>, list: RefObject<HTMLElement | null>) => ({
+export const scrollerAndList = (scroller: RefObject<HTMLElement | null>, list: RefObject<HTMLElement | null>) => ({
   outer: scroller.current,
   inner: list.current,
 });
@@ -26,10 +26,10 @@ export function useWindowedList(
   { count, height, covered }: { count: number; height: number; covered: number },
 ): ListWindow {
   const [start, setStart] = useState(0);
-  const [room, setRoom] = useState(TALLEST);
+  const [room, setRoom] = useState(ASSUMED_HEIGHT_PX);
 
   const onScroll = useCallback(() => {
-    const { outer, inner } = elements(scroller, list);
+    const { outer, inner } = scrollerAndList(scroller, list);
     if (!outer || !inner) return;
     const first = Math.floor((outer.scrollTop - inner.offsetTop) / height);
     // Moves in steps of four rows, to re-render less often.
@@ -50,7 +50,7 @@ export function useWindowedList(
 
   const reveal = useCallback(
     (index: number) => {
-      const { outer, inner } = elements(scroller, list);
+      const { outer, inner } = scrollerAndList(scroller, list);
       if (!outer || !inner) return;
       const top = inner.offsetTop + index * height;
       if (top - covered < outer.scrollTop) outer.scrollTop = index === 0 ? 0 : top - covered;
@@ -59,7 +59,7 @@ export function useWindowedList(
     [scroller, list, height, covered],
   );
 
-  const from = Math.max(0, start - SPARE);
-  const to = Math.min(count, start + Math.ceil(room / height) + 4 + SPARE);
+  const from = Math.max(0, start - SPARE_ROWS);
+  const to = Math.min(count, start + Math.ceil(room / height) + 4 + SPARE_ROWS);
   return { from, to, onScroll, reveal };
 }

@@ -16,7 +16,7 @@ const useStyles = makeStyles({
     gap: '0 8px',
     minHeight: touchTarget,
   },
-  here: { ...type.title, ...tabular, fontWeight: weight.bold, margin: 0, whiteSpace: 'nowrap' },
+  checkedIn: { ...type.title, ...tabular, fontWeight: weight.bold, margin: 0, whiteSpace: 'nowrap' },
 });
 
 export function PartyAttendance({ party }: { party: Party }) {
@@ -27,8 +27,8 @@ export function PartyAttendance({ party }: { party: Party }) {
   return (
     <section>
       <div className={styles.head}>
-        <h3 className={styles.here}>
-          <FormattedMessage id="checkIn.party.here" values={{ here: party.here, size: party.size }} />
+        <h3 className={styles.checkedIn}>
+          <FormattedMessage id="checkIn.party.here" values={{ here: party.checkedIn, size: party.size }} />
         </h3>
         {missing.length > 1 && (
           <Button

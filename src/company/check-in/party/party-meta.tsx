@@ -24,7 +24,7 @@ export function PartyMeta({ party }: { party: Party }) {
     <div className={styles.meta}>
       <span className={styles.code}>{formatCode(booking.reference)}</span>
       {booking.organisationName && <span>{booking.organisationName}</span>}
-      {booking.externalReference && <span className={styles.code}>{booking.externalReference}</span>}
+      {booking.voucherNumber && <span className={styles.code}>{booking.voucherNumber}</span>}
       {booking.source === 'walk-in' && <FormattedMessage id="checkIn.booking.walkIn" />}
       <BookingMarks party={party} />
     </div>

@@ -6,7 +6,7 @@ import { joinWithDots } from '../../../lib/join-with-dots.ts';
 import { useDirtyForm } from '../../../ui/form/dirty-forms.ts';
 import { useRollCall } from '../roll-call/roll-call-scope.ts';
 
-const NOTE_LIMIT = 2000;
+const MAX_NOTE_LENGTH = 2000;
 
 const useStyles = makeStyles({
   section: { display: 'flex', flexDirection: 'column', gap: '8px' },
@@ -70,7 +70,7 @@ export function PartyNoteForm({ party }: { party: Party }) {
         <Textarea
           id="party-note"
           value={text}
-          maxLength={NOTE_LIMIT}
+          maxLength={MAX_NOTE_LENGTH}
           resize="vertical"
           onChange={(_, data) => setText(data.value)}
         />

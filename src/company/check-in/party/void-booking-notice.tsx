@@ -13,9 +13,12 @@ export function VoidBookingNotice({ party }: { party: Party }) {
   const { status } = party.booking;
   if (status !== 'EXPIRED' && status !== 'CANCELLED' && status !== 'REJECTED') return null;
   const ranOut = status === 'EXPIRED';
-  if (party.here > 0) {
+  if (party.checkedIn > 0) {
     return (
-      <Message state="attention" title={<FormattedMessage id="checkIn.party.hereAll" values={{ count: party.here }} />}>
+      <Message
+        state="attention"
+        title={<FormattedMessage id="checkIn.party.hereAll" values={{ count: party.checkedIn }} />}
+      >
         <FormattedMessage id={ranOut ? 'checkIn.party.hereExpired' : 'checkIn.party.hereCancelled'} />
       </Message>
     );

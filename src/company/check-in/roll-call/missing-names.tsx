@@ -2,7 +2,7 @@ import { FormattedMessage } from 'react-intl';
 import type { Formats } from '../../../ui/format/use-formats.ts';
 
 /** Names listed before the rest is counted; the message uses the same number. */
-const NAMED = 6;
+const MAX_NAMES = 6;
 
 /** Lists who was missing at a recount; renders nothing if nobody was. */
 export function MissingNames({ names, formats }: { names: readonly string[]; formats: Formats }) {
@@ -10,7 +10,7 @@ export function MissingNames({ names, formats }: { names: readonly string[]; for
   return (
     <FormattedMessage
       id="checkIn.recount.missing"
-      values={{ names: formats.list(names.slice(0, NAMED)), count: names.length }}
+      values={{ names: formats.list(names.slice(0, MAX_NAMES)), count: names.length }}
     />
   );
 }

@@ -4,7 +4,7 @@ import { useIntl, type IntlShape } from 'react-intl';
 import type { Party } from '../../../domain/attendance.ts';
 import type { BookingReason } from '../../../domain/booking-reasons.ts';
 import type { Uuid } from '../../../domain/ids.ts';
-import type { BookingStatus } from '../../../domain/closed-lists.ts';
+import type { BookingStatus } from '../../../domain/enums.ts';
 import { joinWithDots } from '../../../lib/join-with-dots.ts';
 import { readMovedBooking } from '../../../offline/read/moved-booking.ts';
 import { showToast } from '../../../ui/toasts/toasts.ts';
@@ -14,7 +14,7 @@ const ENDED: ReadonlySet<BookingStatus> = new Set(['CANCELLED', 'EXPIRED', 'REJE
 /** Reasons that the message itself already conveys. */
 const EXPLAINED: ReadonlySet<BookingReason> = new Set(['party_changed', 'split']);
 /** Toast duration in milliseconds. */
-const TOAST_DURATION = 10_000;
+const TOAST_DURATION_MS = 10_000;
 
 /** An active booking with its guests who are not cancelled. */
 interface ActiveBooking {
@@ -61,7 +61,7 @@ export function MovedGuests({
         void showToast({
           intent: 'info',
           id: `left-${id}`,
-          duration: TOAST_DURATION,
+          duration: TOAST_DURATION_MS,
           text: joinWithDots(
             intl.formatMessage({ id: 'checkIn.left.some' }, { name, count }),
             current.reason && !EXPLAINED.has(current.reason) && reasonWords(intl, current.reason),
@@ -77,7 +77,7 @@ export function MovedGuests({
         void showToast({
           intent: 'info',
           id: `left-${id}`,
-          duration: TOAST_DURATION,
+          duration: TOAST_DURATION_MS,
           text: joinWithDots(
             intl.formatMessage(
               { id: 'checkIn.left' },

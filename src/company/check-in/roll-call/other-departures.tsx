@@ -11,7 +11,7 @@ import { useRollCall } from './roll-call-scope.ts';
 import { CorrectDeparture } from '../scan-result/correct-departure.tsx';
 import { weight } from '../../../ui/theme/sizes.ts';
 
-const MOST = 5;
+const MAX_HITS = 5;
 
 const useStyles = makeStyles({
   box: { padding: '16px', display: 'flex', flexDirection: 'column', gap: '8px', boxSizing: 'border-box' },
@@ -68,7 +68,7 @@ export function OtherDepartures({ query }: { query: string }) {
       <h3 className={styles.title}>
         <FormattedMessage id="checkIn.search.elsewhere" />
       </h3>
-      {parties.slice(0, MOST).map((hit) => {
+      {parties.slice(0, MAX_HITS).map((hit) => {
         const summary = departures.find((entry) => entry.departure.id === hit.departureId);
         if (!summary) return null;
         const { departure, tour, guideNames } = summary;

@@ -15,20 +15,20 @@ const targets = new WeakMap<MirroredGuest, SearchText>();
 function targetOf(guest: MirroredGuest, booking: MirroredBooking): SearchText {
   let target = targets.get(guest);
   if (!target) {
-    const { contactName, contactEmail, contactPhone, reference, externalReference } = booking;
-    target = searchText([guest.name, contactName, reference, contactEmail, externalReference], contactPhone);
+    const { contactName, contactEmail, contactPhone, reference, voucherNumber } = booking;
+    target = searchText([guest.name, contactName, reference, contactEmail, voucherNumber], contactPhone);
     targets.set(guest, target);
   }
   return target;
 }
 
 /** Shorter texts would match nearly every random code. */
-const CODE_FROM = 4;
+const MIN_CODE_LENGTH = 4;
 
 /** Codes are printed in groups and may be typed with or without spaces. */
 function matchesCode(guest: MirroredGuest, { words }: SearchQuery): boolean {
   const code = words.join('');
-  return code.length >= CODE_FROM && normalizeText(guest.ticketCode).includes(code);
+  return code.length >= MIN_CODE_LENGTH && normalizeText(guest.ticketCode).includes(code);
 }
 
 /** Returns the guests of an open departure that match the text; null if it is empty. */

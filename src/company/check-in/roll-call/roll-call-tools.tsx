@@ -111,7 +111,7 @@ const useStyles = makeStyles({
 const FILTER_TEXTS: Record<AttendanceFilter, MessageId> = {
   all: 'checkIn.filter.all',
   missing: 'checkIn.filter.missing',
-  here: 'checkIn.filter.here',
+  checked_in: 'checkIn.filter.here',
   due: 'checkIn.filter.due',
   note: 'checkIn.filter.note',
 };

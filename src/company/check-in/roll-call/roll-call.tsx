@@ -56,7 +56,7 @@ const Leavers = lazyWithPreload(() => import('./moved-guests.ts').then((module) 
 });
 
 /** Debounce in milliseconds before typing updates the URL. */
-const URL_DELAY = 400;
+const URL_DELAY_MS = 400;
 
 const useStyles = makeStyles({
   split: { position: 'relative', display: 'flex', height: '100%', minHeight: 0 },
@@ -110,7 +110,7 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
 
   useEffect(() => {
     if (query === state.query) return;
-    const timer = setTimeout(() => go({ query }, { replace: true }), URL_DELAY);
+    const timer = setTimeout(() => go({ query }, { replace: true }), URL_DELAY_MS);
     return () => clearTimeout(timer);
   }, [query, state.query, go]);
 

@@ -26,11 +26,11 @@ import type { RecordActions } from './roll-call-scope.ts';
 import type { Formats } from '../../../ui/format/use-formats.ts';
 
 /** Milliseconds that a toast offers undo. */
-const UNDO_FOR = 10_000;
+const UNDO_MS = 10_000;
 /** Milliseconds in which a second tap is a double tap, not an undo. */
-const DOUBLE_TAP = 700;
+const DOUBLE_TAP_MS = 700;
 /** Milliseconds until a stored action has certainly been rendered. */
-const UNPAINTED = 500;
+const MAX_RENDER_MS = 500;
 
 /** Recent taps. They outlive the handlers, which are recreated when texts load. */
 const recentTaps = () => ({
@@ -69,7 +69,7 @@ export function useRecordActions(ids: { companyId: Uuid; departureId: Uuid }, fo
         text: toast.text,
         ...(toast.detail === undefined ? {} : { detail: toast.detail }),
         id,
-        duration: UNDO_FOR,
+        duration: UNDO_MS,
         action: {
           label: intl.formatMessage({ id: 'checkIn.undo' }),
           onSelect: () => void undoActions(actionIds, intl.formatMessage({ id: 'checkIn.done.undone' }), toast.of),
@@ -92,7 +92,7 @@ export function useRecordActions(ids: { companyId: Uuid; departureId: Uuid }, fo
       // Dismisses the undo toast of actions that were undone in another way.
       void dismissToast(actions[0] ?? departureId);
       if (of && undoId)
-        for (const guest of of) undoneCheckIns.set(guest, { undo: undoId, until: deviceNow() + UNDO_FOR });
+        for (const guest of of) undoneCheckIns.set(guest, { undo: undoId, until: deviceNow() + UNDO_MS });
       offerRestore(text, of ? undoId : undefined);
       return true;
     }
@@ -105,7 +105,7 @@ export function useRecordActions(ids: { companyId: Uuid; departureId: Uuid }, fo
           ? {}
           : {
               id: undoId,
-              duration: UNDO_FOR,
+              duration: UNDO_MS,
               action: {
                 label: intl.formatMessage({ id: 'checkIn.restore' }),
                 onSelect: () => void restoreActions(undoId),
@@ -162,7 +162,7 @@ export function useRecordActions(ids: { companyId: Uuid; departureId: Uuid }, fo
     async function during(underway: Set<Uuid>, { guest }: GuestLine, act: () => Promise<boolean>): Promise<boolean> {
       underway.add(guest.id);
       const isStored = await act();
-      setTimeout(() => underway.delete(guest.id), isStored ? UNPAINTED : 0);
+      setTimeout(() => underway.delete(guest.id), isStored ? MAX_RENDER_MS : 0);
       return isStored;
     }
 
@@ -196,7 +196,7 @@ export function useRecordActions(ids: { companyId: Uuid; departureId: Uuid }, fo
         });
       },
       async undoCheckIn(party, line) {
-        if (deviceNow() - (tapped.get(line.guest.id) ?? 0) < DOUBLE_TAP) return false;
+        if (deviceNow() - (tapped.get(line.guest.id) ?? 0) < DOUBLE_TAP_MS) return false;
         const actions = line.state.checkIns.map((action) => action.id);
         return undoActions(
           actions,

@@ -8,8 +8,8 @@ const guests = [
   { id: 'g3', bookingId: 'b2', ticketCode: '6RVKWXR2XAJ6' },
 ];
 const bookings = new Map([
-  ['b1', { id: 'b1', reference: 'X4Q2EQ', externalReference: null }],
-  ['b2', { id: 'b2', reference: 'ZARSN8', externalReference: 'gyg-77A' }],
+  ['b1', { id: 'b1', reference: 'X4Q2EQ', voucherNumber: null }],
+  ['b2', { id: 'b2', reference: 'ZARSN8', voucherNumber: 'gyg-77A' }],
 ]);
 const view = { departure: { id: 'd' }, tour: { id: 't' }, guests, bookings } as unknown as DepartureView;
 

@@ -12,8 +12,7 @@ export function findInView({ kind, value }: TicketCode, view: DepartureView): De
     ? view.bookings.get(guest.bookingId)
     : [...view.bookings.values()].find(
         (candidate) =>
-          (kind === 'reference' && candidate.reference === value) ||
-          candidate.externalReference?.toUpperCase() === voucher,
+          (kind === 'reference' && candidate.reference === value) || candidate.voucherNumber?.toUpperCase() === voucher,
       );
   if (!booking) return null;
   const party = view.guests.filter((candidate) => candidate.bookingId === booking.id);

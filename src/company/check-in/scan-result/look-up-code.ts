@@ -9,7 +9,7 @@ import { verifyTicket } from './verify-ticket.ts';
 import { factsFromDevice, factsFromServer, factsFromSigned } from './ticket-facts.ts';
 
 /** Milliseconds to wait for the server, because a guest is waiting. */
-const SERVER_TIMEOUT = 5_000;
+const SERVER_TIMEOUT_MS = 5_000;
 
 export interface CodeLookupResult {
   facts: TicketFacts | null;
@@ -57,7 +57,7 @@ export async function lookUpServer(
 ): Promise<CodeLookupResult> {
   if (!navigator.onLine) return UNKNOWN;
   const { id: departureId, companyId } = view.departure;
-  const timer = setTimeout(() => overtaken.abort(), SERVER_TIMEOUT);
+  const timer = setTimeout(() => overtaken.abort(), SERVER_TIMEOUT_MS);
   try {
     for (const code of codes) {
       const answer = await lookUpCodeOnServer(code, { companyId, departureId, signal: overtaken.signal });

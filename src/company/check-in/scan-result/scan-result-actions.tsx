@@ -35,8 +35,8 @@ export function ScanResultActions({ answer }: { answer: ScannedTicket }) {
   const open =
     party?.lines.filter((line) => isMissing(line) && (ticket?.guestId == null || line.guest.id === ticket.guestId)) ??
     [];
-  const isHere = ticket?.departureId === view.departure.id;
-  const mayLetIn = isHere && party && open.length > 0 && ['unpaid', 'on_hold', 'departed'].includes(result.code);
+  const isOfDeparture = ticket?.departureId === view.departure.id;
+  const mayLetIn = isOfDeparture && party && open.length > 0 && ['unpaid', 'on_hold', 'departed'].includes(result.code);
   const collects = party && party.due > 0 && (result.code === 'unpaid' || result.code === 'departed');
   const isForOtherDeparture =
     ticket && (result.code === 'wrong_departure' || result.code === 'wrong_day') && answer.source !== 'server';

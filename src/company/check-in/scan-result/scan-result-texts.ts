@@ -1,6 +1,6 @@
 /** Title and detail of each scan result. */
 import { useIntl, type IntlShape } from 'react-intl';
-import { PRICE_CATEGORY_TYPES, type PriceCategoryType } from '../../../domain/closed-lists.ts';
+import { PRICE_CATEGORY_TYPES, type PriceCategoryType } from '../../../domain/enums.ts';
 import type { TicketGuestType } from '../../../domain/signed-ticket.ts';
 import type { ScannedTicket, ScanResultCode } from '../../../domain/scan-result.ts';
 import type { MessageId } from '../../../i18n/message-id.ts';

@@ -16,7 +16,7 @@ interface NativeDetectorClass {
 }
 
 /** Images are scaled down to this many pixels on the longer side; more is slower without finding more. */
-const LONGER_SIDE = 1280;
+const MAX_SIDE_PX = 1280;
 
 async function nativeDecoder(): Promise<Decoder | null> {
   const native = (globalThis as { BarcodeDetector?: NativeDetectorClass }).BarcodeDetector;
@@ -37,7 +37,7 @@ async function nativeDecoder(): Promise<Decoder | null> {
 function shrunk(source: HTMLVideoElement | ImageBitmap): Promise<ImageBitmap> {
   const width = source instanceof HTMLVideoElement ? source.videoWidth : source.width;
   const height = source instanceof HTMLVideoElement ? source.videoHeight : source.height;
-  const scale = Math.min(1, LONGER_SIDE / Math.max(width, height, 1));
+  const scale = Math.min(1, MAX_SIDE_PX / Math.max(width, height, 1));
   if (scale === 1) return createImageBitmap(source);
   return createImageBitmap(source, {
     resizeWidth: Math.round(width * scale),

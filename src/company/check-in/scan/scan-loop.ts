@@ -2,7 +2,7 @@
 import type { Decoder } from './scan-decoder.ts';
 
 /** Milliseconds between the starts of two readings; leaves CPU time for the app. */
-const PACE = 120;
+const READ_INTERVAL_MS = 120;
 /** Consecutive failures after which the decoder counts as broken. */
 const MAX_FAILURES = 5;
 
@@ -33,7 +33,7 @@ export function startScanLoop(video: HTMLVideoElement, decoder: Decoder, events:
         events.onBroken();
       }
     }
-    if (!stopped) timer = setTimeout(next, Math.max(0, PACE - (performance.now() - started)));
+    if (!stopped) timer = setTimeout(next, Math.max(0, READ_INTERVAL_MS - (performance.now() - started)));
   };
   const next = () => {
     if (stopped) return;

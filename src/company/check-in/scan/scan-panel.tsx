@@ -9,8 +9,8 @@ import { Overlay } from '../../../ui/overlays/overlay.tsx';
 import { gutter } from '../../../ui/theme/sizes.ts';
 import { prepareSound, playFeedback } from './scan-feedback.ts';
 import { ScanTitle } from './scan-title.tsx';
-import { ScanTypedCode } from './scan-typed-code.tsx';
-import { hasPicture, useScanCamera } from './scan-use-camera.ts';
+import { TypedCode } from './typed-code.tsx';
+import { isCameraOn, useScanCamera } from './use-scan-camera.ts';
 import { ScanViewfinder } from './scan-viewfinder.tsx';
 import { useScannerInput } from './use-scanner-input.ts';
 import { useCheckInByCode } from '../scan-result/use-check-in-by-code.ts';
@@ -93,7 +93,7 @@ export function ScanPanel({ departureId, onClose }: ScanPanelProps) {
           {last && <ScanResultCard key={sequence} answer={last} />}
         </div>
         <div className={styles.ways}>
-          <ScanTypedCode folded={hasPicture(camera.state)} onCode={onCode} />
+          <TypedCode folded={isCameraOn(camera.state)} onCode={onCode} />
         </div>
       </div>
     </Overlay>

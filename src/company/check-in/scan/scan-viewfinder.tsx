@@ -9,7 +9,7 @@ import type { ScanResultTone } from '../../../domain/scan-result.ts';
 import { Message } from '../../../ui/states/message.tsx';
 import { gutter, type, weight } from '../../../ui/theme/sizes.ts';
 import { stateColours } from '../../../ui/theme/state-colours.ts';
-import { hasPicture, type CameraState, type ScanCamera } from './scan-use-camera.ts';
+import { isCameraOn, type CameraState, type ScanCamera } from './use-scan-camera.ts';
 
 const useStyles = makeStyles({
   // Fills the space regardless of overlays, so that the image does not move while aiming.
@@ -60,7 +60,7 @@ export function ScanViewfinder({ camera, tone }: { camera: ScanCamera; tone: Sca
   const styles = useStyles();
   const intl = useIntl();
   const { state } = camera;
-  const hasVideo = hasPicture(state);
+  const hasVideo = isCameraOn(state);
   const hinted = state === 'starting' || tone === null;
   return (
     <>

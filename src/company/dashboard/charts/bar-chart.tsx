@@ -53,7 +53,7 @@ export interface Bar {
   to: string | null;
 }
 
-const HEIGHT = 10;
+const BAR_HEIGHT_PX = 10;
 
 export function BarChart({ width, bars }: { width: number; bars: readonly Bar[] }) {
   const styles = useStyles();
@@ -91,8 +91,8 @@ export function BarChart({ width, bars }: { width: number; bars: readonly Bar[] 
                   </Link>
                 ))}
             </span>
-            <svg className={styles.bar} width={width} height={HEIGHT} viewBox={`0 0 ${width} ${HEIGHT}`}>
-              <rect width={width} height={HEIGHT} rx={3} fill={GRID} fillOpacity={0.5} />
+            <svg className={styles.bar} width={width} height={BAR_HEIGHT_PX} viewBox={`0 0 ${width} ${BAR_HEIGHT_PX}`}>
+              <rect width={width} height={BAR_HEIGHT_PX} rx={3} fill={GRID} fillOpacity={0.5} />
               {bar.segments.map(({ size, colour }) => {
                 const left = x(from);
                 from += size;
@@ -101,14 +101,14 @@ export function BarChart({ width, bars }: { width: number; bars: readonly Bar[] 
                     key={colour}
                     x={left}
                     width={Math.max(x(from) - left, 0)}
-                    height={HEIGHT}
+                    height={BAR_HEIGHT_PX}
                     rx={3}
                     fill={colour}
                   />
                 );
               })}
               {bar.before !== undefined && bar.before > 0 && (
-                <line x1={x(bar.before) - 1} x2={x(bar.before) - 1} y2={HEIGHT} stroke={INK} strokeWidth={2} />
+                <line x1={x(bar.before) - 1} x2={x(bar.before) - 1} y2={BAR_HEIGHT_PX} stroke={INK} strokeWidth={2} />
               )}
             </svg>
           </div>

@@ -134,7 +134,7 @@ export function ChartCard(props: ChartCardProps) {
               )}
               {/* Hidden from screen readers; the table has the same data. */}
               <div ref={boxRef} className={styles.drawing} aria-hidden>
-                {isPaper ? children(PAPER) : width > 0 && children(width)}
+                {isPaper ? children(PRINT_WIDTH_PX) : width > 0 && children(width)}
               </div>
             </>
           )}
@@ -156,4 +156,4 @@ export function ChartCard(props: ChartCardProps) {
 }
 
 /** Width of a printed page in pixels. */
-const PAPER = 640;
+const PRINT_WIDTH_PX = 640;

@@ -1,6 +1,6 @@
 /** Chart colours with a contrast of at least 3:1 on the card in both themes. A text always accompanies the colour. */
 import { tokens } from '@fluentui/react-components';
-import type { BookingSource } from '../../../domain/closed-lists.ts';
+import type { BookingSource } from '../../../domain/enums.ts';
 import { RAIL_COLOURS } from '../../../ui/theme/rail-colours.ts';
 import { stateColours } from '../../../ui/theme/state-colours.ts';
 

@@ -10,7 +10,7 @@ import type { ChartProps } from './charts-props.ts';
 
 const MAX_BARS = 12;
 /** Index of the no-show column in the table. */
-const NO_SHOWS_AT = 4;
+const NO_SHOWS_COLUMN = 4;
 
 export function AttendanceChart({ figures, formats, links, isPaper = false }: ChartProps) {
   const intl = useIntl();
@@ -56,7 +56,7 @@ export function AttendanceChart({ figures, formats, links, isPaper = false }: Ch
             ),
           ],
           to: links.attended(range, { tour: tour.tourId }),
-          cellLinks: { [NO_SHOWS_AT]: missingLink(tour.tourId) },
+          cellLinks: { [NO_SHOWS_COLUMN]: missingLink(tour.tourId) },
         })),
       }}
     >

@@ -1,7 +1,7 @@
 /** Bookings by day and source: number, value, or cancellations. */
 import { useIntl } from 'react-intl';
 import type { Figures } from '../../../data/dashboard.ts';
-import { BOOKING_SOURCES } from '../../../domain/closed-lists.ts';
+import { BOOKING_SOURCES } from '../../../domain/enums.ts';
 import { sumByPeriod, MEASURES, periodsOf, type Period } from '../../../domain/figures.ts';
 import { toMajorUnits } from '../../../domain/money.ts';
 import { joinWithDots } from '../../../lib/join-with-dots.ts';

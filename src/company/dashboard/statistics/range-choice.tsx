@@ -37,11 +37,13 @@ export function RangeChoice({ state, range, onChange }: RangeChoiceProps) {
         value={state.range}
         onChange={(value) =>
           onChange(
-            value === 'own' ? { range: value, from: range.from, to: range.to } : { range: value, from: null, to: null },
+            value === 'custom'
+              ? { range: value, from: range.from, to: range.to }
+              : { range: value, from: null, to: null },
           )
         }
       />
-      {state.range === 'own' && <CustomDays range={range} onChange={onChange} />}
+      {state.range === 'custom' && <CustomDays range={range} onChange={onChange} />}
     </div>
   );
 }

@@ -18,7 +18,7 @@ const useStyles = makeStyles({
 });
 
 /** Milliseconds between polls while the server is still aggregating. */
-const CATCH_UP = 30_000;
+const POLL_INTERVAL_MS = 30_000;
 
 export interface StatisticsSectionProps {
   company: MemberCompany;
@@ -35,7 +35,7 @@ export function StatisticsSection({ company, today, formats, links }: Statistics
   const isBehind = answer.data?.isBehind ?? false;
   useEffect(() => {
     if (!isBehind) return undefined;
-    const timer = setInterval(() => document.visibilityState === 'visible' && refetch(), CATCH_UP);
+    const timer = setInterval(() => document.visibilityState === 'visible' && refetch(), POLL_INTERVAL_MS);
     return () => clearInterval(timer);
   }, [isBehind, refetch]);
   return (

@@ -43,7 +43,7 @@ const useStyles = makeStyles({
   },
   // Below the name on narrow screens.
   seats: { gridColumn: 2, gridRow: 2, [`@media ${WIDE}`]: { gridColumn: 3, gridRow: 1 } },
-  here: { gridColumn: 3, gridRow: 2, [`@media ${WIDE}`]: { gridColumn: 4, gridRow: 1 } },
+  checkedIn: { gridColumn: 3, gridRow: 2, [`@media ${WIDE}`]: { gridColumn: 4, gridRow: 1 } },
   link: {
     ':hover': { backgroundColor: tokens.colorNeutralBackground1Hover },
     ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-2px' },
@@ -158,7 +158,7 @@ function DepartureRow({ departure, today, formats, to, isOver }: DepartureRowPro
         <FormattedMessage id="dashboard.seatsOf" values={{ seats, capacity }} />
         <Meter share={capacity === 0 ? 0 : seats / capacity} colour={ONE_COLOUR} />
       </span>
-      <span className={mergeClasses(styles.share, styles.here)}>
+      <span className={mergeClasses(styles.share, styles.checkedIn)}>
         <FormattedMessage id="dashboard.hereOf" values={{ came, booked }} />
         <Meter share={booked === 0 ? 0 : came / booked} colour={ATTENDED_COLOUR} />
       </span>

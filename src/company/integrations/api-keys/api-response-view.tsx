@@ -7,7 +7,7 @@ import { type } from '../../../ui/theme/sizes.ts';
 import { CodeBox } from './code-box.tsx';
 
 /** Maximum characters shown; more would block the page. */
-const MAX_LENGTH = 20_000;
+const MAX_CHARACTERS = 20_000;
 
 const useStyles = makeStyles({
   answer: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '8px' },
@@ -51,9 +51,9 @@ export function ApiResponseView({ answer: { status, headers, took, body } }: { a
         ))}
       </dl>
       {body !== '' && (
-        <CodeBox code={body.slice(0, MAX_LENGTH)} label={intl.formatMessage({ id: 'apiKeys.try.copy' })} />
+        <CodeBox code={body.slice(0, MAX_CHARACTERS)} label={intl.formatMessage({ id: 'apiKeys.try.copy' })} />
       )}
-      {body.length > MAX_LENGTH && (
+      {body.length > MAX_CHARACTERS && (
         <p className={styles.cut}>
           <FormattedMessage id="apiKeys.try.cut" />
         </p>

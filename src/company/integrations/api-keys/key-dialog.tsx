@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import * as v from 'valibot';
-import { changeApiKey, makeApiKey, type ApiKey, type ApiKeyProblem, type ApiKeys } from '../../../data/api-keys.ts';
+import { changeApiKey, createApiKey, type ApiKey, type ApiKeyProblem, type ApiKeys } from '../../../data/api-keys.ts';
 import { newApiKey, type NewApiKey } from '../../../domain/api-key.ts';
 import { API_SCOPES, type ApiScope } from '../../../domain/api-scopes.ts';
 import { date, fieldError, requiredText } from '../../../domain/fields.ts';
@@ -80,8 +80,8 @@ export function KeyDialog({ company, tours, apiKey, onCreated, onClose }: KeyDia
     },
   });
   const invalidates = [[company, 'api-keys']] as const;
-  const making = useMutation<Parameters<typeof makeApiKey>[0], ApiKeys, { status: ApiKeyProblem }>({
-    send: makeApiKey,
+  const making = useMutation<Parameters<typeof createApiKey>[0], ApiKeys, { status: ApiKeyProblem }>({
+    send: createApiKey,
     invalidates,
   });
   const changing = useMutation<Parameters<typeof changeApiKey>[0], ApiKeys, { status: ApiKeyProblem }>({
@@ -98,7 +98,7 @@ export function KeyDialog({ company, tours, apiKey, onCreated, onClose }: KeyDia
     if (generated.current?.isTest !== isTest)
       generated.current = { isTest, secret: await newApiKey(isTest ? 'test' : 'live') };
     const { key, hash, lastFour } = generated.current.secret;
-    const answer = await making.save({ ...fields, hash, lastFour, sandboxTour: tour || null });
+    const answer = await making.save({ ...fields, hash, lastFour, testTour: tour || null });
     if (answer.ok) onCreated(key);
     return answer.ok;
   }
@@ -133,7 +133,7 @@ export function KeyDialog({ company, tours, apiKey, onCreated, onClose }: KeyDia
                 { value: '', label: intl.formatMessage({ id: 'apiKeys.tour.all' }) },
                 ...tours.map(({ id: value, title }) => ({
                   value,
-                  label: intl.formatMessage({ id: 'apiKeys.sandbox' }, { tour: formats.text(title) }),
+                  label: intl.formatMessage({ id: 'apiKeys.testTour' }, { tour: formats.text(title) }),
                 })),
               ]}
             />

@@ -84,7 +84,7 @@ function KeyState({ apiKey }: { apiKey: ApiKey }) {
       <span className={styles.fact}>
         {joinWithDots(
           `…${apiKey.lastFour}`,
-          apiKey.sandbox && intl.formatMessage({ id: 'apiKeys.sandbox' }, { tour: formats.text(apiKey.sandbox) }),
+          apiKey.testTour && intl.formatMessage({ id: 'apiKeys.testTour' }, { tour: formats.text(apiKey.testTour) }),
           formats.list(apiKey.scopes.map((scope) => intl.formatMessage({ id: `apiKeys.scope.${scope}` }))),
         )}
       </span>

@@ -31,7 +31,7 @@ export function RotateKey({ company, apiKey, onCreated, onClose }: RotateKeyProp
   });
 
   async function rotate(): Promise<boolean> {
-    generated.current ??= await newApiKey(apiKey.sandbox ? 'test' : 'live');
+    generated.current ??= await newApiKey(apiKey.testTour ? 'test' : 'live');
     const { key, hash, lastFour } = generated.current;
     const answer = await saving.save({ company, id: apiKey.id, successor, hash, lastFour, overlapHours: hours });
     if (answer.ok) onCreated(key);

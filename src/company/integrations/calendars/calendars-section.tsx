@@ -3,7 +3,7 @@ import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import {
-  makeCalendarFeed,
+  createCalendarFeed,
   readCalendarFeeds,
   type CalendarFeed,
   type CalendarFeeds,
@@ -60,7 +60,7 @@ function Feeds({
   const fetched = useFormatLastFetch();
   const [openFeed, setOpenFeed] = useState<OpenFeed | null>(null);
   const [ending, setEnding] = useState<{ feed: CalendarFeed; name: string } | null>(null);
-  const saving = useMutation({ send: makeCalendarFeed, invalidates: [[company, 'calendar-feeds']] });
+  const saving = useMutation({ send: createCalendarFeed, invalidates: [[company, 'calendar-feeds']] });
   const { result } = saving;
   const rows = [
     { tourId: null, name: intl.formatMessage({ id: 'feeds.all' }) },

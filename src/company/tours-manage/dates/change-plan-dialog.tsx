@@ -8,7 +8,7 @@ import { joinWithDots } from '../../../lib/join-with-dots.ts';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { tabular, type, weight } from '../../../ui/theme/sizes.ts';
 import { useFormats, type Formats } from '../../../ui/format/use-formats.ts';
-import { formatDepartureImpact, formatNewTime, formatOriginalTime } from './change-plan-texts.ts';
+import { formatDepartureImpact, formatNewTime, formatDateTime } from './change-plan-texts.ts';
 import { ActionFailed } from '../../../ui/form/save-failed.tsx';
 import type { Failure } from '../../../domain/result.ts';
 
@@ -26,7 +26,7 @@ const useStyles = makeStyles({
   },
   when: { ...type.lead, fontWeight: weight.bold },
   all: { ...type.body, display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px' },
-  fate: { ...type.body, color: tokens.colorNeutralForeground2 },
+  impact: { ...type.body, color: tokens.colorNeutralForeground2 },
 });
 
 export interface ChangePlanDialogProps {
@@ -48,12 +48,12 @@ export function ChangePlanDialog({ plan, timeZone, failure, onDecided, onClose }
   const decided = plan.departures.every((departure) => decisionOf(departure));
 
   const offered = DEPARTURE_DECISIONS.filter((option) =>
-    plan.departures.some(({ fate: outcome }) => DECISIONS_OF[outcome].includes(option)),
+    plan.departures.some(({ impact }) => DECISIONS_OF[impact].includes(option)),
   );
 
   /** Applies a decision to all departures that allow it. */
   function decideAll(decision: DepartureDecision): void {
-    const eligible = plan.departures.filter(({ fate: outcome }) => DECISIONS_OF[outcome].includes(decision));
+    const eligible = plan.departures.filter(({ impact }) => DECISIONS_OF[impact].includes(decision));
     setSelectedDecisions((before) => ({ ...before, ...Object.fromEntries(eligible.map(({ id }) => [id, decision])) }));
   }
 
@@ -138,13 +138,13 @@ function Departure({
 }) {
   const styles = useStyles();
   const intl = useIntl();
-  const { localDate, startsAt, guests, bookings, fate: outcome } = departure;
-  const when = formatOriginalTime(formats, { date: localDate, at: startsAt });
+  const { localDate, startsAt, guests, bookings, impact } = departure;
+  const when = formatDateTime(formats, { date: localDate, at: startsAt });
   const to = formatNewTime(formats, departure);
   return (
     <li className={styles.departure}>
       <span className={styles.when}>{when}</span>
-      <span className={styles.fate}>
+      <span className={styles.impact}>
         {joinWithDots(
           intl.formatMessage({ id: 'manage.plan.bookings' }, { bookings, guests }),
           formatDepartureImpact(departure, { intl, formats }),
@@ -155,7 +155,7 @@ function Departure({
         value={decision ?? ''}
         onChange={(_, { value }) => onDecide(value as DepartureDecision)}
       >
-        {DECISIONS_OF[outcome].map((option) => (
+        {DECISIONS_OF[impact].map((option) => (
           <Radio key={option} value={option} label={intl.formatMessage({ id: `manage.plan.${option}` }, { to })} />
         ))}
       </RadioGroup>

@@ -4,19 +4,19 @@ import type { ChangedDeparture } from '../../../data/change-plan.ts';
 import { joinWithDots } from '../../../lib/join-with-dots.ts';
 import type { Formats } from '../../../ui/format/use-formats.ts';
 
-export const formatOriginalTime = (formats: Formats, { date, at }: { date: string; at: string }): string =>
+export const formatDateTime = (formats: Formats, { date, at }: { date: string; at: string }): string =>
   `${formats.day(date)} ${formats.time(at)}`;
 
 /** Formats the new time; '' if the departure does not move. */
 export const formatNewTime = (formats: Formats, { toDate, toStartsAt }: ChangedDeparture): string =>
-  toDate && toStartsAt ? formatOriginalTime(formats, { date: toDate, at: toStartsAt }) : '';
+  toDate && toStartsAt ? formatDateTime(formats, { date: toDate, at: toStartsAt }) : '';
 
 export function formatDepartureImpact(
   departure: ChangedDeparture,
   { intl, formats }: { intl: IntlShape; formats: Formats },
 ) {
-  const { fate: outcome, language, capacity, endsAt, toLanguage, toCapacity, toEndsAt } = departure;
-  if (outcome === 'dropped') return intl.formatMessage({ id: 'manage.plan.drops' });
+  const { impact, language, capacity, endsAt, toLanguage, toCapacity, toEndsAt } = departure;
+  if (impact === 'dropped') return intl.formatMessage({ id: 'manage.plan.drops' });
   const changes = joinWithDots(
     toLanguage !== null &&
       intl.formatMessage(
@@ -27,7 +27,7 @@ export function formatDepartureImpact(
     toEndsAt !== null &&
       intl.formatMessage({ id: 'manage.plan.end' }, { from: formats.time(endsAt), to: formats.time(toEndsAt) }),
   );
-  return outcome === 'moved'
+  return impact === 'moved'
     ? joinWithDots(intl.formatMessage({ id: 'manage.plan.moves' }, { to: formatNewTime(formats, departure) }), changes)
     : intl.formatMessage({ id: 'manage.plan.changes' }, { what: changes });
 }

@@ -1,7 +1,7 @@
 /** Optional settings of a single departure: prices, note on the meeting point, and guide. */
 import { Field, Select, makeStyles } from '@fluentui/react-components';
 import { useIntl } from 'react-intl';
-import { readGuideSchedule } from '../../../data/guides.ts';
+import { readPlanner } from '../../../data/guides.ts';
 import type { LocalDate, Uuid } from '../../../domain/ids.ts';
 import type { DepartureFormValues } from '../../../domain/date-forms.ts';
 import { useServerQuery } from '../../../online/use-server-query.ts';
@@ -32,8 +32,8 @@ export const pricesOf = ({ tour }: EditedTour) => tour.prices.filter(({ isActive
 
 export function useGuides(company: Uuid, today: LocalDate) {
   const answer = useServerQuery({
-    key: [company, 'guide-schedule', today, today],
-    fetch: (signal) => readGuideSchedule(company, { from: today, to: today, signal }),
+    key: [company, 'planner', today, today],
+    fetch: (signal) => readPlanner(company, { from: today, to: today, signal }),
   });
   return answer.data?.guides ?? [];
 }

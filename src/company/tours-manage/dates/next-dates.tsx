@@ -1,7 +1,7 @@
 /** The next ten dates of a schedule as edited, with exceptions and the dates that days off remove. */
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { EXCEPTION_KINDS } from '../../../domain/schedules.ts';
+import type { SCHEDULE_EXCEPTION_KINDS } from '../../../domain/schedules.ts';
 import type { MenuEntry } from '../../../ui/commands/menu-entry.ts';
 import { MoreMenu } from '../../../ui/commands/more-menu.tsx';
 import { StateBadge } from '../../../ui/states/state-badge.tsx';
@@ -30,7 +30,7 @@ const KIND_TEXTS = {
   added: 'manage.exception.added',
   changed: 'manage.exception.changed',
   removed: 'manage.exception.removed',
-} as const satisfies Record<(typeof EXCEPTION_KINDS)[number], string>;
+} as const satisfies Record<(typeof SCHEDULE_EXCEPTION_KINDS)[number], string>;
 
 export interface NextDatesProps {
   dates: Dates;

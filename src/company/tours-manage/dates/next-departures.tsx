@@ -35,7 +35,7 @@ const useStyles = makeStyles({
   none: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 },
 });
 
-const DAYS = 28;
+const LISTED_DAYS = 28;
 
 export interface NextDeparturesProps {
   company: Uuid;
@@ -50,7 +50,7 @@ export function NextDepartures({ company, tour, title, today, formats }: NextDep
   const intl = useIntl();
   const [from, setFrom] = useState(today);
   const [changing, setChanging] = useState<CalendarDeparture | null>(null);
-  const to = addDays(from, DAYS - 1);
+  const to = addDays(from, LISTED_DAYS - 1);
   const answer = useServerQuery({
     key: [company, 'tour-departures', tour, from],
     fetch: (signal) => readCalendar(company, { from, to, filters: { tours: [tour] }, signal }),
@@ -65,7 +65,7 @@ export function NextDepartures({ company, tour, title, today, formats }: NextDep
             icon={<ChevronLeftRegular />}
             aria-label={intl.formatMessage({ id: 'manage.ahead.before' })}
             disabledFocusable={from === today}
-            onClick={() => from !== today && setFrom(addDays(from, -DAYS))}
+            onClick={() => from !== today && setFrom(addDays(from, -LISTED_DAYS))}
           />
           <span>
             <FormattedMessage id="manage.ahead.range" values={{ from: formats.day(from), to: formats.day(to) }} />
@@ -74,7 +74,7 @@ export function NextDepartures({ company, tour, title, today, formats }: NextDep
             appearance="subtle"
             icon={<ChevronRightRegular />}
             aria-label={intl.formatMessage({ id: 'manage.ahead.after' })}
-            onClick={() => setFrom(addDays(from, DAYS))}
+            onClick={() => setFrom(addDays(from, LISTED_DAYS))}
           />
         </div>
       }

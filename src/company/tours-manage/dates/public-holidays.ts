@@ -21,7 +21,7 @@ export interface HolidayCalendar {
   holidaysOf(where: { country: string; region: string; year: number }): PublicHoliday[];
 }
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** Loads the holiday calendar with names for `locale`. Rejects if the code cannot be loaded, for example offline. */
 export async function loadHolidayCalendar(locale: string): Promise<HolidayCalendar> {
@@ -36,7 +36,7 @@ export async function loadHolidayCalendar(locale: string): Promise<HolidayCalend
       const book = region ? new Holidays(country, region, options) : new Holidays(country, options);
       const holidays = book.getHolidays(year).map(({ date, start, end, name }) => {
         const fromDate = date.slice(0, 10);
-        const days = Math.max(1, Math.round((end.getTime() - start.getTime()) / DAY));
+        const days = Math.max(1, Math.round((end.getTime() - start.getTime()) / DAY_MS));
         return { fromDate, toDate: addDays(fromDate, days - 1), name };
       });
       return holidays.filter(

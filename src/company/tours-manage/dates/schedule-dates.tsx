@@ -34,7 +34,7 @@ import { useChangeErrorText } from './use-change-error-text.ts';
 const useStyles = makeStyles({ words: { margin: 0 }, later: { justifySelf: 'start' } });
 
 /** Dates per request. */
-const PAGE = 10;
+const PAGE_SIZE = 10;
 const last = (dates: readonly NextDate[]) =>
   dates
     .map(({ localDate }) => localDate)
@@ -137,7 +137,7 @@ export function ScheduleDates(props: ScheduleDatesProps) {
         ) : answer.ok ? (
           <>
             <NextDates dates={answer.data} formats={formats} menuOf={schedule ? menuOf : undefined} />
-            {answer.data.dates.length === PAGE && (
+            {answer.data.dates.length === PAGE_SIZE && (
               <Button className={styles.later} onClick={() => next.setFrom(addDays(last(answer.data.dates), 1))}>
                 <FormattedMessage id="manage.dates.later" />
               </Button>

@@ -1,4 +1,4 @@
-/** Spanish headings of booking columns, beyond those of the languages before it (booking-columns.ts). */
+/** Spanish headings of booking columns, beyond those of the languages before it (../booking-columns.ts). */
 import type { BookingField } from '../booking-fields.ts';
 import type { ColumnNames } from '../columns.ts';
 

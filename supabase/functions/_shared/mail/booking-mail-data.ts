@@ -51,7 +51,7 @@ type Booked = InferOutput<typeof BookingMailData>;
 type Fact = NonNullable<MailContent['facts']>[number];
 
 /** Most QR pictures in a mail; further codes are listed as text. */
-const MOST_PICTURES = 20;
+const MAX_PICTURES = 20;
 
 export const formatWhen = (intl: MailIntl, { startsAt, timeZone }: Booked) =>
   formatLocalTime(intl, { at: startsAt, timeZone });
@@ -66,11 +66,11 @@ export function fact(intl: MailIntl, name: string, value: string, was: string = 
 }
 
 export function ticketsOf({ codes }: Booked): Pick<MailContent, 'tickets'> {
-  return { tickets: codes.slice(0, MOST_PICTURES).map((code) => ({ code, label: formatCode(code) })) };
+  return { tickets: codes.slice(0, MAX_PICTURES).map((code) => ({ code, label: formatCode(code) })) };
 }
 
 /** Returns the codes beyond the picture limit as text. */
-export const codesWithoutPicture = ({ codes }: Booked) => codes.slice(MOST_PICTURES).map(formatCode).join(', ');
+export const codesWithoutPicture = ({ codes }: Booked) => codes.slice(MAX_PICTURES).map(formatCode).join(', ');
 
 export function mapLink(intl: MailIntl, { meetingPoint, latitude, longitude }: Booked): Pick<MailContent, 'links'> {
   const label = intl.text('mail.booking.map');

@@ -3,16 +3,16 @@ import da from '../../../../locales/documents/da.json' with { type: 'json' };
 import en from '../../../../locales/documents/en.json' with { type: 'json' };
 import es from '../../../../locales/documents/es.json' with { type: 'json' };
 import it from '../../../../locales/documents/it.json' with { type: 'json' };
-import type { PriceCategoryType } from '../../../../src/domain/closed-lists.ts';
+import type { PriceCategoryType } from '../../../../src/domain/enums.ts';
 import type { Product } from './database-rows.ts';
 
 const WORDS: Record<string, Record<string, string>> = { da, en, es, it };
-const LARGEST_HEADER = 500;
+const MAX_HEADER_LENGTH = 500;
 
 /** Returns the languages of an Accept-Language header by preference. */
 function wishedIn(header: string | null): string[] {
   const wishes = (header ?? '')
-    .slice(0, LARGEST_HEADER)
+    .slice(0, MAX_HEADER_LENGTH)
     .split(',')
     .flatMap((range) => {
       const [tag = '', ...parameters] = range.trim().split(';');

@@ -1,6 +1,6 @@
 /** Rows that the database returns for OCTO. */
 import * as v from 'valibot';
-import { AVAILABILITIES, BOOKING_STATUSES, PRICE_CATEGORY_TYPES } from '../../../../src/domain/closed-lists.ts';
+import { AVAILABILITIES, BOOKING_STATUSES, PRICE_CATEGORY_TYPES } from '../../../../src/domain/enums.ts';
 import { OCTO_EVENTS } from '../../../../src/domain/webhooks.ts';
 import { CAPABILITIES } from './mapping.ts';
 
@@ -69,7 +69,7 @@ export const BookingRow = v.object({
   id: v.string(),
   uuid: v.string(),
   reference: v.string(),
-  external_reference: text,
+  voucher_number: text,
   state: v.picklist(BOOKING_STATUSES),
   created_at: v.string(),
   updated_at: v.string(),

@@ -3,7 +3,7 @@
  * availability = departure, supplier = company, unit item = guest. `uuid` is the reseller's id of a booking, `id` ours,
  * `supplierReference` our reference, `resellerReference` our external reference.
  */
-import type { Availability, BookingStatus, PriceCategoryType } from '../../../../src/domain/closed-lists.ts';
+import type { Availability, BookingStatus, PriceCategoryType } from '../../../../src/domain/enums.ts';
 
 export const OPTION = 'DEFAULT';
 
@@ -84,7 +84,7 @@ export const REFUSALS: Record<string, OctoError> = {
   unknown_key: 'UNAUTHORIZED',
   wrong_address: 'FORBIDDEN',
   missing_scope: 'FORBIDDEN',
-  no_sandbox: 'FORBIDDEN',
+  no_test_tour: 'FORBIDDEN',
   rate_limited: 'TOO_MANY_REQUESTS',
   unavailable: 'SERVICE_UNAVAILABLE',
   failed: 'INTERNAL_SERVER_ERROR',

@@ -13,8 +13,8 @@ export interface ResponseContext {
   origin: string;
 }
 
-const OLDEST = 150;
-const MOST_UNITS = 100;
+const MAX_AGE = 150;
+const MAX_UNITS = 100;
 
 export function toSupplier(
   { id, name, email, telephone, address, logo }: Supplier,
@@ -42,7 +42,7 @@ function unitOf(
     type: UNIT_TYPES[category.type],
     restrictions: {
       minAge: category.minimum_age ?? 0,
-      maxAge: category.maximum_age ?? OLDEST,
+      maxAge: category.maximum_age ?? MAX_AGE,
       idRequired: false,
       minQuantity: null,
       maxQuantity: null,
@@ -84,7 +84,7 @@ export function toProduct(product: Product, spoken: ResponseContext) {
         cancellationCutoffAmount: hours,
         cancellationCutoffUnit: 'hour',
         requiredContactFields: ['firstName'],
-        restrictions: { minUnits: product.minimum_party, maxUnits: MOST_UNITS },
+        restrictions: { minUnits: product.minimum_party, maxUnits: MAX_UNITS },
         units: product.categories.map((category) => unitOf(category, product, spoken)),
         ...(capabilities.has('octo/content') ? optionContent(product, spoken) : {}),
         ...(capabilities.has('octo/questions') ? { questions: bookingQuestions(language) } : {}),
@@ -113,7 +113,7 @@ const slotOf = (slot: Slot) => ({
   status: AVAILABILITY_STATUSES[slot.state],
   vacancies: slot.state === 'CLOSED' ? 0 : slot.free,
   capacity: slot.capacity,
-  maxUnits: MOST_UNITS,
+  maxUnits: MAX_UNITS,
   openingHours: [],
 });
 const slotContent = { title: null, shortDescription: '' };
@@ -187,7 +187,7 @@ export function toBooking(
     id: booked.id,
     uuid: booked.uuid,
     testMode: booked.is_test,
-    resellerReference: booked.external_reference,
+    resellerReference: booked.voucher_number,
     supplierReference: booked.reference,
     status,
     utcCreatedAt: booked.created_at,

@@ -67,7 +67,7 @@ export function toBookingRequest(body: OctoBookingBody, withAnswers: boolean) {
       departure: body.availabilityId,
       guests: body.unitItems?.map((item) => guestOf(item, withAnswers)),
       note: body.notes || body.contact?.notes,
-      external_reference: body.resellerReference,
+      voucher_number: body.resellerReference,
       minutes: body.expirationMinutes,
     }),
     ...(body.contact || phone !== undefined

@@ -75,7 +75,7 @@ export async function booking(request: OctoRequest): Promise<OctoResponse> {
 
 export async function bookings(request: OctoRequest): Promise<OctoResponse> {
   const { resellerReference, supplierReference } = request.input as v.InferOutput<typeof bodies.ListQuery>;
-  const filter = { external_reference: resellerReference ?? null, reference: supplierReference ?? null };
+  const filter = { voucher_number: resellerReference ?? null, reference: supplierReference ?? null };
   const { items } = await readList('bookings', BookingRow, { request, filter });
   return { body: items.map((one) => toBooking(one, untranslatedContext(request, one.locale))) };
 }

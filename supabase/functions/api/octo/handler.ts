@@ -10,7 +10,7 @@ import type { OctoOperation, OctoResponse } from './operation.ts';
 import { OPERATIONS } from './operations.ts';
 import { errorResponse, octoErrorFromProblem, OctoException } from './octo-error.ts';
 
-const LARGEST = 65_536;
+const MAX_BODY_BYTES = 65_536;
 /** A trailing slash is ignored, as the published paths have one. */
 const ROOT = /^.*?\/octo(?=\/|$)/;
 const pathOf = (request: Request) => new URL(request.url).pathname.replace(ROOT, '').replace(/\/+$/, '') || '/';
@@ -91,7 +91,7 @@ async function readBy({ method, shape }: OctoOperation, request: Request): Promi
 const queryOf = (request: Request) => Object.fromEntries(new URL(request.url).searchParams);
 
 async function bodyOf(request: Request): Promise<unknown> {
-  const text = await readBodyText(request, LARGEST);
+  const text = await readBodyText(request, MAX_BODY_BYTES);
   if (text === null) throw new OctoException('BAD_REQUEST');
   // The body is optional, for example to extend a hold.
   if (text.trim() === '') return {};

@@ -7,14 +7,14 @@ const words = (longest: number) => v.nullish(v.pipe(v.string(), v.maxLength(long
 const id = v.pipe(v.string(), v.uuid());
 const option = v.literal(OPTION);
 const day = v.pipe(v.string(), v.isoDate());
-const MOST_MINUTES = 1440;
+const MAX_MINUTES = 1440;
 const minutes = v.optional(
   v.pipe(
     v.number(),
     v.integer(),
     v.minValue(1),
     // Capped at the maximum length of a hold.
-    v.transform((minutes) => Math.min(minutes, MOST_MINUTES)),
+    v.transform((minutes) => Math.min(minutes, MAX_MINUTES)),
   ),
 );
 const country = v.nullish(v.union([v.literal(''), v.pipe(v.string(), v.toUpperCase(), v.regex(/^[A-Z]{2}$/))]));

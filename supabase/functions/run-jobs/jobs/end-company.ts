@@ -6,13 +6,13 @@ import { boolean, literal, object, parse, pipe, string, uuid } from 'valibot';
 import { defineJob } from '../../_shared/job.ts';
 
 const Ended = object({ status: literal('ok'), left: boolean() });
-const MOST = 100;
+const MAX_CALLS = 100;
 
 export const endCompany = defineJob({
   kind: 'end_company',
   payload: object({ company: pipe(string(), uuid()) }),
   async run({ company }, { ports }) {
-    for (let times = 0; times < MOST; times += 1) {
+    for (let times = 0; times < MAX_CALLS; times += 1) {
       const { left } = parse(Ended, await ports.database.call('end_company', { company }));
       if (!left) return;
     }

@@ -6,13 +6,13 @@ import { defineJob } from '../../_shared/job.ts';
 
 const Forgotten = object({ status: literal('ok'), left: boolean() });
 /** Most calls per run, with fifty departures each. */
-const MOST = 100;
+const MAX_CALLS = 100;
 
 export const eraseGuests = defineJob({
   kind: 'erase_guests',
   payload: object({ company: pipe(string(), uuid()) }),
   async run({ company }, { ports }) {
-    for (let times = 0; times < MOST; times += 1) {
+    for (let times = 0; times < MAX_CALLS; times += 1) {
       const { left } = parse(Forgotten, await ports.database.call('erase_due_guests', { company }));
       if (!left) return;
     }

@@ -6,13 +6,13 @@ import { defineJob } from '../../_shared/job.ts';
 
 const ExportProgress = object({ status: literal('ok'), done: boolean() });
 /** A page has 2000 rows. */
-const PAGES = 40;
+const MAX_PAGES = 40;
 
 export const exportCompany = defineJob({
   kind: 'export_company',
   payload: object({ export: pipe(string(), uuid()) }),
   async run(payload, { ports }) {
-    for (let page = 0; page < PAGES; page += 1) {
+    for (let page = 0; page < MAX_PAGES; page += 1) {
       const { done } = parse(ExportProgress, await ports.database.call('write_export', payload));
       if (done) return;
     }

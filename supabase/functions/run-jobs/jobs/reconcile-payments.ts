@@ -13,7 +13,7 @@ export const reconcilePayments = defineJob({
   kind: 'reconcile_payments',
   payload: object({ company: pipe(string(), uuid()) }),
   async run({ company }, { ports }) {
-    const answer = parse(ToCompare, await ports.database.call('payments_to_compare', { company }));
+    const answer = parse(ToCompare, await ports.database.call('read_payments_to_compare', { company }));
     if (answer.status !== 'ok') return;
     const { provider, secret_key: key, from, to } = answer;
     const movements = await createProvider(provider, key, ports)?.list({ from: new Date(from), to: new Date(to) });

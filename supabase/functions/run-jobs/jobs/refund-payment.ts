@@ -20,7 +20,7 @@ export const refundPayment = defineJob({
   payload: object({ refund: pipe(string(), uuid()) }),
   async run({ refund }, { ports }) {
     const { database } = ports;
-    const answer = parse(ToSend, await database.call('refund_to_send', { refund }));
+    const answer = parse(ToSend, await database.call('read_refund_to_send', { refund }));
     if (answer.status !== 'ok') return;
     const provider = createProvider(answer.provider, answer.secret_key, ports);
     try {

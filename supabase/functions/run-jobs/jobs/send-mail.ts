@@ -83,7 +83,7 @@ export const sendMail = defineJob({
   kind: 'send_mail',
   payload: object({ message: pipe(string(), uuid()) }),
   async run({ message }, { ports }) {
-    const answer = parse(ToSend, await ports.database.call('mail_to_send', { message }));
+    const answer = parse(ToSend, await ports.database.call('read_mail_to_send', { message }));
     if (answer.status === 'bounced' || answer.status === 'unsubscribed')
       throw new NonRetryableError(UNWANTED[answer.status]);
     // Sent by an earlier run whose confirmation was lost, or deleted with its company.

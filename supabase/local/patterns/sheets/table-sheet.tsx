@@ -12,7 +12,7 @@ import { Screen } from '../../../../src/ui/layout/screen.tsx';
 import { SAMPLE_COLUMNS, sampleBookings } from './sample-bookings.tsx';
 
 const nothing = () => undefined;
-const MOST = 400;
+const MAX_ROWS = 400;
 
 export function TableSheet({ state }: { state: 'full' | 'selected' | 'coming' | 'empty' | 'columns' }) {
   const [count, setCount] = useState(100);
@@ -53,8 +53,8 @@ export function TableSheet({ state }: { state: 'full' | 'selected' | 'coming' | 
         selection={selection}
         onSelection={setSelection}
         actions={[{ label: 'Send again', icon: <MailRegular />, onSelect: nothing }]}
-        onEndReached={count < MOST ? () => setCount((now) => Math.min(MOST, now + 100)) : undefined}
-        foot={rows && <TableFoot loading={count < MOST} count={rows.length} />}
+        onEndReached={count < MAX_ROWS ? () => setCount((now) => Math.min(MAX_ROWS, now + 100)) : undefined}
+        foot={rows && <TableFoot loading={count < MAX_ROWS} count={rows.length} />}
         empty={
           <EmptyState
             drawing={<QuietOffice />}

@@ -45,7 +45,7 @@ export const FIELD_TEXTS: Record<FilterField, MessageId> = {
   email: 'bookings.fact.email',
   phone: 'bookings.column.phone',
   reference: 'bookings.column.reference',
-  voucher: 'bookings.fact.externalReference',
+  voucher: 'bookings.fact.voucherNumber',
   note: 'bookings.column.note',
   tag: 'advanced.field.tags',
   guests: 'advanced.field.guests',

@@ -6,7 +6,7 @@ import {
   PRICE_CATEGORY_TYPES,
   DEPARTURE_PHASES,
   ATTENDANCE_FILTER_VALUES,
-} from '../../../../domain/closed-lists.ts';
+} from '../../../../domain/enums.ts';
 import { LOCALES } from '../../../../lib/locales.ts';
 import { CATEGORY_TEXTS } from '../../../../ui/format/category-texts.ts';
 import type { Choice } from '../../../../ui/choices/choice-list.tsx';

@@ -4,7 +4,7 @@ import type { ListedBooking } from '../../../../data/bookings/list.ts';
 import type { SavedView } from '../../../../data/bookings/views.ts';
 import type { Uuid } from '../../../../domain/ids.ts';
 import { combineConditions, type BookingFilter } from '../../../../domain/booking-filter.ts';
-import type { ScheduledFormat } from '../../../../domain/scheduled-exports.ts';
+import type { ExportFormat } from '../../../../domain/scheduled-exports.ts';
 import type { Columns } from '../../../../ui/data-table/use-columns.ts';
 import { parseDaysParam, formatFilterParam, type useAdvancedUrl } from '../use-advanced-url.ts';
 import { useViews } from './use-views.ts';
@@ -14,7 +14,7 @@ export interface OpenViewOptions {
   columns: Columns<ListedBooking>;
   onOpened(): void;
   /** Called when a mail links to the export of a view; null if the view no longer exists. */
-  onExport(format: ScheduledFormat | null): void;
+  onExport(format: ExportFormat | null): void;
 }
 
 export function useOpenView(company: Uuid, { url: { state, go }, columns, onOpened, onExport }: OpenViewOptions) {

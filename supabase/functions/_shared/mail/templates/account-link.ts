@@ -3,13 +3,13 @@ import { object, pipe, string, url } from 'valibot';
 import type { MailIntl } from '../intl.ts';
 import { defineTemplate } from '../template.ts';
 
-type Texts = 'mail.confirmSignUp.' | 'mail.recovery.' | 'mail.magicLink.' | 'mail.invite.';
+type TextPrefix = 'mail.confirmSignUp.' | 'mail.recovery.' | 'mail.magicLink.' | 'mail.invite.';
 
 export const Link = pipe(string(), url());
 
-export const accountLink = (texts: Texts) =>
+export const accountLink = (prefix: TextPrefix) =>
   defineTemplate(object({ link: Link }), ({ link }, intl) => {
-    const text = (textName: 'subject' | 'title' | 'text' | 'button' | 'ignore') => intl.text(`${texts}${textName}`);
+    const text = (textName: 'subject' | 'title' | 'text' | 'button' | 'ignore') => intl.text(`${prefix}${textName}`);
     return {
       subject: text('subject'),
       preview: text('text'),

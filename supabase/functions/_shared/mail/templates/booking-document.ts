@@ -1,6 +1,6 @@
 /** Mail to the guest with a receipt, invoice or credit note attached as issued. */
 import { array, looseObject, nullable, number, object, optional, picklist, string } from 'valibot';
-import { PRICE_CATEGORY_TYPES } from '../../../../../src/domain/closed-lists.ts';
+import { PRICE_CATEGORY_TYPES } from '../../../../../src/domain/enums.ts';
 import { formatCode } from '../../../../../src/domain/codes.ts';
 import { DOCUMENT_KINDS, type IssuedDocument } from '../../../../../src/domain/document-sheet.ts';
 import { formatMoney } from '../../../../../src/domain/money.ts';

@@ -1,6 +1,6 @@
 /** Mail to the guests and guides of a cancelled departure. */
 import { object, picklist, string } from 'valibot';
-import { CANCEL_REASONS } from '../../../../../src/domain/calendar.ts';
+import { DEPARTURE_CANCEL_REASONS } from '../../../../../src/domain/calendar.ts';
 import {
   BookingEntry,
   DepartureMailData,
@@ -16,7 +16,7 @@ export const departureCancelled = defineTemplate(
     entry: BookingEntry,
     audience: picklist(['guest', 'guide']),
     reference: string(),
-    reason: picklist(CANCEL_REASONS),
+    reason: picklist(DEPARTURE_CANCEL_REASONS),
     message: string(),
   }),
   (data, intl) => {

@@ -1,0 +1,96 @@
+/** A departure in a lane: time, tour, seats, unanswered guides, and conflicts as icon and text. */
+import { mergeClasses } from '@fluentui/react-components';
+import { ClockRegular, WarningFilled } from '@fluentui/react-icons';
+import { memo } from 'react';
+import { useIntl } from 'react-intl';
+import { joinWithDots } from '../../lib/join-with-dots.ts';
+import { DIFFERS_SIGN } from '../../ui/states/departure-signs.tsx';
+import { railColour } from '../../ui/theme/rail-colours.ts';
+import { WORD_GAP } from '../../lib/word-gap.ts';
+import { canReassign, assignedGuides, type Block } from './schedule-model.ts';
+import type { ScheduleScope } from './schedule-scope.ts';
+import { useBlockStyles } from './schedule-styles.ts';
+
+export interface LaneBlockProps {
+  block: Block;
+  /** Kind of the lane. Lanes of tours show guide names in the block; in a guide's lane the heading has it. */
+  laneKind: 'unassigned' | 'guide' | 'tour';
+  scope: ScheduleScope;
+  isStop: boolean;
+  isBusy: boolean;
+  /** Position in the day view: percent of the time axis and pixels. */
+  position?: { left: number; width: number; top: number };
+  /** Click handler where the block is not in the grid, which handles clicks itself. */
+  onOpen?: (block: Block) => void;
+}
+
+export const LaneBlock = memo(function LaneBlock(props: LaneBlockProps) {
+  const { block, laneKind, scope, isStop, isBusy, position, onOpen } = props;
+  const styles = useBlockStyles();
+  const intl = useIntl();
+  const { departure, guide, conflicts, from } = block;
+  const open = canReassign(departure);
+  const isProposed = guide?.state === 'proposed';
+  const declined = laneKind !== 'guide' && departure.guides.some(({ state }) => state === 'declined');
+  const names = laneKind === 'tour' ? assignedGuides(departure).map(({ name }) => name) : [];
+  const kinds = [...new Set(conflicts.map(scope.short))];
+  const words = kinds.length > 0 ? kinds.join(', ') : null;
+  const label = laneKind === 'tour' ? names.join(', ') : scope.title(departure.tourId);
+  const name = scope.blockName(block, { label, words });
+  return (
+    <button
+      type="button"
+      data-stop={block.key}
+      data-drag={open ? block.key : undefined}
+      tabIndex={isStop ? 0 : -1}
+      aria-label={name}
+      aria-busy={isBusy}
+      title={name}
+      className={mergeClasses(
+        styles.block,
+        position && styles.placed,
+        open && styles.moves,
+        isProposed && styles.proposed,
+        !open && styles.over,
+        kinds.length > 0 && styles.against,
+        isBusy && styles.busy,
+      )}
+      onClick={onOpen && (() => onOpen(block))}
+      style={position && { left: `${position.left}%`, width: `${position.width}%`, top: `${position.top}px` }}
+    >
+      <span className={styles.rail} style={{ backgroundColor: railColour(scope.colour(departure.tourId)) }} />
+      <span className={styles.text}>
+        <span className={styles.time}>{scope.clock(from)}</span>
+        {WORD_GAP}
+        {/* Generated content, because the accessible name already includes these facts. */}
+        <span
+          className={styles.facts}
+          data-facts={joinWithDots(
+            departure.language.toUpperCase(),
+            `${departure.booked}/${departure.capacity}`,
+            declined && intl.formatMessage({ id: 'planner.saidNo' }),
+          )}
+        />
+        {departure.differs.length > 0 && DIFFERS_SIGN}
+        {isProposed && <ClockRegular aria-hidden />}
+        <span
+          className={mergeClasses(
+            styles.below,
+            position && styles.clamped,
+            position && words !== null && styles.oneLine,
+          )}
+        >
+          {label}
+        </span>
+        {WORD_GAP}
+        {words !== null && (
+          <span
+            className={mergeClasses(styles.below, styles.need, position && styles.clamped, position && styles.oneLine)}
+          >
+            <WarningFilled aria-hidden /> {words}
+          </span>
+        )}
+      </span>
+    </button>
+  );
+});

@@ -1,0 +1,134 @@
+/**
+ * A lane's cell for one day: departures stacked in the week view, along a time axis in the day view. Shading is also
+ * described in text.
+ */
+import { mergeClasses } from '@fluentui/react-components';
+import type { ReactNode } from 'react';
+import { useIntl } from 'react-intl';
+import type { LocalDate } from '../../domain/ids.ts';
+import { joinWithDots } from '../../lib/join-with-dots.ts';
+import { cellKey, MINUTES_A_DAY, type Block, type Lane } from './schedule-model.ts';
+import { timeOffOn, closedSpans, percentOf, stackRows, type TimeOffOnDay, type Span } from './schedule-time.ts';
+import type { ScheduleScope } from './schedule-scope.ts';
+import { useScheduleStyles } from './schedule-styles.ts';
+
+export interface CellProps {
+  lane: Lane;
+  day: LocalDate;
+  scope: ScheduleScope;
+  isStop: boolean;
+  block(block: Block, position?: { left: number; width: number; top: number }): ReactNode;
+}
+
+/** Pixels between rows of blocks. */
+const ROW_HEIGHT = 64;
+const WHOLE_DAY: Span = { from: 0, to: MINUTES_A_DAY };
+const isWholeDay = ({ from, to }: Span) => from === 0 && to === MINUTES_A_DAY;
+const NONE: readonly Block[] = [];
+
+function useCell({ lane, day, scope, isStop }: CellProps) {
+  const styles = useScheduleStyles();
+  const intl = useIntl();
+  const blocks = lane.days.get(day) ?? NONE;
+  const closed = lane.guide ? closedSpans(lane.guide.hours, day) : [];
+  const timeOff = lane.guide ? timeOffOn(lane.guide.timeOff, { day, zone: scope.plan.timeZone }) : [];
+  const timeOffText = (entry: TimeOffOnDay) =>
+    joinWithDots(
+      isWholeDay(entry)
+        ? intl.formatMessage({ id: 'planner.away' })
+        : intl.formatMessage({ id: 'planner.awayFor' }, { from: scope.clock(entry.from), to: scope.clock(entry.to) }),
+      entry.note,
+    );
+  const isClosed = closed.some(isWholeDay);
+  const label = joinWithDots(
+    scope.formats.day(day),
+    intl.formatMessage({ id: 'planner.nothing' }),
+    ...timeOff.map(timeOffText),
+    isClosed && intl.formatMessage({ id: 'planner.closed' }),
+  );
+  // An empty cell is focusable itself; otherwise its blocks are.
+  const attributes =
+    blocks.length > 0
+      ? { 'data-place': day }
+      : { 'data-place': day, 'data-stop': cellKey(lane.id, day), tabIndex: isStop ? 0 : -1, 'aria-label': label };
+  return { styles, blocks, closed, timeOff, timeOffText, isClosed, attributes: { ...attributes, role: 'gridcell' } };
+}
+
+export function WeekCell(props: CellProps) {
+  const { styles, blocks, closed, timeOff, timeOffText, isClosed, attributes } = useCell(props);
+  return (
+    <div
+      {...attributes}
+      className={mergeClasses(
+        styles.cell,
+        styles.stack,
+        styles.stop,
+        styles.grows,
+        isClosed && styles.closed,
+        timeOff.some(isWholeDay) && styles.timeOff,
+      )}
+    >
+      {!isClosed && closed.length > 0 && (
+        <div className={styles.strip} aria-hidden>
+          {closed.map((span) => (
+            <Shade key={span.from} span={span} axis={WHOLE_DAY} className={styles.closed} />
+          ))}
+        </div>
+      )}
+      {timeOff.map((entry) => (
+        <span key={entry.id} className={styles.timeOffText} title={timeOffText(entry)}>
+          {timeOffText(entry)}
+        </span>
+      ))}
+      {blocks.map((block) => props.block(block))}
+    </div>
+  );
+}
+
+export function DayBand(props: CellProps & { axis: Span }) {
+  const { axis } = props;
+  const { styles, blocks, closed, timeOff, timeOffText, attributes } = useCell(props);
+  const { rows, count } = stackRows(blocks);
+  const hours = Array.from({ length: (axis.to - axis.from) / 60 - 1 }, (_, at) => axis.from + (at + 1) * 60);
+  return (
+    <div
+      {...attributes}
+      data-band
+      className={mergeClasses(styles.cell, styles.band, styles.stop, styles.grows)}
+      style={{ height: `${count * ROW_HEIGHT + (timeOff.length > 0 ? 20 : 0)}px` }}
+    >
+      {hours.map((minute) => (
+        <span key={minute} className={styles.line} style={{ left: `${percentOf(minute, axis)}%` }} aria-hidden />
+      ))}
+      {closed.map((span) => (
+        <Shade key={span.from} span={span} axis={axis} className={styles.closed} />
+      ))}
+      {timeOff.map((entry) => (
+        <Shade key={entry.id} span={entry} axis={axis} className={mergeClasses(styles.timeOff, styles.timeOffText)}>
+          {timeOffText(entry)}
+        </Shade>
+      ))}
+      {blocks.map((block, at) => {
+        const left = percentOf(block.from, axis);
+        return props.block(block, {
+          left,
+          width: percentOf(block.to, axis) - left,
+          top: 2 + rows[at]! * ROW_HEIGHT + (timeOff.length > 0 ? 20 : 0),
+        });
+      })}
+    </div>
+  );
+}
+
+function Shade(props: { span: Span; axis: Span; className: string; children?: ReactNode }) {
+  const { span, axis, className, children } = props;
+  const styles = useScheduleStyles();
+  const left = percentOf(span.from, axis);
+  const width = percentOf(span.to, axis) - left;
+  if (width <= 0) return null;
+  return (
+    <span className={mergeClasses(styles.shade, className)} style={{ left: `${left}%`, width: `${width}%` }}>
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,106 @@
+/** One lane: heading, shading and departures, by day or along the hours of one day. */
+import { mergeClasses } from '@fluentui/react-components';
+import { CheckmarkCircleFilled, WarningFilled } from '@fluentui/react-icons';
+import { memo } from 'react';
+import { useIntl } from 'react-intl';
+import type { Conflict } from '../../domain/assignment.ts';
+import type { LocalDate } from '../../domain/ids.ts';
+import { railColour } from '../../ui/theme/rail-colours.ts';
+import { LaneBlock } from './lane-block.tsx';
+import { DayBand, WeekCell, type CellProps } from './lane-cells.tsx';
+import { cellKey, type Lane } from './schedule-model.ts';
+import type { Span } from './schedule-time.ts';
+import type { ScheduleScope } from './schedule-scope.ts';
+import { useScheduleStyles } from './schedule-styles.ts';
+
+export interface LaneRowProps {
+  lane: Lane;
+  days: readonly LocalDate[];
+  /** If false, only the heading is rendered; the departures of lanes out of view follow later. */
+  isRendered: boolean;
+  /** Time axis of the day view; null in the week view. */
+  axis: Span | null;
+  scope: ScheduleScope;
+  /** Tab stop of the grid, if it is in this lane. */
+  stop: string | null;
+  busy: ReadonlySet<string>;
+  /** Conflicts of dropping the dragged departure here; null if nothing is dragged or it comes from here. */
+  against: readonly Conflict[] | null;
+}
+
+export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
+  const { lane, days, isRendered, axis, scope, stop, busy, against } = props;
+  const styles = useScheduleStyles();
+  const name = scope.laneName(lane);
+  const block = (item: Parameters<CellProps['block']>[0], position?: Parameters<CellProps['block']>[1]) => (
+    <LaneBlock
+      key={item.key}
+      block={item}
+      laneKind={lane.kind}
+      scope={scope}
+      isStop={stop === item.key}
+      isBusy={busy.has(item.departure.id)}
+      {...(position ? { position } : {})}
+    />
+  );
+  return (
+    <div
+      role="row"
+      data-lane={lane.id}
+      className={mergeClasses(
+        styles.row,
+        axis ? styles.day : styles.week,
+        styles.target,
+        lane.kind === 'unassigned' && styles.unassigned,
+        against !== null && (against.length > 0 ? styles.against : styles.free),
+      )}
+    >
+      <div role="rowheader" className={styles.head}>
+        {lane.kind === 'tour' && (
+          <span className={styles.rail} style={{ backgroundColor: railColour(scope.colour(lane.id)) }} />
+        )}
+        <span className={styles.name} title={name}>
+          {name}
+        </span>
+        <LaneFact lane={lane} days={days} scope={scope} against={against} />
+      </div>
+      {isRendered &&
+        days.map((day) => {
+          const cell: CellProps = {
+            lane,
+            day,
+            scope,
+            isStop: stop === cellKey(lane.id, day),
+            block,
+          };
+          return axis ? <DayBand key={day} {...cell} axis={axis} /> : <WeekCell key={day} {...cell} />;
+        })}
+    </div>
+  );
+});
+
+function LaneFact({ lane, days, scope, against }: Pick<LaneRowProps, 'lane' | 'days' | 'scope' | 'against'>) {
+  const styles = useScheduleStyles();
+  const intl = useIntl();
+  if (against !== null)
+    return (
+      <span className={styles.fact} data-fact>
+        {against.length > 0 ? <WarningFilled aria-hidden /> : <CheckmarkCircleFilled aria-hidden />}
+        <span title={against.map(scope.says).join(' · ')}>
+          {against.length > 0
+            ? [...new Set(against.map(scope.short))].join(', ')
+            : intl.formatMessage({ id: 'planner.free' })}
+        </span>
+      </span>
+    );
+  const count = days.reduce((sum, day) => sum + (lane.days.get(day)?.length ?? 0), 0);
+  return (
+    <span className={styles.fact} data-fact>
+      <span>
+        {lane.guide
+          ? intl.formatMessage({ id: 'planner.load' }, { hours: Math.round(lane.guide.minutes / 6) / 10 })
+          : intl.formatMessage({ id: 'planner.departures' }, { count })}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,145 @@
+/** Context shared by the parts of the planner: formats, texts and actions. */
+import type { IntlShape } from 'react-intl';
+import type { PlannerData } from '../../data/guides.ts';
+import type { Conflict } from '../../domain/assignment.ts';
+import type { LocalDate, Uuid } from '../../domain/ids.ts';
+import { addDays, wallClockIn } from '../../lib/local-date.ts';
+import { joinWithDots } from '../../lib/join-with-dots.ts';
+import { differencesText } from '../../ui/format/differences-text.ts';
+import type { Formats } from '../../ui/format/use-formats.ts';
+import { MINUTES_A_DAY, assignedGuides, type Block, type Lane, type ScheduleDeparture } from './schedule-model.ts';
+
+/** An empty slot in which a departure could be added. */
+export interface EmptySlot {
+  day: LocalDate;
+  /** Minutes from midnight; null in the week view. */
+  minute: number | null;
+  tourId: Uuid | null;
+  guide: { id: Uuid; name: string } | null;
+}
+
+export interface ScheduleScope {
+  company: Uuid;
+  plan: PlannerData;
+  formats: Formats;
+  today: LocalDate;
+  colour(tourId: Uuid): string;
+  /** Returns the tour's title in the reader's language. */
+  title(tourId: Uuid): string;
+  /** Formats minutes after midnight as a time. */
+  clock(minute: number): string;
+  /** Names a departure, such as "10:00 Harbour walk". */
+  departureName(departure: ScheduleDeparture): string;
+  laneName(lane: Lane): string;
+  /** Lists what differs from the tour's defaults; null if nothing. */
+  differs(departure: ScheduleDeparture): string | null;
+  /** Describes a conflict in a few words (`short`) or in a sentence (`says`). */
+  short(conflict: Conflict): string;
+  says(conflict: Conflict): string;
+  /** Returns the accessible name of a block, which starts with its visible text (WCAG 2.5.3). */
+  blockName(block: Block, texts: { label: string; words: string | null }): string;
+}
+
+export function createScheduleScope(
+  plan: PlannerData,
+  { intl, formats, today, company }: { intl: IntlShape; formats: Formats; today: LocalDate; company: Uuid },
+): ScheduleScope {
+  const tours = new Map(plan.tours.map((tour) => [tour.id, tour]));
+  const departures = new Map(plan.departures.map((departure) => [departure.id, departure]));
+  const guides = new Map(plan.guides.map((guide) => [guide.id, guide]));
+  const titles = new Map<Uuid, string>();
+  const clocks = new Map<number, string>();
+
+  const title = (id: Uuid) => {
+    const cached = titles.get(id);
+    if (cached !== undefined) return cached;
+    const text = formats.text(tours.get(id)?.title ?? {}) || intl.formatMessage({ id: 'planner.untitled' });
+    titles.set(id, text);
+    return text;
+  };
+  const clock = (minute: number) => {
+    const ofDay = minute % MINUTES_A_DAY;
+    const cached = clocks.get(ofDay);
+    if (cached !== undefined) return cached;
+    const text = intl.formatTime(ofDay * 60_000, {
+      timeZone: 'UTC',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    });
+    clocks.set(ofDay, text);
+    return text;
+  };
+  const departureName = ({ weekMinute, tourId }: ScheduleDeparture) => `${clock(weekMinute)} ${title(tourId)}`;
+  const differs: ScheduleScope['differs'] = (departure) => differencesText(intl, departure.differs);
+  const short = ({ kind }: Conflict) => intl.formatMessage({ id: `planner.conflict.${kind}` });
+
+  function says(conflict: Conflict): string {
+    const { kind, otherId, departureId } = conflict;
+    const guide = guides.get(conflict.userId);
+    if (kind === 'overlap' || kind === 'travel') {
+      const otherDeparture = otherId === null ? undefined : departures.get(otherId);
+      return otherDeparture
+        ? intl.formatMessage({ id: `planner.says.${kind}` }, { other: departureName(otherDeparture) })
+        : short(conflict);
+    }
+    if (kind === 'language') {
+      const code = departures.get(departureId)?.language;
+      return code
+        ? intl.formatMessage({ id: 'planner.says.language' }, { language: formats.language(code) })
+        : short(conflict);
+    }
+    const timeOff = kind === 'time_off' ? guide?.timeOff.find(({ id }) => id === otherId) : undefined;
+    if (!timeOff) return intl.formatMessage({ id: `planner.says.${kind}` });
+    const at = (instant: string) => {
+      const { date, minute } = wallClockIn(plan.timeZone, Date.parse(instant));
+      return minute === 0 ? null : `${formats.day(date)} ${clock(minute)}`;
+    };
+    const dayOf = (instant: string, dayOffset: number) =>
+      formats.day(addDays(wallClockIn(plan.timeZone, Date.parse(instant)).date, dayOffset));
+    return intl.formatMessage(
+      { id: 'planner.says.away' },
+      { from: at(timeOff.startsAt) ?? dayOf(timeOff.startsAt, 0), to: at(timeOff.endsAt) ?? dayOf(timeOff.endsAt, -1) },
+    );
+  }
+
+  return {
+    company,
+    plan,
+    formats,
+    today,
+    title,
+    clock,
+    departureName,
+    short,
+    says,
+    colour: (id) => tours.get(id)?.colour ?? '',
+    laneName: ({ kind, id, guide }) =>
+      kind === 'unassigned'
+        ? intl.formatMessage({ id: 'planner.unassigned' })
+        : kind === 'tour'
+          ? title(id)
+          : (guide?.name ?? ''),
+    differs,
+    blockName({ departure, guide, from, to, conflicts }, { label, words }) {
+      const names = assignedGuides(departure).map(({ name, state }) =>
+        state === 'proposed' ? intl.formatMessage({ id: 'planner.asked' }, { name }) : name,
+      );
+      const declined = departure.guides.filter(({ state }) => state === 'declined').map(({ name }) => name);
+      return joinWithDots(
+        `${clock(from)} ${label}`,
+        words,
+        label !== title(departure.tourId) && title(departure.tourId),
+        `${clock(from)}–${clock(to)}`,
+        formats.day(departure.localDate),
+        formats.language(departure.language),
+        intl.formatMessage({ id: 'planner.seats' }, { booked: departure.booked, capacity: departure.capacity }),
+        guide || names.length > 0 ? formats.list(names) : intl.formatMessage({ id: 'planner.noGuide' }),
+        declined.length > 0 && intl.formatMessage({ id: 'planner.declined' }, { names: formats.list(declined) }),
+        differs(departure),
+        conflicts.length > 0 &&
+          intl.formatMessage({ id: 'planner.conflicts' }, { reasons: formats.list(conflicts.map(says)) }),
+      );
+    },
+  };
+}

@@ -1,0 +1,123 @@
+/** Toolbar of the planner: date, view, grouping, and actions on the whole plan. */
+import { Button, makeStyles } from '@fluentui/react-components';
+import {
+  AddRegular,
+  CalendarClockRegular,
+  ChevronLeftRegular,
+  ChevronRightRegular,
+  LightbulbRegular,
+} from '@fluentui/react-icons';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { LocalDate } from '../../domain/ids.ts';
+import { addDays } from '../../lib/local-date.ts';
+import { Segmented } from '../../ui/choices/segmented.tsx';
+import { density, gutter, type, weight } from '../../ui/theme/sizes.ts';
+import { useFormats } from '../../ui/format/use-formats.ts';
+import { mondayOf, VIEWS, type ScheduleView } from './schedule-time.ts';
+
+const useStyles = makeStyles({
+  tools: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px 12px', padding: `4px ${gutter} 12px` },
+  steps: { display: 'flex', alignItems: 'center', gap: '4px' },
+  step: { minWidth: density.target },
+  range: { ...type.lead, margin: 0, fontWeight: weight.bold, '::first-letter': { textTransform: 'uppercase' } },
+  space: { flex: '1 1 0' },
+});
+
+export interface ScheduleToolbarProps {
+  view: ScheduleView;
+  groupBy: 'guide' | 'tour';
+  date: LocalDate;
+  /** On a phone the planner shows one day, grouped by guide. */
+  phone: boolean;
+  onStep(by: -1 | 1): void;
+  onToday(): void;
+  onView(view: ScheduleView): void;
+  onGroupBy(by: 'guide' | 'tour'): void;
+  /** Null if unavailable or not permitted. */
+  onSuggest: (() => void) | null;
+  onAdd: (() => void) | null;
+  onWorkingHours: (() => void) | null;
+}
+
+export function ScheduleToolbar(props: ScheduleToolbarProps) {
+  const { view, groupBy, date, phone, onStep, onToday, onView, onGroupBy, onSuggest, onAdd, onWorkingHours } = props;
+  const styles = useStyles();
+  const intl = useIntl();
+  const formats = useFormats('UTC');
+  const monday = mondayOf(date);
+  return (
+    <div className={styles.tools}>
+      <div className={styles.steps}>
+        <Button
+          className={styles.step}
+          appearance="subtle"
+          icon={<ChevronLeftRegular />}
+          aria-label={intl.formatMessage({
+            id: view === 'week' ? 'planner.weekBefore' : 'planner.dayBefore',
+          })}
+          onClick={() => onStep(-1)}
+        />
+        <Button
+          className={styles.step}
+          appearance="subtle"
+          icon={<ChevronRightRegular />}
+          aria-label={intl.formatMessage({
+            id: view === 'week' ? 'planner.weekAfter' : 'planner.dayAfter',
+          })}
+          onClick={() => onStep(1)}
+        />
+        <Button onClick={onToday}>
+          <FormattedMessage id="planner.today" />
+        </Button>
+      </div>
+      <p className={styles.range} aria-live="polite">
+        {view === 'day'
+          ? formats.date(date)
+          : intl.formatMessage(
+              { id: 'planner.range' },
+              { from: formats.day(monday), to: formats.day(addDays(monday, 6)) },
+            )}
+      </p>
+      <span className={styles.space} />
+      {!phone && (
+        <>
+          <Segmented
+            label={intl.formatMessage({ id: 'planner.by' })}
+            kind="choice"
+            value={groupBy}
+            segments={(['guide', 'tour'] as const).map((value) => ({
+              value,
+              label: intl.formatMessage({ id: `planner.by.${value}` }),
+            }))}
+            onChange={onGroupBy}
+          />
+          <Segmented
+            label={intl.formatMessage({ id: 'planner.view' })}
+            kind="choice"
+            value={view}
+            segments={VIEWS.map((value) => ({
+              value,
+              label: intl.formatMessage({ id: `planner.view.${value}` }),
+            }))}
+            onChange={onView}
+          />
+        </>
+      )}
+      {onWorkingHours && (
+        <Button appearance="subtle" icon={<CalendarClockRegular />} onClick={onWorkingHours}>
+          <FormattedMessage id="planner.hours" />
+        </Button>
+      )}
+      {onAdd && (
+        <Button icon={<AddRegular />} onClick={onAdd}>
+          <FormattedMessage id="planner.add" />
+        </Button>
+      )}
+      {onSuggest && (
+        <Button appearance="primary" icon={<LightbulbRegular />} onClick={onSuggest}>
+          <FormattedMessage id="planner.suggest" />
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+/** Discount codes and gift vouchers of a company. */
+import * as v from 'valibot';
+import type { LocalDate, MinorUnits, Uuid } from '../domain/ids.ts';
+import { rpc } from './rpc.ts';
+
+export const DISCOUNT_CODE_KINDS = ['percentage', 'amount', 'gift'] as const;
+export type DiscountCodeKind = (typeof DISCOUNT_CODE_KINDS)[number];
+
+const numberOrNull = v.nullable(v.number());
+const textOrNull = v.nullable(v.string());
+const code = v.object({
+  id: v.string(),
+  code: v.string(),
+  kind: v.picklist(DISCOUNT_CODE_KINDS),
+  percent: numberOrNull,
+  /** Discount, or the voucher's first balance, in minor units of `currency`. */
+  amount: numberOrNull,
+  currency: textOrNull,
+  /** Empty: valid for all tours. */
+  tours: v.array(v.string()),
+  firstDay: textOrNull,
+  lastDay: textOrNull,
+  maxUses: numberOrNull,
+  isOff: v.boolean(),
+  note: textOrNull,
+  version: v.number(),
+  /** Active bookings that use the code. */
+  uses: v.number(),
+  /** Remaining balance of a gift voucher in minor units. */
+  left: numberOrNull,
+});
+export type DiscountCode = v.InferOutput<typeof code>;
+const ANSWER = v.object({
+  codes: v.array(code),
+  tours: v.array(v.object({ id: v.string(), title: v.record(v.string(), v.string()) })),
+});
+export type DiscountCodes = v.InferOutput<typeof ANSWER>;
+
+export const readDiscountCodes = (company: Uuid, signal?: AbortSignal) =>
+  rpc('read_codes', { company }, { signal, answer: ANSWER });
+
+export interface DiscountCodeInput {
+  code: string;
+  kind: DiscountCodeKind;
+  percent: number | null;
+  amount: MinorUnits | null;
+  tours: Uuid[];
+  firstDay: LocalDate | null;
+  lastDay: LocalDate | null;
+  maxUses: number | null;
+  isOff: boolean;
+  note: string;
+}
+export interface SaveDiscountCode extends DiscountCodeInput {
+  company: Uuid;
+  /** Made by the client for a new code, with version 0. */
+  id: Uuid;
+  version: number;
+}
+const REFUSALS = { stale: v.object({ version: v.number() }), code_taken: v.object({}), in_use: v.object({}) };
+export type DiscountCodeProblem = keyof typeof REFUSALS;
+
+export const saveDiscountCode = ({
+  company,
+  id,
+  version,
+  firstDay,
+  lastDay,
+  maxUses,
+  isOff,
+  ...fields
+}: SaveDiscountCode) =>
+  rpc(
+    'save_code',
+    {
+      company,
+      code_id: id,
+      version,
+      given: { ...fields, first_day: firstDay, last_day: lastDay, max_uses: maxUses, is_off: isOff },
+    },
+    { answer: ANSWER, refusals: REFUSALS },
+  );

@@ -1,0 +1,737 @@
+/** /tours/calendar2 (the planner) in each of its states, by pointer and by keyboard. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { PlannerPage } from '../../src/company/planner/planner-page.tsx';
+import { addDeparture, moveDeparture, readDeparture } from '../../src/data/departures.ts';
+import {
+  assignGuide,
+  readAvailability,
+  readPlanner,
+  saveAvailability,
+  suggestAssignments,
+  unassignGuide,
+  type PlannerData,
+} from '../../src/data/guides.ts';
+import { readTours, type ListedTour } from '../../src/data/tours.ts';
+import { fail, ok, type FailureCode, type Result } from '../../src/domain/result.ts';
+import { queryClient } from '../../src/online/query-client.ts';
+import { session } from '../../src/session/session.ts';
+import { isWorkRunning } from '../../src/ui/form/dirty-forms.ts';
+import { toasts } from '../../src/ui/toasts/toasts.ts';
+import { departure, guide, MONDAY, assignedGuide, plan } from '../../src/company/planner/testing/schedule-plan.ts';
+import { identity, deferred, memberCompany, mockSession, signInAs } from './fake-data.ts';
+import { mockModule } from './mock-module.ts';
+import { renderScreen } from './render-screen.tsx';
+import { loadTexts } from '../../src/i18n/messages.ts';
+import { stays } from '../support/eventually.ts';
+import { WAIT_TIMEOUT_MS, waitFor } from '../support/wait-for.ts';
+
+await mockSession();
+await mockModule(import('../../src/data/tours.ts'));
+await mockModule(import('../../src/data/departures.ts'), async (original) => ({
+  ...(await original()),
+  addDeparture: vi.fn<typeof addDeparture>(),
+  moveDeparture: vi.fn<typeof moveDeparture>(),
+  readDeparture: vi.fn<typeof readDeparture>(),
+}));
+await mockModule(import('../../src/data/change-events.ts'), () => ({ onChangeEvent: () => () => undefined }));
+await mockModule(import('../../src/data/guides.ts'), async (original) => ({
+  ...(await original()),
+  readPlanner: vi.fn<typeof readPlanner>(),
+  assignGuide: vi.fn<typeof assignGuide>(),
+  unassignGuide: vi.fn<typeof unassignGuide>(),
+  suggestAssignments: vi.fn<typeof suggestAssignments>(),
+  readAvailability: vi.fn<typeof readAvailability>(),
+  saveAvailability: vi.fn<typeof saveAvailability>(),
+}));
+
+const reads = vi.mocked(readPlanner);
+const assigns = vi.mocked(assignGuide);
+const unassigns = vi.mocked(unassignGuide);
+const suggests = vi.mocked(suggestAssignments);
+const adds = vi.mocked(addDeparture);
+const availability = vi.mocked(readAvailability);
+const saves = vi.mocked(saveAvailability);
+const moves = vi.mocked(moveDeparture);
+const NOBODY = { bookings: 0, guests: 0, holds: 0, withoutEmail: [], guides: [] };
+
+/** Two departures without a guide, one of Anna's, and Bo, who speaks no Danish. */
+const WEEK = plan({
+  guides: [guide('Anna', { minutes: 120 }), guide('Bo', { languages: ['en'] })],
+  departures: [
+    departure('first', { hour: 9 }),
+    departure('second', { day: 1, hour: 9, language: 'da' }),
+    departure('hers', { hour: 14, guides: [assignedGuide('Anna')] }),
+  ],
+});
+const block = (name: RegExp) => page.getByRole('button', { name });
+const FIRST = /^09:00 Harbour walk · 09:00–11:00 · Mon 23/;
+const SECOND = /^09:00 Harbour walk · 09:00–11:00 · Tue 24/;
+const HERS = /14:00–16:00/;
+const lane = (name: string) => page.getByRole('row', { name: new RegExp(`^${name} `) });
+const dialog = page.getByRole('dialog');
+const annas = page.getByRole('row', { name: /^Anna/ });
+
+let company = '';
+const show = (search = `?on=${MONDAY}`) =>
+  renderScreen(
+    <div style={{ height: '700px' }}>
+      <PlannerPage />
+    </div>,
+    { path: '/tours/calendar2', at: `/tours/calendar2${search}`, texts: ['patterns', 'planner'] },
+  );
+/** A fake server whose state mutations change as the real one would. */
+function serve(start: PlannerData): void {
+  let now = start;
+  const change = (id: string, guides: PlannerData['departures'][number]['guides']) => {
+    const departures = now.departures.map((one) =>
+      one.id === id ? { ...one, guides, version: one.version + 1 } : one,
+    );
+    now = { ...now, departures };
+    return ok({ departure: departures.find((one) => one.id === id)! });
+  };
+  const guides = (id: string) => now.departures.find((one) => one.id === id)!.guides;
+  reads.mockImplementation(() => Promise.resolve(ok(now)));
+  assigns.mockImplementation((_, { departure: { id }, userId, insteadOf }) =>
+    Promise.resolve(
+      change(id, [
+        ...guides(id).filter((one) => one.userId !== insteadOf),
+        assignedGuide(userId, { state: 'proposed' }),
+      ]),
+    ),
+  );
+  unassigns.mockImplementation((_, { departure: { id }, userId }) =>
+    Promise.resolve(
+      change(
+        id,
+        guides(id).filter((one) => one.userId !== userId),
+      ),
+    ),
+  );
+}
+
+beforeEach(async () => {
+  await page.viewport(1280, 800);
+  for (const one of [reads, assigns, unassigns, suggests, adds, moves]) one.mockReset();
+  company = crypto.randomUUID();
+  const member = { ...memberCompany(company, 'Harbour Walks'), member: true };
+  await signInAs(
+    identity({
+      userId: crypto.randomUUID(),
+      companies: [member],
+      assignments: [
+        {
+          role: 'owner',
+          permissions: ['COMPANY_ALL_ACCESS'],
+          company: { id: company, isActive: true },
+          organisation: null,
+        },
+      ],
+    }),
+  );
+  serve(WEEK);
+});
+afterEach(() => session.signOut({ discard: true }));
+
+describe('the planner', () => {
+  test('requests the whole week also for its day view, and shows each guide’s hours of the week', async () => {
+    const { promise, resolve } = deferred<Result<PlannerData>>();
+    reads.mockReturnValueOnce(promise);
+    await show('?on=2026-11-25&view=day');
+    await expect.poll(() => reads.mock.calls[0]?.[1]).toMatchObject({ from: MONDAY, to: '2026-11-29' });
+    resolve(ok(WEEK));
+    await expect.element(lane('Anna')).toHaveTextContent('2 h this week');
+    await expect.element(page.getByRole('paragraph').getByText('Wednesday, 25 November 2026')).toBeVisible();
+  });
+
+  test('renders every lane’s name at once, and departures below the viewport later', async () => {
+    const names = Array.from({ length: 60 }, (_, at) => `Guide ${at + 1}`);
+    reads.mockResolvedValue(
+      ok(
+        plan({
+          guides: names.map((name) => guide(name)),
+          departures: names.map((name) => departure(`of ${name}`, { guides: [assignedGuide(name)] })),
+        }),
+      ),
+    );
+    await show();
+    const renderedCount = () => document.querySelectorAll('[data-lane] [data-drag]').length;
+    await vi.waitUntil(() => renderedCount() > 0, { interval: 1, timeout: WAIT_TIMEOUT_MS });
+    expect(document.querySelectorAll('[data-lane]')).toHaveLength(61);
+    expect(renderedCount()).toBeLessThan(60);
+    // A lane that is not rendered yet still gets the focus.
+    document.querySelector<HTMLElement>('[data-stop][tabindex="0"]')!.focus();
+    await userEvent.keyboard('{Control>}{End}{/Control}');
+    await expect.poll(() => document.activeElement?.closest('[data-lane]')?.getAttribute('data-lane')).toBe('Guide 60');
+    await expect.poll(renderedCount).toBe(60);
+  });
+
+  test('explains the conflict of an existing assignment', async () => {
+    reads.mockResolvedValue(
+      ok({ ...WEEK, conflicts: [{ departureId: 'hers', userId: 'Anna', kind: 'overlap', otherId: 'first' }] }),
+    );
+    await show();
+    await expect.element(block(/Look: At the same time as 09:00 Harbour walk/)).toHaveTextContent('Overlap');
+  });
+
+  test('shows time off and working hours', async () => {
+    reads.mockResolvedValue(
+      ok({
+        ...WEEK,
+        guides: [
+          guide('Anna', {
+            timeOff: [
+              { id: 'off', startsAt: '2026-11-24T08:00:00.000Z', endsAt: '2026-11-24T13:00:00.000Z', note: 'Dentist' },
+            ],
+          }),
+          guide('Bo', { hours: [[540, 1020]] }),
+        ],
+      }),
+    );
+    await show();
+    await expect
+      .element(page.getByRole('gridcell', { name: 'Tue 24 Nov · No departures · Away 09:00–14:00 · Dentist' }))
+      .toBeVisible();
+    await expect
+      .element(page.getByRole('gridcell', { name: 'Wed 25 Nov · No departures · Does not work' }))
+      .toBeVisible();
+  });
+
+  test('by tour: has a lane for each tour, and one for departures without a guide', async () => {
+    await show(`?on=${MONDAY}&by=tour`);
+    await expect.element(lane('Harbour walk')).toHaveTextContent('1 departure');
+    await expect.element(lane('Without a guide')).toHaveTextContent('2 departures');
+    await expect.element(block(FIRST)).toHaveAccessibleName(/No guide/);
+  });
+
+  test('on a phone shows the day’s list by guide', async () => {
+    await page.viewport(360, 740);
+    await show();
+    await expect.element(page.getByRole('heading', { name: 'Anna' })).toBeVisible();
+    await expect.element(block(HERS)).toBeVisible();
+    expect(page.getByRole('grid').elements()).toHaveLength(0);
+    await block(HERS).click();
+    await expect.element(dialog).toHaveTextContent('Assign 14:00 Harbour walk');
+  });
+});
+
+test('the office switches between guides, saves one’s hours, and sees the minutes between tours', async () => {
+  const response = (userId: string) =>
+    ok({ languages: userId === 'Anna' ? ['da'] : ['en'], hours: null, version: 1, timeOff: [], timeZone: 'UTC' });
+  availability.mockImplementation((_, { userId }) => Promise.resolve(response(userId)));
+  await show();
+  await page.getByRole('button', { name: 'Hours and time off' }).click();
+  await expect.element(dialog.getByRole('button', { name: 'Danish' })).toHaveAttribute('aria-pressed', 'true');
+  await dialog.getByRole('combobox', { name: 'Guide' }).selectOptions('Bo');
+  await expect.element(dialog.getByRole('button', { name: 'Danish' })).toHaveAttribute('aria-pressed', 'false');
+  await dialog.getByRole('switch', { name: 'Can be asked at any time' }).click();
+  saves.mockResolvedValue(ok({ version: 2 }));
+  await dialog.getByRole('button', { name: 'Save hours' }).click();
+  await expect.poll(() => saves.mock.calls[0]?.[1]).toMatchObject({ userId: 'Bo', version: 1 });
+  await expect.element(dialog.getByRole('textbox', { name: 'Minutes' })).toHaveValue('15');
+});
+
+describe('when it cannot load', () => {
+  test.each<[FailureCode, string]>([
+    ['server', 'The server is having trouble right now.'],
+    ['not_permitted', 'You are not permitted to do this.'],
+  ])('%s: explains why and reloads on request', async (code, text) => {
+    reads.mockResolvedValueOnce(fail(code));
+    await show();
+    const alert = page.getByRole('alert');
+    await expect.element(alert).toHaveTextContent('The planner could not be loaded.');
+    await expect.element(alert).toHaveTextContent(text);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.element(block(HERS)).toBeVisible();
+  });
+});
+
+test('offline, the loaded week stays with its age, and another week says that it is missing', async () => {
+  await show();
+  await expect.element(block(HERS)).toBeVisible();
+  reads.mockResolvedValue(fail('offline', { retry: true }));
+  await queryClient.invalidateQueries({ queryKey: [company] });
+  await expect.element(page.getByRole('status').filter({ hasText: /^Loaded .* No network/ })).toBeVisible();
+  await expect.element(block(HERS)).toBeVisible();
+  await page.getByRole('button', { name: 'Next week' }).click();
+  await expect.element(page.getByRole('alert')).toHaveTextContent('The planner could not be loaded.');
+  expect(block(HERS).elements()).toHaveLength(0);
+  serve(WEEK);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(lane('Anna')).toBeVisible();
+});
+
+describe('by keyboard', () => {
+  test('Page keys go to the next and previous week', async () => {
+    await show();
+    await expect.element(block(HERS)).toBeVisible();
+    (block(HERS).element() as HTMLElement).focus();
+    await userEvent.keyboard('{PageDown}');
+    await expect.poll(() => reads.mock.lastCall?.[1]).toMatchObject({ from: '2026-11-30', to: '2026-12-06' });
+    await waitFor(() => expect(document.querySelector('[data-stop][tabindex="0"]')).not.toBeNull());
+    document.querySelector<HTMLElement>('[data-stop][tabindex="0"]')!.focus();
+    await userEvent.keyboard('{PageUp}');
+    await expect.element(block(HERS)).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Previous week' })).toBeVisible();
+  });
+
+  test('arrows move between departures and lanes; Enter assigns, and the next one follows', async () => {
+    await show();
+    const first = block(FIRST);
+    await expect.element(first).toBeVisible();
+    (first.element() as HTMLElement).focus();
+    await userEvent.keyboard('{ArrowDown}');
+    await expect.element(block(HERS)).toHaveFocus();
+    await userEvent.keyboard('{ArrowUp}{Enter}');
+    await expect.element(dialog).toHaveTextContent('Assign 09:00 Harbour walk');
+    // The guide with the fewest hours is first.
+    await userEvent.keyboard(' ');
+    await expect.element(page.getByRole('button', { name: 'Assign Bo' })).toBeEnabled();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(assigns).toHaveBeenCalledWith(company, {
+      departure: expect.objectContaining({ id: 'first', version: 1 }) as unknown,
+      userId: 'Bo',
+      role: 'lead',
+      despiteConflicts: false,
+    });
+    await expect.element(lane('Bo')).toHaveTextContent('09:00');
+    await expect.element(page.getByRole('gridcell', { name: /^Mon 23 Nov · No departures/ }).first()).toHaveFocus();
+  });
+
+  test('Delete unassigns a guide, and can be undone', async () => {
+    await show();
+    await expect.element(block(HERS)).toBeVisible();
+    (block(HERS).element() as HTMLElement).focus();
+    await userEvent.keyboard('{Delete}');
+    await expect.element(lane('Without a guide')).toHaveTextContent('14:00');
+    expect(unassigns.mock.calls[0]![1]).toMatchObject({ userId: 'Anna' });
+    const result = () => toasts.getState().find(({ text }) => text === 'Anna was taken off');
+    await expect.poll(result).toBeTruthy();
+    result()!.action!.onSelect();
+    await expect.element(lane('Anna')).toHaveTextContent('14:00');
+    expect(assigns.mock.calls[0]![1]).toMatchObject({
+      departure: { version: 2 },
+      userId: 'Anna',
+      despiteConflicts: true,
+    });
+  });
+});
+
+describe('moving by keyboard', () => {
+  const response = (text: string | RegExp) => page.getByRole('status').getByText(text);
+  const focusOn = async (name: RegExp) => {
+    await expect.element(block(name)).toBeVisible();
+    (block(name).element() as HTMLElement).focus();
+  };
+
+  test('Alt+arrows move between lanes and announce conflicts; Enter assigns, Escape cancels', async () => {
+    await show();
+    await focusOn(SECOND);
+    await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}');
+    await expect.element(response('09:00 Harbour walk → Anna: nothing speaks against it')).toBeVisible();
+    await expect.element(lane('Bo')).toHaveTextContent('Language');
+    await userEvent.keyboard('{Escape}');
+    await expect.element(response(/→/)).not.toBeInTheDocument();
+    expect(assigns).not.toHaveBeenCalled();
+    await userEvent.keyboard('{Alt>}{ArrowDown}{ArrowDown}{/Alt}');
+    await expect.element(response('09:00 Harbour walk → Bo: Does not guide in Danish')).toBeVisible();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(dialog).toHaveTextContent('Does not guide in Danish');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await focusOn(SECOND);
+    await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}{Enter}');
+    await expect.poll(() => assigns.mock.calls[0]?.[1]).toMatchObject({ userId: 'Anna', despiteConflicts: false });
+    await expect.element(lane('Anna')).toHaveTextContent('09:00');
+  });
+
+  test('to another day or time asks first, with the conflicts there', async () => {
+    moves.mockResolvedValue(ok({ done: false, concerned: NOBODY, departures: [], conflicts: [] }));
+    await show();
+    await focusOn(HERS);
+    await userEvent.keyboard('{Alt>}{ArrowRight}{/Alt}');
+    await expect
+      .element(response('14:00 Harbour walk → Tue 24 Nov, 14:00 · Anna: nothing speaks against it'))
+      .toBeVisible();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(dialog).toHaveTextContent('Move departure');
+    await expect.element(dialog.getByRole('textbox', { name: 'Day' })).toHaveValue('24/11/2026');
+    await dialog.getByRole('button', { name: 'Move', exact: true }).click();
+    await expect
+      .poll(() => moves.mock.lastCall?.[1])
+      .toMatchObject({
+        id: 'hers',
+        date: '2026-11-24',
+        time: '14:00',
+        preview: false,
+      });
+  });
+
+  test('moves by half hours in the day view', async () => {
+    await show(`?on=${MONDAY}&view=day`);
+    await focusOn(HERS);
+    await userEvent.keyboard('{Alt>}{ArrowLeft}{ArrowLeft}{ArrowLeft}{/Alt}');
+    await expect.element(response(/→ Mon 23 Nov, 12:30/)).toBeVisible();
+  });
+
+  test('“Move…” in the dialog opens the same form', async () => {
+    moves.mockResolvedValue(ok({ done: false, concerned: NOBODY, departures: [], conflicts: [] }));
+    await show();
+    await block(HERS).click();
+    await dialog.getByRole('button', { name: 'Move…' }).click();
+    await expect.element(dialog).toHaveTextContent('Move departure');
+    await expect.element(dialog.getByRole('textbox', { name: 'Time' })).toHaveValue('14:00');
+  });
+
+  test('+ opens the form for another departure on a day that has one', async () => {
+    vi.mocked(readTours).mockResolvedValue(ok({ today: MONDAY, timeZone: 'Europe/Copenhagen', tours: [] }));
+    await show();
+    await focusOn(HERS);
+    await userEvent.keyboard('+');
+    await expect.element(dialog).toHaveTextContent('Add a departure');
+    await expect.element(dialog).toHaveTextContent('Anna is put on it');
+    await expect.element(dialog.getByLabelText('Day')).toHaveValue('23/11/2026');
+  });
+});
+
+describe('undoing a removal', () => {
+  const result = (text: string) => () => toasts.getState().find((toast) => toast.text === text);
+
+  test('in the dialog restores the guide’s role, and is offered for ten seconds', async () => {
+    serve({
+      ...WEEK,
+      departures: [
+        departure('hers', { hour: 14, guides: [assignedGuide('Bo'), assignedGuide('Anna', { role: 'assistant' })] }),
+      ],
+    });
+    await show();
+    await lane('Anna').getByRole('button', { name: HERS }).click();
+    await dialog.getByRole('button', { name: 'Take Anna off' }).click();
+    await expect.poll(result('Anna was taken off')).toBeTruthy();
+    expect(result('Anna was taken off')()!.duration).toBe(10_000);
+    result('Anna was taken off')()!.action!.onSelect();
+    await expect.poll(() => assigns.mock.calls[0]?.[1]).toMatchObject({ userId: 'Anna', role: 'assistant' });
+  });
+});
+
+describe('the assignment dialog', () => {
+  test('lists each guide’s conflicts first, and asks to confirm with “anyway”', async () => {
+    await show();
+    await block(SECOND).click();
+    const bo = dialog.getByRole('radio', { name: 'Bo' });
+    await expect.element(bo).toHaveAccessibleDescription('Does not guide in Danish');
+    await expect.element(dialog.getByRole('radio', { name: 'Anna' })).toHaveAccessibleDescription('Free');
+    await bo.click();
+    await dialog.getByRole('button', { name: 'Assign Bo anyway' }).click();
+    expect(assigns.mock.calls[0]![1]).toMatchObject({ userId: 'Bo', despiteConflicts: true });
+  });
+
+  test('shows a conflict that only the server knows, and asks again', async () => {
+    assigns.mockResolvedValueOnce({
+      ok: false,
+      code: 'refused',
+      retry: false,
+      refusal: {
+        status: 'conflicts',
+        conflicts: [{ departureId: 'first', userId: 'Anna', kind: 'time_off', otherId: 'new' }],
+      },
+    });
+    await show();
+    await block(FIRST).click();
+    await dialog.getByRole('radio', { name: 'Anna' }).click();
+    await dialog.getByRole('button', { name: 'Assign Anna' }).click();
+    await expect.element(dialog.getByRole('alert')).toHaveTextContent('Away then');
+    await dialog.getByRole('button', { name: 'Assign Anna anyway' }).click();
+    expect(assigns.mock.calls[1]![1]).toMatchObject({ userId: 'Anna', despiteConflicts: true });
+    await expect.element(lane('Anna')).toHaveTextContent('09:00');
+  });
+
+  test('reports a colleague’s change, and reverts the optimistic one', async () => {
+    assigns.mockResolvedValueOnce({
+      ok: false,
+      code: 'refused',
+      retry: false,
+      refusal: { status: 'stale', departures: [] },
+    });
+    await show();
+    await block(FIRST).click();
+    await dialog.getByRole('radio', { name: 'Anna' }).click();
+    await dialog.getByRole('button', { name: 'Assign Anna' }).click();
+    await expect.element(dialog.getByRole('alert')).toHaveTextContent('A colleague has just changed');
+    await expect.element(lane('Without a guide')).toHaveTextContent('2 departures');
+  });
+
+  test('replaces one guide with another', async () => {
+    await show();
+    await block(HERS).click();
+    await dialog.getByRole('radio', { name: 'Bo' }).click();
+    await dialog.getByRole('button', { name: 'Assign Bo' }).click();
+    expect(assigns.mock.calls[0]![1]).toMatchObject({ userId: 'Bo', insteadOf: 'Anna', role: 'lead' });
+    await expect.element(lane('Bo')).toHaveTextContent('14:00');
+  });
+});
+
+describe('by pointer', () => {
+  const at = (name: string) => {
+    const box = lane(name).element().getBoundingClientRect();
+    return { clientX: box.x + 20, clientY: box.y + box.height / 2 };
+  };
+  const pointer = (type: string, place: { clientX: number; clientY: number }, on: Element) =>
+    on.dispatchEvent(
+      new PointerEvent(type, { ...place, pointerId: 1, isPrimary: true, button: 0, bubbles: true, cancelable: true }),
+    );
+  const frame = () => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)));
+  /** Drags a departure over a lane and holds it there. */
+  async function lift(name: RegExp, to: string): Promise<Element> {
+    const element = block(name).element();
+    const box = element.getBoundingClientRect();
+    element.closest('[role=grid]')!.parentElement!.setPointerCapture = () => undefined;
+    pointer('pointerdown', { clientX: box.x + 5, clientY: box.y + 5 }, element);
+    pointer('pointermove', { clientX: box.x + 5, clientY: box.y + 20 }, element);
+    pointer('pointermove', at(to), element);
+    await frame();
+    return element;
+  }
+
+  test('lanes show conflicts while dragging; a drop without conflicts assigns', async () => {
+    await show();
+    await expect.element(block(SECOND)).toBeVisible();
+    const element = await lift(SECOND, 'Anna');
+    await expect.element(lane('Bo')).toHaveTextContent('Language');
+    await expect.element(lane('Anna')).toHaveTextContent('Free');
+    expect((element as HTMLElement).style.transform).toContain('translate3d');
+    pointer('pointerup', at('Anna'), element);
+    await expect.element(lane('Anna')).toHaveTextContent('09:00');
+    expect(assigns.mock.calls[0]![1]).toMatchObject({ userId: 'Anna', despiteConflicts: false });
+    await expect.element(lane('Bo')).not.toHaveTextContent('Language');
+  });
+
+  test('a drop on a conflict asks to confirm, with the reason', async () => {
+    await show();
+    await expect.element(block(SECOND)).toBeVisible();
+    const element = await lift(SECOND, 'Bo');
+    pointer('pointerup', at('Bo'), element);
+    await expect.element(dialog).toHaveTextContent('Does not guide in Danish');
+    expect(assigns).not.toHaveBeenCalled();
+    await dialog.getByRole('button', { name: 'Assign Bo anyway' }).click();
+    await expect.element(lane('Bo')).toHaveTextContent('09:00');
+    expect(assigns.mock.calls[0]![1]).toMatchObject({ userId: 'Bo', despiteConflicts: true });
+  });
+
+  test('by tour: a drop on its tour asks for the guide, on another does nothing, on none unassigns', async () => {
+    serve({
+      ...WEEK,
+      departures: [...WEEK.departures, departure('ride', { tourId: 'bike', day: 2, guides: [assignedGuide('Bo')] })],
+    });
+    await show(`?on=${MONDAY}&by=tour`);
+    await expect.element(block(SECOND)).toBeVisible();
+    pointer('pointerup', at('City by bike'), await lift(SECOND, 'City by bike'));
+    await frame();
+    expect(dialog.query()).toBeNull();
+    pointer('pointerup', at('Harbour walk'), await lift(SECOND, 'Harbour walk'));
+    await expect.element(dialog).toHaveTextContent('Assign 09:00 Harbour walk');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    pointer('pointerup', at('Without a guide'), await lift(HERS, 'Without a guide'));
+    await expect.poll(() => unassigns.mock.calls[0]?.[1]).toMatchObject({ userId: 'Anna' });
+  });
+
+  test('a long press starts a touch drag, and dragging near an edge scrolls the lanes', async () => {
+    serve({ ...WEEK, guides: [...WEEK.guides, ...Array.from({ length: 24 }, (_, at) => guide(`Guide ${at + 10}`))] });
+    await show();
+    await expect.element(block(SECOND)).toBeVisible();
+    const element = block(SECOND).element();
+    const scroller = element.closest('[role=grid]')!.parentElement!;
+    scroller.setPointerCapture = () => undefined;
+    const box = element.getBoundingClientRect();
+    const finger = (type: string, clientY: number) =>
+      element.dispatchEvent(
+        new PointerEvent(type, {
+          clientX: box.x + 5,
+          clientY,
+          pointerId: 1,
+          pointerType: 'touch',
+          isPrimary: true,
+          button: 0,
+          bubbles: true,
+          cancelable: true,
+        }),
+      );
+    // A finger that moves at once scrolls the page and drags nothing.
+    finger('pointerdown', box.y + 5);
+    finger('pointermove', box.y + 60);
+    await stays(
+      () => element.hasAttribute('data-lifted'),
+      (isLifted) => !isLifted,
+      450,
+    );
+    finger('pointerup', box.y + 60);
+    finger('pointerdown', box.y + 5);
+    await waitFor(() => expect(element.hasAttribute('data-lifted')).toBe(true));
+    finger('pointermove', scroller.getBoundingClientRect().bottom - 4);
+    await waitFor(() => expect(scroller.scrollTop).toBeGreaterThan(100));
+    finger('pointercancel', 0);
+    await waitFor(() => expect(element.hasAttribute('data-lifted')).toBe(false));
+    expect(assigns).not.toHaveBeenCalled();
+  });
+
+  test('Escape cancels the drag', async () => {
+    await show();
+    await expect.element(block(SECOND)).toBeVisible();
+    const element = await lift(SECOND, 'Anna');
+    document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }));
+    pointer('pointerup', at('Anna'), element);
+    await frame();
+    expect((element as HTMLElement).style.transform).toBe('');
+    expect(assigns).not.toHaveBeenCalled();
+    await expect.element(lane('Bo')).not.toHaveTextContent('Language');
+  });
+
+  test('a click on an empty cell adds a departure there, with its guide', async () => {
+    vi.mocked(readTours).mockResolvedValue(
+      ok({
+        today: MONDAY,
+        timeZone: 'Europe/Copenhagen',
+        tours: [{ id: 'bike', title: { en: 'City by bike' }, tourStatus: 'live' } as ListedTour],
+      }),
+    );
+    adds.mockResolvedValue(ok({ version: 1 }));
+    await show();
+    await annas.getByRole('gridcell', { name: /^Wed 25/ }).click();
+    await expect.element(dialog.getByLabelText('Tour')).toHaveValue('bike');
+    await expect.element(dialog.getByLabelText('Day')).toHaveValue('25/11/2026');
+    await dialog.getByRole('button', { name: 'Add departure' }).click();
+    await expect.element(dialog).toHaveTextContent('Time must be a time such as 9:30.');
+    expect(adds).not.toHaveBeenCalled();
+    await dialog.getByLabelText('Time').fill('10.30');
+    assigns.mockResolvedValueOnce(ok({ departure: departure('new') }));
+    await dialog.getByRole('button', { name: 'Add departure' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(adds.mock.calls.length).toBe(1);
+    expect(adds.mock.calls[0]![0]).toMatchObject({
+      tour: 'bike',
+      given: { localDate: '2026-11-25', localTime: '10:30' },
+    });
+    expect(assigns.mock.calls[0]![1]).toMatchObject({ userId: 'Anna' });
+  });
+});
+
+describe('a departure that was added', () => {
+  beforeEach(() => {
+    vi.mocked(readTours).mockResolvedValue(
+      ok({
+        today: MONDAY,
+        timeZone: 'Europe/Copenhagen',
+        tours: [{ id: 'bike', title: { en: 'City by bike' }, tourStatus: 'live' } as ListedTour],
+      }),
+    );
+    adds.mockResolvedValue(ok({ version: 1 }));
+  });
+
+  test.each<[string, Awaited<ReturnType<typeof assignGuide>>, string]>([
+    ['no network', fail('offline', { retry: true }), 'No network.'],
+    [
+      'a conflict',
+      { ok: false, code: 'refused', retry: false, refusal: { status: 'conflicts', conflicts: [] } },
+      'Something speaks against it by now.',
+    ],
+  ])('without its guide says why: %s', async (_, answer, why) => {
+    assigns.mockResolvedValueOnce(answer);
+    await show();
+    await annas.getByRole('gridcell', { name: /^Wed 25/ }).click();
+    await dialog.getByLabelText('Time').fill('10:30');
+    await dialog.getByRole('button', { name: 'Add departure' }).click();
+    const result = () => toasts.getState().find(({ text }) => text === 'Departure added, but Anna was not put on it.');
+    await expect.poll(result).toMatchObject({ detail: why });
+  });
+
+  test('is resent with the same idempotency key after a lost response; another time has a new key', async () => {
+    adds.mockResolvedValue(fail('server', { retry: true }));
+    await show();
+    await annas.getByRole('gridcell', { name: /^Wed 25/ }).click();
+    const send = dialog.getByRole('button', { name: 'Add departure' });
+    for (const [times, at] of [
+      [1, '10:30'],
+      [2, '10:30'],
+      [3, '11:00'],
+    ] as const) {
+      await dialog.getByLabelText('Time').fill(at);
+      await send.click();
+      await waitFor(() => expect(adds).toHaveBeenCalledTimes(times));
+      await expect.element(send).toBeEnabled();
+    }
+    const [first, repeated, other] = adds.mock.calls.map(([{ departure }]) => departure);
+    expect(repeated).toBe(first);
+    expect(other).not.toBe(first);
+  });
+
+  test('shows an invalid date at its field on blur', async () => {
+    await show();
+    await annas.getByRole('gridcell', { name: /^Wed 25/ }).click();
+    await dialog.getByLabelText('Day').fill('25 or so');
+    await dialog.getByLabelText('Time').click();
+    await expect.element(dialog.getByLabelText('Day')).toHaveAccessibleDescription(/Day must be a date with its year/);
+  });
+});
+
+describe('suggestions', () => {
+  const suggestion = (departureId: string, name: string) => ({
+    departureId,
+    version: 1,
+    userId: name,
+    name,
+    minutes: 90,
+  });
+
+  test('lists assignments and what is left, assigns the ticked ones, and shows each result', async () => {
+    suggests.mockResolvedValue(
+      ok({
+        suggestions: [suggestion('first', 'Anna'), suggestion('hers', 'Bo')],
+        left: [{ departureId: 'second', reason: 'nobody_speaks' }],
+      }),
+    );
+    assigns.mockResolvedValueOnce({
+      ok: false,
+      code: 'refused',
+      retry: false,
+      refusal: { status: 'stale', departures: [] },
+    });
+    await show();
+    await page.getByRole('button', { name: 'Mon 23 Nov: suggest guides for 1 departure' }).click();
+    await expect.element(dialog).toHaveTextContent('Nobody speaks the language.');
+    await dialog.getByRole('checkbox', { name: /Harbour walk .*: Bo/ }).click();
+    await dialog.getByRole('button', { name: 'Assign 1 departure' }).click();
+    await expect.element(dialog).toHaveTextContent('0 of 1 assigned');
+    await expect.element(dialog).toHaveTextContent('A colleague has just changed');
+    expect(assigns).toHaveBeenCalledTimes(1);
+    // Texts of another screen arrive: the results stay.
+    const requestCount = suggests.mock.calls.length;
+    await loadTexts('dashboard', 'en');
+    await stays(
+      () => dialog.getByText('0 of 1 assigned').elements().length,
+      (count) => count === 1,
+      100,
+    );
+    expect(suggests).toHaveBeenCalledTimes(requestCount);
+    await dialog.getByRole('button', { name: 'On to Tue 24 Nov' }).click();
+    expect(suggests.mock.calls.at(-1)![1]).toMatchObject({ date: '2026-11-24' });
+  });
+
+  test('blocks navigation while assigning, and stops between two', async () => {
+    suggests.mockResolvedValue(ok({ suggestions: [suggestion('first', 'Anna'), suggestion('hers', 'Bo')], left: [] }));
+    const first = deferred<Awaited<ReturnType<typeof assignGuide>>>();
+    assigns.mockReturnValueOnce(first.promise);
+    await show();
+    await page.getByRole('button', { name: 'Mon 23 Nov: suggest guides for 1 departure' }).click();
+    await dialog.getByRole('button', { name: 'Assign 2 departures' }).click();
+    await expect.element(dialog.getByRole('button', { name: 'Stop' })).toBeVisible();
+    expect(isWorkRunning()).toBe(true);
+    await userEvent.keyboard('{Escape}');
+    await expect.element(dialog.getByText('This is still running.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Stop' }).click();
+    first.resolve({ ok: false, code: 'refused', retry: false, refusal: { status: 'stale', departures: [] } });
+    await expect.element(dialog).toHaveTextContent('0 of 1 assigned');
+    expect(assigns).toHaveBeenCalledTimes(1);
+    expect(isWorkRunning()).toBe(false);
+  });
+});
