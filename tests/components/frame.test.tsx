@@ -14,7 +14,7 @@ import { session } from '../../src/session/session.ts';
 import { useActing } from '../../src/session/use-session.ts';
 import { resolveLeaveQuestion, leaveQuestion, useDirtyForm } from '../../src/ui/form/dirty-forms.ts';
 import { FAILURE_TEXTS } from '../../src/ui/format/failure-texts.ts';
-import { useScreenCommands } from '../../src/ui/commands/screen-commands.ts';
+import { useScreenCommands, type ScreenCommand } from '../../src/ui/commands/screen-commands.ts';
 import { identity, memberCompany, mockSession, signInAs } from './fake-data.ts';
 import { mockModule } from './mock-module.ts';
 import { place, renderScreen } from './render-screen.tsx';
@@ -178,7 +178,7 @@ describe('signing out with unsent actions', () => {
 describe('the command palette', () => {
   const onClose = vi.fn<() => void>();
   const onPrint = vi.fn<() => void>();
-  const commands = [{ label: 'Print the week', also: 'paper', run: onPrint }];
+  const commands: ScreenCommand[] = [{ label: 'Print the week', keywords: 'paper', run: onPrint }];
   function Palette() {
     const acting = useActing();
     if (!acting) return null;
