@@ -96,7 +96,7 @@ describe('an operator’s document', () => {
        where t.slug = 'old-town-stories'`,
     );
     const { rows } = await backend.db.query<{ at: string; min: number; id: string }>(
-      `select private.iso(d.starts_at) as at, d.id, min(p.amount)::int as least from public.departures d
+      `select private.iso(d.starts_at) as at, d.id, min(p.amount)::int as min from public.departures d
        join public.tours t on t.id = d.tour_id join public.price_categories p on p.tour_id = t.id and p.is_active and p.accompanied_by = '{}' and p.seats > 0
        where t.slug = 'old-town-stories' and d.status = 'scheduled' and not d.is_closed and d.starts_at > now() + interval '1 day'
        group by d.id order by d.starts_at limit 2`,
