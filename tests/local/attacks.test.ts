@@ -15,9 +15,10 @@ import { malformed } from './malformed-requests.ts';
 import { answerTo, pause, raw, statusOf, upgradeHead } from './raw-sockets.ts';
 import { openLocalBackend } from '../support/local-backend.ts';
 import { stays } from '../support/eventually.ts';
+import { freePort } from '../support/free-port.ts';
 import { run, temporaryFolder, type ServerProcess } from './server-process.ts';
 
-const PORT = 4310;
+const PORT = await freePort();
 const REALTIME = '/realtime/v1/websocket?apikey=sb_publishable_muster_local&vsn=2.0.0';
 const folder = temporaryFolder();
 let server: ServerProcess;

@@ -4,7 +4,6 @@
  */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -13,6 +12,7 @@ import { caddyFile, nginxFile, redirectsFile } from '../../supabase/local/host-c
 import { StaticFiles } from '../../supabase/local/static-files.ts';
 import { ROUTES } from '../../src/app/routing/routes.ts';
 import { eventually } from '../support/eventually.ts';
+import { freePort } from '../support/free-port.ts';
 
 const OPTIONS = { supabaseOrigin: 'https://project.supabase.co', embedders: ['https://hotel.example'] };
 const [APP, GUESTS] = ['the app', 'the guests’ pages'];
@@ -84,13 +84,6 @@ afterAll(async () => {
 });
 
 type Get = (path: string) => Promise<Response>;
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 async function running(child: ChildProcess, port: number): Promise<Get> {
   let output = '';
   child.stderr?.on('data', (text: Buffer) => (output += text.toString()));

