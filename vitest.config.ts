@@ -29,7 +29,7 @@ const OF_ONE_PROCESS = { isolate: false, testTimeout: 600_000, hookTimeout: 600_
 
 /** Limits that decide no result (tests/support/eventually.ts): a run on a slow machine beside other work passes. */
 const JOURNEY = {
-  testTimeout: 15 * EVENTUALLY_TIMEOUT_MS,
+  testTimeout: 8 * EVENTUALLY_TIMEOUT_MS,
   hookTimeout: 5 * EVENTUALLY_TIMEOUT_MS,
   retry: 0,
   expect: { poll: { timeout: EVENTUALLY_TIMEOUT_MS } },

@@ -4,7 +4,7 @@
  */
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Reporter, TestModule, TestRunEndReason } from 'vitest/node';
+import type { Reporter, TestCase, TestModule, TestRunEndReason, Vitest } from 'vitest/node';
 
 const SLOWEST = 10;
 
@@ -107,8 +107,32 @@ export function formatReport({ passed, skipped, failures, slowest, notes, leftOu
 
 const firstLine = ({ message }: { message: string }) => message.split('\n', 1)[0]!;
 
-/** The Vitest reporter that writes the report. */
+const nameOf = (test: TestCase) => `${test.project.name}: ${test.fullName}`;
+
+/** The Vitest reporter that writes the report, also of a run that is ended because it takes too long. */
 export class RunReporter implements Reporter {
+  /** Files that run, each with the test that it is at. */
+  private readonly running = new Map<TestModule, TestCase | null>();
+
+  onInit(vitest: Vitest): void {
+    process.once('SIGTERM', () => {
+      this.onTestRunEnd(vitest.state.getTestModules(), [], 'interrupted');
+      process.exit(1);
+    });
+  }
+
+  onTestModuleStart(module: TestModule): void {
+    this.running.set(module, null);
+  }
+
+  onTestCaseReady(test: TestCase): void {
+    this.running.set(test.module, test);
+  }
+
+  onTestModuleEnd(module: TestModule): void {
+    this.running.delete(module);
+  }
+
   onTestRunEnd(
     modules: readonly TestModule[],
     unhandled: readonly { message: string }[],
@@ -116,7 +140,7 @@ export class RunReporter implements Reporter {
   ): void {
     const tests = modules.flatMap((module) =>
       [...module.children.allTests()].map((test) => ({
-        name: `${module.project.name}: ${test.fullName}`,
+        name: nameOf(test),
         file: module.relativeModuleId,
         milliseconds: test.diagnostic()?.duration ?? 0,
         state: test.result().state,
@@ -140,7 +164,7 @@ export class RunReporter implements Reporter {
           })),
         ),
         ...unhandled.map((error) => ({ name: 'outside of any test', file: null, message: firstLine(error) })),
-        ...(reason === 'interrupted' ? [{ name: 'interrupted', file: null, message: 'the run did not end' }] : []),
+        ...(reason === 'interrupted' ? this.interrupted() : []),
       ],
       slowest: tests
         .map(({ name, milliseconds }) => ({ name, milliseconds }))
@@ -151,5 +175,15 @@ export class RunReporter implements Reporter {
       ),
     };
     if (!append(report) && tests.length > 1) console.info(formatReport(report));
+  }
+
+  private interrupted(): Failure[] {
+    const message = 'was running when the run was interrupted';
+    if (this.running.size === 0) return [{ name: 'interrupted', file: null, message: 'the run did not end' }];
+    return [...this.running].map(([module, test]) => ({
+      name: test ? nameOf(test) : `${module.project.name}: the whole file`,
+      file: module.relativeModuleId,
+      message,
+    }));
   }
 }

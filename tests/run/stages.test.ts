@@ -1,6 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { formatReport, mergeReports, type ProcessReport } from './report.ts';
+import { REPOSITORY } from '../../supabase/local/settings.ts';
+import { eventually } from '../support/eventually.ts';
+import { formatReport, mergeReports, readReports, type ProcessReport } from './report.ts';
 import { machineCpuSeconds, runStage, runStages, type Stage } from './stages.ts';
 
 const node = (name: string, script: string, hasTests = false): Stage => ({
@@ -35,6 +40,71 @@ test.each([
   const { isPassed, report } = await runStage(stage);
   expect(isPassed).toBe(false);
   expect(report.failures.map((failure) => failure.message)).toEqual([message]);
+});
+
+const shell = (name: string, script: string): Stage => ({
+  name: `stages.test ${name}`,
+  command: ['sh', '-c', script],
+  hasTests: false,
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+test('ends a stage after its limit, with everything that it started', async () => {
+  const { report, log } = await runStage({ ...shell('hangs', 'sleep 600 & echo $!; wait'), limit: 3_000 });
+  expect(report.failures).toMatchObject([{ message: 'ended with SIGTERM after 0.05 minutes' }]);
+  const pid = Number(readFileSync(log, 'utf8'));
+  expect(pid).toBeGreaterThan(0);
+  // It may still be there for a moment, until its parent has noticed.
+  await expect.poll(() => isAlive(pid)).toBe(false);
+});
+
+test('ends a stage although a process that it left behind keeps its output open', async () => {
+  const { isPassed } = await runStage(shell('leaves a process', 'sleep 600 &'));
+  expect(isPassed).toBe(true);
+});
+
+test('names the test that a run was at when it was ended, and what had failed before', async () => {
+  const folder = join(REPOSITORY, 'tests/.output/interrupted');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const at = (name: string) => join(folder, name);
+  writeFileSync(
+    at('hang.test.ts'),
+    `import { expect, test } from 'vitest';
+    test('is wrong', () => expect(1).toBe(2));
+    test('never ends', () => new Promise(() => undefined), 0);`,
+  );
+  writeFileSync(
+    at('vitest.config.ts'),
+    `import { writeFileSync } from 'node:fs';
+    import { RunReporter } from '../../run/report.ts';
+    const marker = { onTestCaseReady: ({ name }) => name === 'never ends' && writeFileSync('hanging', '') };
+    export default { test: { name: 'hang', reporters: [new RunReporter(), marker] } };`,
+  );
+  const vitest = spawn(process.execPath, [join(REPOSITORY, 'node_modules/vitest/vitest.mjs'), 'run'], {
+    cwd: folder,
+    env: { ...process.env, TEST_REPORT: at('report.jsonl') },
+    stdio: 'ignore',
+  });
+  const exit = once(vitest, 'exit');
+  await eventually(
+    async () => existsSync(at('hanging')) || vitest.exitCode !== null,
+    (isHanging) => isHanging,
+  );
+  vitest.kill('SIGTERM');
+  await exit;
+  const { failures } = mergeReports(readReports(at('report.jsonl')));
+  expect(failures.map(({ name, message }) => `${name}: ${message}`)).toEqual([
+    'hang: is wrong: expected 1 to be 2 // Object.is equality',
+    'hang: never ends: was running when the run was interrupted',
+  ]);
 });
 
 test('counts processor time once when two stages run side by side', async () => {

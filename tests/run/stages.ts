@@ -1,5 +1,5 @@
 /** Runs commands as named stages, writes their output to files, and measures the time and processor time of each. */
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { createWriteStream, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
@@ -15,6 +15,8 @@ export interface Stage {
   /** Whether its processes write test reports: a run without one has failed, whatever its exit code. */
   hasTests: boolean;
   environment?: Record<string, string>;
+  /** Time in milliseconds after which it is ended and has failed. */
+  limit?: number;
 }
 
 export interface StageResult {
@@ -29,6 +31,53 @@ export interface StageResult {
 }
 
 const TICKS_PER_SECOND = 100;
+
+/** Three times what the longest stage takes beside other work. Two stages that hang still end within the limit of CI. */
+const STAGE_LIMIT_MS = 40 * 60_000;
+
+/** How long an ended stage may keep its output open or write its report, in milliseconds. */
+const GRACE_MS = 5_000;
+
+/** The process groups of the running stages: a stage's servers and workers must not outlive it. */
+const running = new Set<ChildProcess>();
+
+function signal({ pid }: ChildProcess, name: NodeJS.Signals): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, name);
+  } catch {
+    // None of its processes is left.
+  }
+}
+
+for (const name of ['SIGINT', 'SIGTERM'] as const)
+  process.once(name, () => {
+    for (const child of running) signal(child, name);
+    process.exit(1);
+  });
+
+/** Returns how the stage ended: an exit code, a signal, or what went wrong. Nothing of it runs afterwards. */
+async function endOf(child: ChildProcess, limit: number): Promise<string> {
+  running.add(child);
+  let grace: NodeJS.Timeout | undefined;
+  let isOverdue = false;
+  const overdue = setTimeout(() => {
+    isOverdue = true;
+    signal(child, 'SIGTERM');
+    grace = setTimeout(() => signal(child, 'SIGKILL'), GRACE_MS);
+  }, limit);
+  const ended = await new Promise<string>((resolve) => {
+    child.on('error', (error) => resolve(error.message));
+    child.on('close', (code, by) => resolve(String(code ?? by)));
+    // A process that the command left behind may keep the output open.
+    child.on('exit', (code, by) => setTimeout(() => resolve(String(code ?? by)), GRACE_MS).unref());
+  });
+  clearTimeout(overdue);
+  clearTimeout(grace);
+  signal(child, 'SIGKILL');
+  running.delete(child);
+  return isOverdue ? `SIGTERM after ${limit / 60_000} minutes` : ended;
+}
 
 /**
  * Returns the processor time of the whole machine in seconds. The system adds up the times of child processes that were
@@ -59,7 +108,13 @@ function divideCpu(): void {
   cpuDivided = now;
 }
 
-export async function runStage({ name, command, hasTests, environment = {} }: Stage): Promise<StageResult> {
+export async function runStage({
+  name,
+  command,
+  hasTests,
+  environment = {},
+  limit = STAGE_LIMIT_MS,
+}: Stage): Promise<StageResult> {
   mkdirSync(OUTPUT, { recursive: true });
   const file = join(OUTPUT, name.replaceAll(/\W+/g, '-'));
   const log = `${file}.log`;
@@ -73,6 +128,7 @@ export async function runStage({ name, command, hasTests, environment = {} }: St
   const [executable, ...args] = command;
   const child = spawn(executable, args, {
     cwd: REPOSITORY,
+    detached: process.platform !== 'win32',
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,
@@ -83,10 +139,8 @@ export async function runStage({ name, command, hasTests, environment = {} }: St
     },
   });
   for (const stream of [child.stdout, child.stderr]) stream.pipe(output, { end: false });
-  const ended = await new Promise<string>((resolve) => {
-    child.on('error', (error) => resolve(error.message));
-    child.on('close', (code, signal) => resolve(String(code ?? signal)));
-  });
+  const ended = await endOf(child, limit);
+  for (const stream of [child.stdout, child.stderr]) stream.unpipe(output);
   await finished(output.end());
   divideCpu();
   const cpuSeconds = cpuDivided === null ? null : shares.get(share)!;
