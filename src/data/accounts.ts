@@ -75,13 +75,13 @@ export const readPartnerAccount = (
 const none = v.object({});
 
 /**
- * Sets a partner's credit limit; null closes the account to new bookings. `was` is the limit as read, to detect
+ * Sets a partner's credit limit; null closes the account to new bookings. `expected` is the limit as read, to detect
  * conflicts.
  */
-export const setAccountLimit = (input: { agreement: Uuid; limit: MinorUnits | null; was: AccountLimit }) =>
+export const setAccountLimit = (input: { agreement: Uuid; limit: MinorUnits | null; expected: AccountLimit }) =>
   rpc(
     'set_account_limit',
-    { agreement: input.agreement, credit_limit: input.limit as number, was: input.was as Json },
+    { agreement: input.agreement, credit_limit: input.limit as number, expected: input.expected as Json },
     { answer: none, refusals: { changed: v.object({ account: accountLimit }), ended: none, invalid: none } },
   );
 

@@ -88,9 +88,9 @@ export const respondToAgreement = ({
 export const shareGuests = (input: { agreement: Uuid; shares: boolean }) =>
   rpc('share_guests', { ...input }, { answer: v.object({}), refusals: { ended: v.object({}) } });
 
-/** Replaces the organisation's allotments. `was` holds them as read, to detect conflicts. */
-export const setAllotments = (input: { agreement: Uuid; allotments: Allotment[]; was: Allotment[] }) =>
-  rpc('set_allotments', toWire(input) as { agreement: Uuid; allotments: Json; was: Json }, {
+/** Replaces the organisation's allotments. `expected` holds them as read, to detect conflicts. */
+export const setAllotments = (input: { agreement: Uuid; allotments: Allotment[]; expected: Allotment[] }) =>
+  rpc('set_allotments', toWire(input) as { agreement: Uuid; allotments: Json; expected: Json }, {
     answer: v.object({}),
     refusals: { changed: v.object({}), ended: v.object({}), invalid: v.object({}) },
   });

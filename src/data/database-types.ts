@@ -1991,7 +1991,7 @@ export type Database = {
       read_books: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };
       read_calendar: { Args: { company: string; filters?: Json; from_date: string; to_date: string }; Returns: Json };
       read_calendar_feed_entries: {
-        Args: { address?: string; known?: string; program?: string; token: string };
+        Args: { address?: string; known_stamp?: string; program?: string; token: string };
         Returns: Json;
       };
       read_calendar_feeds: { Args: { company: string }; Returns: Json };
@@ -2226,8 +2226,8 @@ export type Database = {
         };
         Returns: Json;
       };
-      set_account_limit: { Args: { agreement: string; credit_limit: number; was: Json }; Returns: Json };
-      set_allotments: { Args: { agreement: string; allotments: Json; was: Json }; Returns: Json };
+      set_account_limit: { Args: { agreement: string; credit_limit: number; expected: Json }; Returns: Json };
+      set_allotments: { Args: { agreement: string; allotments: Json; expected: Json }; Returns: Json };
       set_company_logo: { Args: { company: string; picture: string }; Returns: Json };
       set_company_status: {
         Args: { company: string; has_subscription: boolean; is_active: boolean; reason: string };

@@ -14,7 +14,7 @@ export const paths = {
   tours: '/tours',
   toursManage: '/tours/manage',
   toursCalendar: '/tours/calendar',
-  toursCalendar2: '/tours/calendar2',
+  planner: '/tours/calendar2',
   bookings: '/bookings',
   bookingsAdvanced: '/bookings-advanced',
   companySettings: '/company-settings',

@@ -168,22 +168,22 @@ comment on function private.planned_departure_changes is
   'Returns the changes that a company''s future departures need to '
   'match their schedules, for a range of scheduled dates or all (null).';
 
-create function private.departure_changes_by_tour(was public.tours) returns setof private.departure_change
+create function private.departure_changes_by_tour(previous public.tours) returns setof private.departure_change
 language plpgsql stable security definer rows 100 set search_path = ''
 as $$
 begin
   return query
     with compared as (
       select d.id, d.local_date, d.starts_at, d.ends_at as old_end, d.capacity as old_capacity, d.language as old_language,
-        case when d.ends_at - d.starts_at = make_interval(mins => (was).duration_minutes) then d.starts_at + make_interval(mins => t.duration_minutes) else d.ends_at end as ends_at,
-        case when d.own_capacity or coalesce(e.capacity, s.capacity) is not null or d.capacity <> (was).capacity then d.capacity else t.capacity end as capacity,
-        case when d.own_language or coalesce(e.language, s.language) is not null or d.language <> coalesce((was).guide_languages[1], 'en') then d.language
+        case when d.ends_at - d.starts_at = make_interval(mins => (previous).duration_minutes) then d.starts_at + make_interval(mins => t.duration_minutes) else d.ends_at end as ends_at,
+        case when d.own_capacity or coalesce(e.capacity, s.capacity) is not null or d.capacity <> (previous).capacity then d.capacity else t.capacity end as capacity,
+        case when d.own_language or coalesce(e.language, s.language) is not null or d.language <> coalesce((previous).guide_languages[1], 'en') then d.language
           else coalesce(t.guide_languages[1], 'en') end as language
       from public.departures as d
       join public.tours as t on t.id = d.tour_id
       left join public.schedules as s on s.id = d.schedule_id
       left join public.schedule_exceptions as e on e.schedule_id = d.schedule_id and e.local_date = d.scheduled_date
-      where d.tour_id = (was).id and d.status = 'scheduled' and d.starts_at > now() and (d.schedule_id is null or not d.follows_schedule)
+      where d.tour_id = (previous).id and d.status = 'scheduled' and d.starts_at > now() and (d.schedule_id is null or not d.follows_schedule)
     )
     select c.id, 'changed'::private.departure_impact, c.local_date, c.starts_at, c.ends_at, c.capacity, c.language, 0::bigint, 0::bigint, 0::bigint,
       null::private.departure_decision

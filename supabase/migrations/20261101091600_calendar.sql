@@ -806,12 +806,12 @@ comment on function public.cancel_departures is
   'Cancels departures with their bookings, all or none, and mails guests '
   'and guides. Idempotent. Returns ok, stale or ended (departed or over).';
 
-create function private.enqueue_departure_moved_mails(was public.departures, departure public.departures, message text) returns void
+create function private.enqueue_departure_moved_mails(previous public.departures, departure public.departures, message text) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   dedupe_key constant text := 'departure-moved:' || (departure).id || ':' || (departure).version;
-  more constant jsonb := jsonb_build_object('was', private.iso((was).starts_at), 'message', private.trim_text(message));
+  more constant jsonb := jsonb_build_object('was', private.iso((previous).starts_at), 'message', private.trim_text(message));
 begin
   perform private.enqueue_guest_mails('departure-moved', departure, dedupe_key, more);
   perform private.enqueue_guide_mails('departure-moved', departure, dedupe_key, more);

@@ -613,16 +613,16 @@ $$;
 comment on function private.mail_snapshot is
   'Returns the fields of a booking whose change triggers a "your booking changed" mail.';
 
-create function private.enqueue_booking_changed_mail(booking uuid, was jsonb) returns void
+create function private.enqueue_booking_changed_mail(booking uuid, previous jsonb) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   stored public.bookings;
 begin
   select * into stored from public.bookings where id = booking;
-  if stored.status not in ('CONFIRMED', 'PENDING') or not private.can_receive_booking_mail(stored) or was = private.mail_snapshot(stored)
+  if stored.status not in ('CONFIRMED', 'PENDING') or not private.can_receive_booking_mail(stored) or previous = private.mail_snapshot(stored)
     or private.has_queued_mail(booking, '{booking-confirmed,booking-requested,booking-changed}') then return; end if;
-  perform private.enqueue_booking_mail('booking-changed', stored, null, jsonb_build_object('was', was), clock_timestamp() + interval '2 minutes');
+  perform private.enqueue_booking_mail('booking-changed', stored, null, jsonb_build_object('was', previous), clock_timestamp() + interval '2 minutes');
 end
 $$;
 comment on function private.enqueue_booking_changed_mail is

@@ -295,9 +295,9 @@ language sql immutable parallel safe
 return extract(epoch from (instant at time zone zone)::time)::integer / 60;
 comment on function private.minute_of_day is 'Returns the minutes after midnight of an instant in a time zone.';
 
-create function private.lead_days(made timestamptz, local_date date, zone text) returns integer
+create function private.lead_days(booked_at timestamptz, local_date date, zone text) returns integer
 language sql immutable parallel safe
-return greatest(local_date - (made at time zone zone)::date, 0);
+return greatest(local_date - (booked_at at time zone zone)::date, 0);
 comment on function private.lead_days is
   'Returns the days from booking to tour in local dates; 0 for bookings made after it.';
 

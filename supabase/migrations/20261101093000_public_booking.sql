@@ -3,15 +3,15 @@
 
 -- Rate limits ---------------------------------------------------------------------------------------------------------
 
-create function private.rate_limit_key(told text) returns text
+create function private.rate_limit_key(address text) returns text
 language plpgsql immutable parallel safe set search_path = ''
 as $$
 begin
-  if not pg_input_is_valid(told, 'inet') then return left(nullif(private.trim_text(told), ''), 64); end if;
+  if not pg_input_is_valid(address, 'inet') then return left(nullif(private.trim_text(address), ''), 64); end if;
   -- An IPv6 client owns its whole /64 and can take another address of it for each request. IPv4-mapped addresses
   -- (::ffff:…) are single ones.
-  if family(told::inet) = 4 or told::inet << '::ffff:0:0/96' then return host(told::inet); end if;
-  return network(set_masklen(told::inet, 64))::text;
+  if family(address::inet) = 4 or address::inet << '::ffff:0:0/96' then return host(address::inet); end if;
+  return network(set_masklen(address::inet, 64))::text;
 end
 $$;
 comment on function private.rate_limit_key is
@@ -370,14 +370,14 @@ comment on function public.guest_read_operator is
   'Returns an operator''s booking page: the operator, its live tours, and the sites that may embed it. not_found: the '
   'operator is unknown, inactive or without subscription, or does not work with the named partner.';
 
-create function private.bookable_days(company uuid, tour uuid, month text, own jsonb, allotment_partner uuid default null) returns json
+create function private.bookable_days(company uuid, tour uuid, month text, held jsonb, allotment_partner uuid default null) returns json
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   first constant date := (month || '-01')::date;
   zone constant text := (select c.time_zone from public.companies as c where c.id = company);
-  own_departure constant uuid := (own ->> 'departure')::uuid;
-  own_seats constant integer := (own ->> 'seats')::integer;
+  own_departure constant uuid := (held ->> 'departure')::uuid;
+  own_seats constant integer := (held ->> 'seats')::integer;
   ids constant uuid[] := array(
     select d.id from private.bookable_departures(tour, (first + interval '1 month 1 day')::timestamp at time zone zone) as d
     where d.local_date >= first and d.local_date < first + interval '1 month');

@@ -777,21 +777,21 @@ comment on function private.create_month_statement is
   'Creates statements, one per currency, of everything a partner earned with a company until a month''s end that is '
   'in no statement yet. Returns how many.';
 
-create function private.enqueue_statement_mails(told private.commission_statements) returns void
+create function private.enqueue_statement_mails(statement private.commission_statements) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   -- The mail goes to the side that did not act.
-  to_company constant boolean := told.state in ('made', 'withdrawn');
+  to_company constant boolean := statement.state in ('made', 'withdrawn');
 begin
   perform private.enqueue_mail('commission-statement', a.email::text, u.locale,
     jsonb_build_object('from', case when to_company then o.name else c.name end, 'to', case when to_company then c.name else o.name end,
-      'state', told.state, 'month', to_char(told.month, 'YYYY-MM'), 'amount', told.amount, 'currency', told.currency, 'words', coalesce(told.words, ''),
+      'state', statement.state, 'month', to_char(statement.month, 'YYYY-MM'), 'amount', statement.amount, 'currency', statement.currency, 'words', coalesce(statement.words, ''),
       'side', case when to_company then 'company' else 'organisation' end, 'id', case when to_company then c.id else o.id end),
     company => case when not to_company then c.id end,
-    dedupe_key => concat_ws(':', 'commission_statement', told.id, told.state, md5(told.words), u.id))
+    dedupe_key => concat_ws(':', 'commission_statement', statement.id, statement.state, md5(statement.words), u.id))
   from public.companies as c, public.organisations as o, public.users as u join auth.users as a on a.id = u.id
-  where c.id = told.company_id and o.id = told.organisation_id and private.is_email_address(a.email)
+  where c.id = statement.company_id and o.id = statement.organisation_id and private.is_email_address(a.email)
     and case when to_company then 'owner' = any (private.member_roles(u.id, c.id)) else 'partner_admin' = any (private.member_roles(u.id, null, o.id)) end
     and u.id in (
       select m.user_id from public.company_members as m where to_company and m.company_id = c.id

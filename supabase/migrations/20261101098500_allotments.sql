@@ -34,7 +34,7 @@ comment on function private.are_allotments is
   'Returns whether allotments are valid: each of the company''s tours at most once, 1 to 1000 seats per departure, '
   'released at most a year before the start.';
 
-create function public.set_allotments(agreement uuid, allotments jsonb, was jsonb) returns jsonb
+create function public.set_allotments(agreement uuid, allotments jsonb, expected jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -55,7 +55,7 @@ begin
   into after from jsonb_array_elements(set_allotments.allotments) as one;
   if after = before then return '{"status": "ok"}'; end if;
   -- Optimistic concurrency: the allotments must be those the caller has read.
-  if before is distinct from was then return jsonb_build_object('status', 'changed', 'allotments', before); end if;
+  if before is distinct from expected then return jsonb_build_object('status', 'changed', 'allotments', before); end if;
   -- Unchanged rows are not written, as each write triggers availability webhooks of resellers.
   delete from private.allotments as kept
   where kept.agreement_id = link.id and kept.tour_id not in (select (one ->> 'tour')::uuid from jsonb_array_elements(after) as one);

@@ -216,24 +216,24 @@ comment on function private.credit_account is
   'Credits an amount of a booking to the accounts it is charged to, at once, as no money is sent. Returns the '
   'credited amount. Takes no locks.';
 
-create function private.adjust_account(actor private.booking_actor, was public.bookings, given jsonb, verdict jsonb, is_again boolean default false) returns jsonb
+create function private.adjust_account(actor private.booking_actor, previous public.bookings, given jsonb, verdict jsonb, is_again boolean default false) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  standing constant bigint := private.on_account(was.id);
+  standing constant bigint := private.on_account(previous.id);
   stored public.bookings;
   money jsonb;
   wanted bigint;
   put jsonb;
 begin
-  if standing <= 0 and not is_again or (given ->> 'account')::boolean is false or not private.adjusts_partner_account(actor, was.company_id) then return verdict; end if;
-  select * into stored from public.bookings where id = was.id;
+  if standing <= 0 and not is_again or (given ->> 'account')::boolean is false or not private.adjusts_partner_account(actor, previous.company_id) then return verdict; end if;
+  select * into stored from public.bookings where id = previous.id;
   money := private.booking_money(stored);
   wanted := least((money ->> 'due')::bigint, case
     -- What the cancellation credited is charged again.
     when is_again then coalesce((select sum(r.amount) from public.refunds as r
-      where r.booking_id = was.id and r.method = 'on_account' and r.reference is null and r.organisation_id = stored.organisation_id), 0)
-    when private.on_account(was.id, stored.organisation_id) > 0 then stored.total_amount - was.total_amount else 0 end);
+      where r.booking_id = previous.id and r.method = 'on_account' and r.reference is null and r.organisation_id = stored.organisation_id), 0)
+    when private.on_account(previous.id, stored.organisation_id) > 0 then stored.total_amount - previous.total_amount else 0 end);
   if wanted > 0 then
     put := private.charge_account(actor, stored, wanted, given ->> 'override');
     -- Without an account the amount is due from the guest.
@@ -262,7 +262,7 @@ comment on function private.action_result_details is
 
 -- RPCs for both sides -------------------------------------------------------------------------------------------------
 
-create function public.set_account_limit(agreement uuid, credit_limit bigint, was jsonb) returns jsonb
+create function public.set_account_limit(agreement uuid, credit_limit bigint, expected jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -282,7 +282,7 @@ begin
   into after from public.companies as c where c.id = link.company_id;
   if after is not distinct from before then return '{"status": "ok"}'; end if;
   -- Optimistic concurrency: the limit must be the one the caller has read.
-  if before is distinct from nullif(was, 'null') then return jsonb_build_object('status', 'changed', 'account', before); end if;
+  if before is distinct from nullif(expected, 'null') then return jsonb_build_object('status', 'changed', 'account', before); end if;
   if after is null then
     delete from private.partner_accounts as a where a.agreement_id = link.id;
   else

@@ -365,14 +365,14 @@ end
 $$;
 comment on function private.octo_reserve is 'Holds seats under the reseller''s id. Idempotent.';
 
-create function private.octo_confirm(known private.octo_bookings, booking public.bookings, given jsonb) returns jsonb
+create function private.octo_confirm(mapping private.octo_bookings, booking public.bookings, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
   asked constant bytea := sha256(convert_to(given::text, 'UTF8'));
 begin
-  if known.confirmed_hash = asked and private.booking_state(booking) in ('CONFIRMED', 'PENDING') then return '{"status": "ok"}'; end if;
-  if private.booking_state(booking) = 'EXPIRED' and known.cancelled_at is null then return '{"status": "expired"}'; end if;
+  if mapping.confirmed_hash = asked and private.booking_state(booking) in ('CONFIRMED', 'PENDING') then return '{"status": "ok"}'; end if;
+  if private.booking_state(booking) = 'EXPIRED' and mapping.cancelled_at is null then return '{"status": "expired"}'; end if;
   if private.booking_state(booking) <> 'ON_HOLD' then return '{"status": "wrong_state"}'; end if;
   perform private.change_octo_booking(booking, given - 'contact' - 'mail');
   if exists (select from public.tours as t join public.departures as d on d.tour_id = t.id and d.id = booking.departure_id
@@ -388,13 +388,13 @@ comment on function private.octo_confirm is
   'Confirms a hold; a repeat with the same data has no effect. An expired hold is refused, although the office could '
   'restore it.';
 
-create function private.octo_cancel(known private.octo_bookings, booking public.bookings, given jsonb) returns jsonb
+create function private.octo_cancel(mapping private.octo_bookings, booking public.bookings, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
   state constant public.booking_status := private.booking_state(booking);
 begin
-  if known.cancelled_at is not null and state in ('CANCELLED', 'EXPIRED', 'REJECTED') then return '{"status": "ok"}'; end if;
+  if mapping.cancelled_at is not null and state in ('CANCELLED', 'EXPIRED', 'REJECTED') then return '{"status": "ok"}'; end if;
   if state not in ('ON_HOLD', 'PENDING', 'CONFIRMED') then return '{"status": "wrong_state"}'; end if;
   if state = 'CONFIRMED' and not exists (select from public.departures as d where d.id = booking.departure_id and (d.status = 'cancelled'
     or clock_timestamp() <= d.starts_at - make_interval(hours => coalesce((booking.policy_snapshot ->> 'cancellation_cut_off_hours')::integer, 24)))) then

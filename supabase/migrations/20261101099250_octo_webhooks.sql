@@ -76,11 +76,11 @@ comment on function private.octo_event_body is
   'Returns the content of an event for an OCTO subscriber as of now, limited to what its key may read, or null if '
   'that is nothing.';
 
-create function private.octo_without_guests(told jsonb) returns jsonb
+create function private.octo_without_guests(event jsonb) returns jsonb
 language sql immutable parallel safe set search_path = ''
-return told || jsonb_build_object('booking', (told -> 'booking') || '{"contact": null, "note": null, "cancel_reason": null}' || jsonb_build_object('guests', (
+return event || jsonb_build_object('booking', (event -> 'booking') || '{"contact": null, "note": null, "cancel_reason": null}' || jsonb_build_object('guests', (
   select coalesce(jsonb_agg(guest || '{"name": null, "reference": null}' order by place), '[]')
-  from jsonb_array_elements(told -> 'booking' -> 'guests') with ordinality as party (guest, place))));
+  from jsonb_array_elements(event -> 'booking' -> 'guests') with ordinality as party (guest, place))));
 comment on function private.octo_without_guests is 'Returns a booking''s content for OCTO without personal data.';
 
 create function private.octo_webhook_json(endpoint private.webhook_endpoints) returns jsonb

@@ -268,7 +268,7 @@ $$;
 comment on function private.feed_entries is
   'Returns a feed''s entries in its locale. They contain the number of guests but no names.';
 
-create function public.read_calendar_feed_entries(token text, known text default null, address text default null, program text default null) returns jsonb
+create function public.read_calendar_feed_entries(token text, known_stamp text default null, address text default null, program text default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -293,7 +293,7 @@ begin
   where f.id = feed.id and (f.fetched_at is null or f.fetched_at < clock_timestamp() - interval '1 minute');
   today := (clock_timestamp() at time zone c.time_zone)::date;
   stamp := private.feed_stamp(feed, today);
-  if stamp = known then return jsonb_build_object('status', 'same', 'stamp', stamp); end if;
+  if stamp = known_stamp then return jsonb_build_object('status', 'same', 'stamp', stamp); end if;
   return jsonb_build_object('status', 'ok', 'stamp', stamp, 'kind', feed.kind, 'locale', feed.locale, 'company', c.name, 'time_zone', c.time_zone,
     'tour', case when feed.kind = 'tour' then private.in_locale(private.localised(feed.tour_id, 'title'), feed.locale::text) end,
     'entries', private.feed_entries(feed, today));

@@ -43,7 +43,7 @@ export async function feedFigures(): Promise<Figure[]> {
     const call = (knownTag: string | null) =>
       ports.database.call('read_calendar_feed_entries', {
         token: TOKEN,
-        known: knownTag,
+        known_stamp: knownTag,
         address: null,
         program: null,
       });

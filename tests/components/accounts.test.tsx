@@ -236,20 +236,20 @@ describe('the limit', () => {
       .toHaveTextContent(/changed the limit meanwhile/);
     await dialogNamed('City Stays books on account').getByRole('button', { name: 'Save' }).click();
     await waitFor(() => expect(vi.mocked(setAccountLimit)).toHaveBeenCalledTimes(2));
-    expect(vi.mocked(setAccountLimit).mock.lastCall?.[0]).toEqual({ agreement: AGREEMENT, limit: 500_000, was: null });
+    expect(vi.mocked(setAccountLimit).mock.lastCall?.[0]).toEqual({ agreement: AGREEMENT, limit: 500_000, expected: null });
   });
 
   test('can be removed, and is asked for again when the company’s currency has changed', async () => {
     vi.mocked(setAccountLimit).mockResolvedValue(ok({}));
-    const was = { limit: 500_000, currency: 'DKK' };
-    await openLimitDialog(agreement(was, 'EUR'));
+    const expected = { limit: 500_000, currency: 'DKK' };
+    await openLimitDialog(agreement(expected, 'EUR'));
     await expect
       .element(dialogNamed('City Stays books on account').getByRole('textbox', { name: 'Limit' }))
       .toHaveValue('');
     await dialogNamed('City Stays books on account').getByRole('switch').click();
     await dialogNamed('City Stays books on account').getByRole('button', { name: 'Save' }).click();
     await waitFor(() =>
-      expect(vi.mocked(setAccountLimit).mock.lastCall?.[0]).toEqual({ agreement: AGREEMENT, limit: null, was }),
+      expect(vi.mocked(setAccountLimit).mock.lastCall?.[0]).toEqual({ agreement: AGREEMENT, limit: null, expected }),
     );
   });
 });

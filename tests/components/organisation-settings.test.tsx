@@ -387,7 +387,7 @@ describe('agreements', () => {
         { tour: bike, seats: 6, releaseHours: 0 },
         { tour: gone, seats: 2, releaseHours: 1 },
       ],
-      was: one.allotments,
+      expected: one.allotments,
     });
     await page.getByRole('button', { name: 'More for Old Stays' }).click();
     await expect.element(page.getByRole('menuitem', { name: 'Ask with other terms…' })).toBeVisible();

@@ -36,11 +36,11 @@ describe('allotments', () => {
     (
       await db.query<{ kept: Kept[] }>(`select private.agreement_allotments($1) as kept`, [await linkOf(organisation)])
     )[0]!.kept;
-  const set = async (organisation: Partner, allotments: unknown, as: Persona = company.people.owner, was?: unknown) =>
+  const set = async (organisation: Partner, allotments: unknown, as: Persona = company.people.owner, expected?: unknown) =>
     call(as, 'set_allotments', {
       agreement: await linkOf(organisation),
       allotments: JSON.stringify(allotments),
-      was: JSON.stringify(was ?? (await allotmentsOf(organisation))),
+      expected: JSON.stringify(expected ?? (await allotmentsOf(organisation))),
     });
   const allotmentOf = (seats: number, releaseHours = 24) => [
     { tour: company.tourId, seats, release_hours: releaseHours },
@@ -251,7 +251,7 @@ describe('allotments', () => {
     ])
       expect([who, await set(partner, allotmentOf(2), who)]).toEqual([who, { status: 'not_permitted' }]);
     await expect(set(partner, allotmentOf(2), 'anon')).rejects.toThrow(/permission denied/);
-    expect(await call(company.people.owner, 'set_allotments', { agreement: randomUUID(), allotments: '[]', was: '[]' })).toEqual({ status: 'not_permitted' }); // prettier-ignore
+    expect(await call(company.people.owner, 'set_allotments', { agreement: randomUUID(), allotments: '[]', expected: '[]' })).toEqual({ status: 'not_permitted' }); // prettier-ignore
     expect(await allotmentsOf(partner)).toEqual([]);
     await set(partner, allotmentOf(2));
     const read = async (as: Persona, of: object) =>

@@ -32,12 +32,12 @@ describe('partner accounts', () => {
     (await db.query<{ is: unknown }>(`select private.account_limit($1) as is`, [await linkOf(organisation)]))[0]!.is;
   const limit = async (
     amount: number | null,
-    { as = company.people.owner, was, of = partner }: { as?: Persona; was?: unknown; of?: Partner } = {},
+    { as = company.people.owner, expected, of = partner }: { as?: Persona; expected?: unknown; of?: Partner } = {},
   ) =>
     call(as, 'set_account_limit', {
       agreement: await linkOf(of),
       credit_limit: amount,
-      was: JSON.stringify(was === undefined ? await accountLimitOf(of) : was),
+      expected: JSON.stringify(expected === undefined ? await accountLimitOf(of) : expected),
     });
   const adults = (count: number) =>
     Array.from({ length: count }, () => ({ price_category_id: company.priceCategoryId }));
@@ -288,7 +288,7 @@ describe('partner accounts', () => {
     for (const [rpc, given] of [
       [
         'set_account_limit',
-        { agreement: await linkOf(partner), credit_limit: 1, was: JSON.stringify(await accountLimitOf(partner)) },
+        { agreement: await linkOf(partner), credit_limit: 1, expected: JSON.stringify(await accountLimitOf(partner)) },
       ],
       [
         'record_account_payment',
@@ -313,8 +313,8 @@ describe('partner accounts', () => {
       expect([who, await limit(1000, { as: who })]).toEqual([who, { status: 'not_permitted' }]);
     for (const wrong of [-1, 1_000_000_000_001]) expect(await limit(wrong)).toEqual({ status: 'invalid' });
     expect(await limit(9000)).toEqual({ status: 'ok' });
-    expect(await limit(9000, { was: null })).toEqual({ status: 'ok' });
-    expect(await limit(7000, { was: null })).toEqual({ status: 'changed', account: { limit: 9000, currency: 'DKK' } }); // prettier-ignore
+    expect(await limit(9000, { expected: null })).toEqual({ status: 'ok' });
+    expect(await limit(7000, { expected: null })).toEqual({ status: 'changed', account: { limit: 9000, currency: 'DKK' } }); // prettier-ignore
     await book(1);
     expect(await limit(null)).toEqual({ status: 'ok' });
     expect(await book(1)).toEqual({ status: 'no_account' });

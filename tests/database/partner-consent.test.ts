@@ -106,8 +106,8 @@ const WRITES: [string, () => Record<string, unknown>, string[]][] = [
   ['answer_statement', () => ({ statement, agrees: null, words: null }), ['owner']],
   ['delete_referral_link', () => ({ link: null }), []],
   // An acting partner must not give the company's seats to itself.
-  ['set_allotments', () => ({ agreement, allotments: '[]', was: '[]' }), ['owner']],
-  ['set_account_limit', () => ({ agreement, credit_limit: -1, was: null }), ['owner']],
+  ['set_allotments', () => ({ agreement, allotments: '[]', expected: '[]' }), ['owner']],
+  ['set_account_limit', () => ({ agreement, credit_limit: -1, expected: null }), ['owner']],
   ['record_account_payment', () => ({ payment: null, agreement, amount: 0, currency: 'DKK', paid_on: null, reference: null }), ['owner']], // prettier-ignore
   ['correct_account_payment', () => ({ correction: null, payment: accountPayment, reason: null }), ['owner']],
 ];

@@ -281,9 +281,9 @@ describe('events', () => {
       [organisation],
     )) as [{ id: string }];
     const tour = stage.company.tourId;
-    const set = (seats: number | null, was: number | null) => {
+    const set = (seats: number | null, expected: number | null) => {
       const of = (number: number | null) => JSON.stringify(number ? [{ tour, seats: number, release_hours: 24 }] : []);
-      return db.rpc(stage.company.people.owner, 'set_allotments', { agreement, allotments: of(seats), was: of(was) });
+      return db.rpc(stage.company.people.owner, 'set_allotments', { agreement, allotments: of(seats), expected: of(expected) });
     };
     const past = await makeDeparture(db, stage.company, { localDate: '2020-07-01', capacity: 9 });
     const availabilities = async () =>

@@ -120,8 +120,8 @@ export const ROUTES: readonly RouteMeta[] = [
     sidebarCollapsed: true,
     load: () => import('../../company/calendar/calendar-page.tsx'),
   }),
-  company(paths.toursCalendar2, {
-    title: 'route.toursCalendar2',
+  company(paths.planner, {
+    title: 'route.planner',
     icons: [icons.CalendarPersonRegular, icons.CalendarPersonFilled],
     texts: 'planner',
     anyOf: ['MANAGE_BOOKINGS_ACCESS'],

@@ -40,7 +40,7 @@ export function dashboardLinks(can: PermissionCheck) {
     mails: () => bookings({ outbox: 'failed' }),
     reports: (show: 'overdue' | 'incidents') =>
       can('TOUR_ATTENDANCE_ACCESS') ? urlWith(paths.reportTourNumbers, { show }) : calendar({}),
-    proposed: () => (can('MANAGE_BOOKINGS_ACCESS') ? paths.toursCalendar2 : calendar({})),
+    proposed: () => (can('MANAGE_BOOKINGS_ACCESS') ? paths.planner : calendar({})),
     attention: () => (seesBookings(can) ? urlWith(paths.tours, { show: 'attention' }) : null),
     team: () => (can('COMPANY_ALL_ACCESS') ? paths.companyTeam : null),
     /** Bookings made in a period in one currency; `of` selects standing or cancelled ones. */

@@ -53,7 +53,7 @@ function LanesOf({ company, zone, isOwner }: { company: string; zone: string; is
   const step = (by: -1 | 1) => go({ on: addDays(on, by * (view === 'week' ? 7 : 1)) }, { replace: true });
 
   return (
-    <Screen fill header={<PageHeader wide title={<FormattedMessage id="route.toursCalendar2" />} />}>
+    <Screen fill header={<PageHeader wide title={<FormattedMessage id="route.planner" />} />}>
       <ScheduleToolbar
         view={view}
         groupBy={by}

@@ -60,7 +60,7 @@ export function AllotmentsDialog({ owner, agreement, onClose }: AllotmentsDialog
   async function send(values: Allotment[]): Promise<boolean> {
     // Allotments of tours that are not on sale have no fields and are kept.
     const others = allotments.filter(({ tour }) => !tours.some((one) => one.id === tour));
-    const answer = await saving.save({ agreement: id, allotments: [...values, ...others], was: allotments });
+    const answer = await saving.save({ agreement: id, allotments: [...values, ...others], expected: allotments });
     if (answer.ok)
       void showToast({ intent: 'success', text: intl.formatMessage({ id: 'agreements.allotments.done' }, { name }) });
     return answer.ok;

@@ -52,7 +52,7 @@ export function LimitDialog({ owner, agreement, onClose }: LimitDialogProps) {
   const { result } = saving;
 
   async function send(values: LimitFormData): Promise<boolean> {
-    const answer = await saving.save({ agreement: id, limit: values.has ? values.limit : null, was: account });
+    const answer = await saving.save({ agreement: id, limit: values.has ? values.limit : null, expected: account });
     if (answer.ok)
       void showToast({
         intent: 'success',

@@ -30,7 +30,7 @@ export const calendarFeed: Handler = async (request, { clock, database }) => {
     Found,
     await database.call('read_calendar_feed_entries', {
       token,
-      known: STAMP.exec(request.headers.get('if-none-match') ?? '')?.[1] ?? null,
+      known_stamp: STAMP.exec(request.headers.get('if-none-match') ?? '')?.[1] ?? null,
       // Only the platform's gateway sets this header.
       address: request.headers.get('cf-connecting-ip'),
       program: request.headers.get('user-agent'),
