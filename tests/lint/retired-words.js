@@ -25,6 +25,10 @@ const REPLACED = {
   hopeless: 'non-retryable',
   rescue: 'restore',
   obey: 'run a command',
+  ticker: 'job scheduler',
+  shop: 'catalog, operator',
+  powers: 'RPC permissions',
+  least: 'min',
 };
 const wordsOf = (name) =>
   name
