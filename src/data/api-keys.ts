@@ -4,7 +4,7 @@ import { API_SCOPES, type ApiScope } from '../domain/api-scopes.ts';
 import type { LocalDate, Uuid } from '../domain/ids.ts';
 import { rpc } from './rpc.ts';
 
-const text = v.nullable(v.string());
+const textOrNull = v.nullable(v.string());
 const titles = v.record(v.string(), v.string());
 const key = v.object({
   id: v.string(),
@@ -15,16 +15,16 @@ const key = v.object({
   /** Title of the tour that a test key may book; null for a live key. */
   testTour: v.nullable(titles),
   addresses: v.array(v.string()),
-  expiresAt: text,
+  expiresAt: textOrNull,
   /** Last valid day in the company's time zone. */
-  lastDay: text,
-  revokedAt: text,
+  lastDay: textOrNull,
+  revokedAt: textOrNull,
   isLive: v.boolean(),
   isReplaced: v.boolean(),
   madeAt: v.string(),
-  madeBy: text,
-  lastUsedAt: text,
-  lastUsedFrom: text,
+  madeBy: textOrNull,
+  lastUsedAt: textOrNull,
+  lastUsedFrom: textOrNull,
 });
 export type ApiKey = v.InferOutput<typeof key>;
 const ANSWER = v.object({

@@ -5,7 +5,7 @@ import { DOCUMENT_KINDS } from '../domain/document-sheet.ts';
 import type { LocalDate, Uuid } from '../domain/ids.ts';
 import { rpc } from './rpc.ts';
 
-const text = v.nullable(v.string());
+const textOrNull = v.nullable(v.string());
 const method = v.picklist(PAYMENT_METHODS);
 const closing = v.object({
   rows: v.array(
@@ -13,7 +13,7 @@ const closing = v.object({
       currency: v.string(),
       method,
       /** Null: not a team member but the guest, or the cancellation policy. */
-      who: v.nullable(v.object({ id: v.string(), name: text })),
+      who: v.nullable(v.object({ id: v.string(), name: textOrNull })),
       isOnline: v.boolean(),
       // Minor units.
       received: v.number(),
@@ -41,10 +41,10 @@ const books = v.object({
       amount: v.number(),
       currency: v.string(),
       method,
-      who: text,
+      who: textOrNull,
       booking: v.string(),
-      provider: text,
-      reference: text,
+      provider: textOrNull,
+      reference: textOrNull,
       documents: v.string(),
     }),
   ),
@@ -54,8 +54,8 @@ const books = v.object({
       kind: v.picklist(DOCUMENT_KINDS),
       date: v.string(),
       booking: v.string(),
-      buyer: text,
-      vatNumber: text,
+      buyer: textOrNull,
+      vatNumber: textOrNull,
       currency: v.string(),
       rates: v.array(v.object({ rate: v.nullable(v.number()), gross: v.number(), net: v.number(), vat: v.number() })),
       refersTo: v.array(v.string()),
@@ -85,9 +85,9 @@ const difference = v.object({
   difference: v.picklist(PAYMENT_DIFFERENCE_KINDS),
   // Minor units in our ledger, and in the provider's list (`there…`).
   amount: v.nullable(v.number()),
-  currency: text,
+  currency: textOrNull,
   thereAmount: v.nullable(v.number()),
-  thereCurrency: text,
+  thereCurrency: textOrNull,
   foundAt: v.string(),
   booking: v.nullable(v.object({ id: v.string(), reference: v.string(), name: v.string() })),
 });

@@ -6,7 +6,7 @@ import type { Uuid } from '../domain/ids.ts';
 import { LOCALES } from '../lib/locales.ts';
 import { rpc } from './rpc.ts';
 
-const text = v.nullable(v.string());
+const textOrNull = v.nullable(v.string());
 const issued = v.object({
   id: v.string(),
   kind: v.picklist(DOCUMENT_KINDS),
@@ -37,8 +37,15 @@ const issued = v.object({
     discount: v.exactOptional(v.object({ code: v.string(), amount: v.number() })),
     due: v.exactOptional(v.number()),
   }),
-  seller: v.object({ name: v.string(), address: text, vatNumber: text, note: text, email: text, phone: text }),
-  buyer: v.nullable(v.object({ name: v.string(), address: v.string(), vatNumber: text })),
+  seller: v.object({
+    name: v.string(),
+    address: textOrNull,
+    vatNumber: textOrNull,
+    note: textOrNull,
+    email: textOrNull,
+    phone: textOrNull,
+  }),
+  buyer: v.nullable(v.object({ name: v.string(), address: v.string(), vatNumber: textOrNull })),
   locale: v.picklist(LOCALES),
   refersTo: v.array(v.string()),
 });

@@ -5,7 +5,7 @@ import type { LocalDate, MinorUnits, Uuid } from '../domain/ids.ts';
 import { instant, localDate, localised } from './departure-schemas.ts';
 import { rpc } from './rpc.ts';
 
-const text = v.nullable(v.string());
+const textOrNull = v.nullable(v.string());
 const kind = v.picklist(PAY_KINDS);
 const person = v.object({ id: v.string(), displayName: v.string() });
 
@@ -17,7 +17,7 @@ const statement = v.object({
   version: v.string(),
   may: v.object({ seeAll: v.boolean(), settle: v.boolean() }),
   hasRules: v.boolean(),
-  settled: v.nullable(v.object({ at: instant, by: text })),
+  settled: v.nullable(v.object({ at: instant, by: textOrNull })),
   lines: v.array(
     v.object({
       userId: v.string(),
@@ -36,7 +36,7 @@ const statement = v.object({
   ),
   open: v.array(
     v.object({
-      userId: text,
+      userId: textOrNull,
       departureId: v.string(),
       title: localised,
       startsAt: instant,
@@ -76,9 +76,9 @@ const rules = v.object({
       amount: v.number(),
       currency: v.string(),
       minGuests: v.nullable(v.number()),
-      fromTime: text,
-      tourId: text,
-      userId: text,
+      fromTime: textOrNull,
+      tourId: textOrNull,
+      userId: textOrNull,
       firstDay: localDate,
       lastDay: v.nullable(localDate),
       version: v.number(),

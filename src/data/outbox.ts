@@ -4,7 +4,7 @@ import { SUPPRESSION_REASONS, MAIL_PROBLEMS, MESSAGE_STATES, type MessageState }
 import type { Uuid } from '../domain/ids.ts';
 import { rpc } from './rpc.ts';
 
-const text = v.nullable(v.string());
+const textOrNull = v.nullable(v.string());
 const message = v.object({
   id: v.string(),
   template: v.string(),
@@ -12,14 +12,14 @@ const message = v.object({
   locale: v.string(),
   mailState: v.picklist(MESSAGE_STATES),
   createdAt: v.string(),
-  sentAt: text,
+  sentAt: textOrNull,
   /** Time of the next attempt; null when none is planned. */
-  nextTryAt: text,
+  nextTryAt: textOrNull,
   attempts: v.number(),
   isLeaving: v.boolean(),
   problem: v.nullable(v.picklist(MAIL_PROBLEMS)),
   /** Error message of the mail server. */
-  error: text,
+  error: textOrNull,
   mark: v.nullable(v.picklist(SUPPRESSION_REASONS)),
   mayResend: v.boolean(),
   booking: v.nullable(v.object({ id: v.string(), reference: v.string(), name: v.string() })),
@@ -77,7 +77,7 @@ const deadJob = v.object({
   kind: v.string(),
   attempts: v.number(),
   /** Error of the last attempt, as logged, without guests' data. */
-  error: text,
+  error: textOrNull,
   diedAt: v.string(),
 });
 const deadJobs = v.object({ jobs: v.array(deadJob) });

@@ -3,22 +3,22 @@ import * as v from 'valibot';
 import { BOOKING_STATUSES, PRICE_CATEGORY_TYPES } from '../domain/enums.ts';
 import { LOCALES } from '../domain/locales.ts';
 
-const text = v.nullable(v.string());
+const textOrNull = v.nullable(v.string());
 const locale = v.picklist(LOCALES);
 
 export const operatorShape = v.object({
   slug: v.string(),
   name: v.string(),
-  colour: text,
-  email: text,
-  phone: text,
+  colour: textOrNull,
+  email: textOrNull,
+  phone: textOrNull,
   timeZone: v.string(),
   currency: v.string(),
   locale,
   holdMinutes: v.number(),
-  termsUrl: text,
+  termsUrl: textOrNull,
   /** Tag of the logo. */
-  logo: text,
+  logo: textOrNull,
   /** Guests must pay before their seats are confirmed. */
   paysOnline: v.boolean(),
 });
@@ -27,10 +27,10 @@ export type PublicOperator = v.InferOutput<typeof operatorShape>;
 export const partnerShape = v.object({
   slug: v.string(),
   name: v.string(),
-  colour: text,
-  email: text,
-  phone: text,
-  logo: text,
+  colour: textOrNull,
+  email: textOrNull,
+  phone: textOrNull,
+  logo: textOrNull,
 });
 export type PublicPartner = v.InferOutput<typeof partnerShape>;
 
@@ -70,9 +70,9 @@ const tour = v.object({
   longitude: v.nullable(v.number()),
   minimumParty: v.number(),
   cancellationCutOffHours: v.number(),
-  nextAt: text,
+  nextAt: textOrNull,
   /** Tag of the picture. */
-  picture: text,
+  picture: textOrNull,
   /** Whether every guest must be named. */
   asksNames: v.boolean(),
   categories: v.array(category),
@@ -113,13 +113,13 @@ export type UpcomingDeparture = v.InferOutput<typeof upcomingDepartureShape>;
 
 const guest = v.object({
   id: v.string(),
-  priceCategoryId: text,
+  priceCategoryId: textOrNull,
   type: v.picklist(PRICE_CATEGORY_TYPES),
-  name: text,
+  name: textOrNull,
   /** Minor units. */
   amount: v.number(),
   isCheckedIn: v.boolean(),
-  ticketCode: text,
+  ticketCode: textOrNull,
 });
 /** A code and the amount that it takes off the booking. */
 const worth = v.object({ code: v.string(), amount: v.number() });
@@ -129,14 +129,14 @@ export const publicBookingShape = v.object({
   sequence: v.number(),
   reference: v.string(),
   state: v.picklist(BOOKING_STATUSES),
-  reason: text,
+  reason: textOrNull,
   secondsLeft: v.nullable(v.number()),
   extensions: v.number(),
   version: v.number(),
   lateMinutes: v.nullable(v.number()),
   locale,
-  note: text,
-  contact: v.nullable(v.object({ name: v.string(), email: text, phone: text })),
+  note: textOrNull,
+  contact: v.nullable(v.object({ name: v.string(), email: textOrNull, phone: textOrNull })),
   operator: operatorShape,
   /** The partner in whose name it was booked; null for a direct booking. */
   organisation: v.nullable(partnerShape),
@@ -153,7 +153,7 @@ export const publicBookingShape = v.object({
     date: v.string(),
     language: v.string(),
     isCancelled: v.boolean(),
-    meetingNote: text,
+    meetingNote: textOrNull,
   }),
   guests: v.array(guest),
   /** Amounts in minor units. */

@@ -12,7 +12,7 @@ import {
 } from '../domain/webhooks.ts';
 import { rpc } from './rpc.ts';
 
-const instant = v.nullable(v.string());
+const instantOrNull = v.nullable(v.string());
 const endpoint = v.object({
   id: v.string(),
   url: v.string(),
@@ -21,11 +21,11 @@ const endpoint = v.object({
   hasPersonalData: v.boolean(),
   state: v.picklist(WEBHOOK_STATES),
   pauseReason: v.nullable(v.picklist(WEBHOOK_PAUSES)),
-  pausedAt: instant,
-  failingSince: instant,
-  lastDeliveredAt: instant,
+  pausedAt: instantOrNull,
+  failingSince: instantOrNull,
+  lastDeliveredAt: instantOrNull,
   /** Until when the previous secret signs as well. */
-  overlapUntil: instant,
+  overlapUntil: instantOrNull,
   waiting: v.number(),
   /** OCTO event that a reseller subscribed to, and with which API key; null for a webhook made here. */
   octo: v.nullable(v.picklist(OCTO_EVENTS)),
@@ -88,7 +88,7 @@ const delivery = v.object({
   state: v.picklist(DELIVERY_STATES),
   attempts: v.number(),
   reference: v.nullable(v.string()),
-  nextAt: instant,
+  nextAt: instantOrNull,
   status,
   failure,
 });

@@ -12,7 +12,7 @@ import {
   tooMuch,
   wrongState,
 } from './refusals.ts';
-import { money, state, text } from './schemas.ts';
+import { money, state, textOrNull } from './schemas.ts';
 
 /** Response that all actions share: the booking afterwards, or for a `preview` what it would be. */
 export const actionResult = {
@@ -20,7 +20,7 @@ export const actionResult = {
   reference: v.string(),
   state,
   departureId: v.string(),
-  expiresAt: text,
+  expiresAt: textOrNull,
   version: v.number(),
   money,
   preview: v.optional(v.boolean(), false),
@@ -113,7 +113,7 @@ export const ACTION_SCHEMAS = {
   },
   retry_refund: { more: {}, refusals: idReused },
   issue_invoice: { more: { documentId: v.string() }, refusals: { ...idReused, nothing_paid: noDetails } },
-  record_refund: { more: { refundId: text }, refusals: { ...idReused, ...tooMuch } },
+  record_refund: { more: { refundId: textOrNull }, refusals: { ...idReused, ...tooMuch } },
   mark_no_show: { more: {}, refusals: { ...wrongState, ...checkedIn, ...tooEarly, report_locked: noDetails } },
   mark_attended: { more: {}, refusals: { ...wrongState, ...tooEarly, report_locked: noDetails } },
   merge_bookings: {
@@ -138,12 +138,12 @@ export const ACTION_SCHEMAS = {
         version: v.number(),
         current: v.object({
           name: v.string(),
-          email: text,
-          phone: text,
-          country: text,
+          email: textOrNull,
+          phone: textOrNull,
+          country: textOrNull,
           locale: v.string(),
-          note: text,
-          voucherNumber: text,
+          note: textOrNull,
+          voucherNumber: textOrNull,
           names: v.record(v.string(), v.string()),
         }),
       }),

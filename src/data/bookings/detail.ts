@@ -13,7 +13,7 @@ import { BOOKING_SOURCES, DEPARTURE_STATUSES, PRICE_CATEGORY_TYPES } from '../..
 import { DOCUMENT_KINDS } from '../../domain/document-sheet.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { rpc, type RpcOptions } from '../rpc.ts';
-import { money, state, text } from './schemas.ts';
+import { money, state, textOrNull } from './schemas.ts';
 
 /** A code and the amount that it takes off the booking. */
 const worth = v.object({ code: v.string(), amount: v.number() });
@@ -26,19 +26,19 @@ const detail = v.object({
   source: v.picklist(BOOKING_SOURCES),
   reason: v.nullable(v.picklist(BOOKING_REASONS)),
   version: v.number(),
-  expiresAt: text,
+  expiresAt: textOrNull,
   createdAt: v.string(),
   contactName: v.string(),
-  contactEmail: text,
+  contactEmail: textOrNull,
   contactMark: v.nullable(v.picklist(SUPPRESSION_REASONS)),
-  contactPhone: text,
-  country: text,
+  contactPhone: textOrNull,
+  country: textOrNull,
   locale: v.string(),
-  note: text,
-  voucherNumber: text,
+  note: textOrNull,
+  voucherNumber: textOrNull,
   organisation: v.nullable(v.object({ id: v.string(), name: v.string() })),
   /** Name that the link or page which led here gave itself. */
-  referral: text,
+  referral: textOrNull,
   /** Consent to news: the sentence beside the checkbox, when it was given, and in which language. */
   newsConsent: v.nullable(v.object({ said: v.string(), at: v.string(), locale: v.string() })),
   tags: v.array(v.string()),
@@ -52,7 +52,7 @@ const detail = v.object({
       recipient: v.string(),
       mailState: v.picklist(MESSAGE_STATES),
       createdAt: v.string(),
-      sentAt: text,
+      sentAt: textOrNull,
     }),
   ),
   departure: v.object({
@@ -72,14 +72,14 @@ const detail = v.object({
     v.object({
       id: v.string(),
       categoryType: v.picklist(PRICE_CATEGORY_TYPES),
-      priceCategoryId: text,
-      name: text,
+      priceCategoryId: textOrNull,
+      name: textOrNull,
       ticketCode: v.string(),
       /** Price in minor units; null if only the total is known. */
       amount: v.nullable(v.number()),
       cancelled: v.boolean(),
       checkIn: v.nullable(v.picklist(['expected', 'checked_in', 'no_show', 'cancelled'])),
-      at: text,
+      at: textOrNull,
     }),
   ),
   money,
@@ -97,11 +97,11 @@ const detail = v.object({
       amount: v.number(),
       method: v.picklist(PAYMENT_METHODS),
       paymentStatus: v.picklist(PAYMENT_STATUSES),
-      provider: text,
-      reference: text,
+      provider: textOrNull,
+      reference: textOrNull,
       receivedAt: v.string(),
       atRollCall: v.boolean(),
-      who: text,
+      who: textOrNull,
     }),
   ),
   /** Amounts in minor units, with the currency of `money`. */
@@ -111,15 +111,15 @@ const detail = v.object({
       amount: v.number(),
       method: v.nullable(v.picklist(PAYMENT_METHODS)),
       refundStatus: v.picklist(REFUND_STATUSES),
-      reference: text,
+      reference: textOrNull,
       /** Why the provider rejected the refund. */
-      failure: text,
+      failure: textOrNull,
       /** Refunded through the payment provider that took the payment. */
       isOnline: v.boolean(),
-      note: text,
+      note: textOrNull,
       decidedAt: v.string(),
-      refundedAt: text,
-      who: text,
+      refundedAt: textOrNull,
+      who: textOrNull,
     }),
   ),
   /** Receipts, invoices and credit notes, oldest first. */
@@ -143,9 +143,9 @@ const detail = v.object({
       id: v.string(),
       at: v.string(),
       code: v.picklist(HISTORY_CODES),
-      who: v.nullable(v.object({ id: v.string(), name: text })),
+      who: v.nullable(v.object({ id: v.string(), name: textOrNull })),
       /** The booking that this one was merged with or split from. */
-      otherId: text,
+      otherId: textOrNull,
       before: facts,
       after: facts,
     }),

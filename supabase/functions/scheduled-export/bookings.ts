@@ -7,10 +7,16 @@ import { ATTENDANCES, BOOKING_SOURCES, BOOKING_STATUSES, PRICE_CATEGORY_TYPES } 
 import { EXPORT_FORMATS } from '../../../src/domain/scheduled-exports.ts';
 import { LOCALES } from '../../../src/lib/locales.ts';
 
-const text = v.nullable(v.string());
+const textOrNull = v.nullable(v.string());
 const Booking = v.object({
   reference: v.string(),
-  contact: v.object({ name: v.string(), email: text, phone: text, country: text, locale: v.string() }),
+  contact: v.object({
+    name: v.string(),
+    email: textOrNull,
+    phone: textOrNull,
+    country: textOrNull,
+    locale: v.string(),
+  }),
   party: v.array(v.object({ type: v.picklist(PRICE_CATEGORY_TYPES), count: v.number() })),
   guests: v.number(),
   departure: v.object({
@@ -20,7 +26,7 @@ const Booking = v.object({
     guides: v.array(v.string()),
   }),
   status: v.picklist(BOOKING_STATUSES),
-  expires_at: text,
+  expires_at: textOrNull,
   currency: v.string(),
   total: v.number(),
   paid: v.number(),
@@ -32,11 +38,11 @@ const Booking = v.object({
   partner: v.nullable(v.object({ name: v.string() })),
   reason: v.nullable(v.picklist(BOOKING_REASONS)),
   attendance: v.nullable(v.picklist(ATTENDANCES)),
-  referral: text,
-  discount: text,
+  referral: textOrNull,
+  discount: textOrNull,
   accepts_marketing: v.boolean(),
-  voucher_number: text,
-  note: text,
+  voucher_number: textOrNull,
+  note: textOrNull,
   tags: v.array(v.string()),
   created_at: v.string(),
 });

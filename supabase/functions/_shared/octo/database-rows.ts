@@ -5,16 +5,16 @@ import { OCTO_EVENTS } from '../../../../src/domain/webhooks.ts';
 import { CAPABILITIES } from './mapping.ts';
 
 const count = v.pipe(v.number(), v.integer());
-const text = v.nullable(v.string());
+const textOrNull = v.nullable(v.string());
 const price = v.object({ price_category_id: v.string(), amount: count });
 
 export const SupplierRow = v.object({
   id: v.string(),
   name: v.string(),
-  email: text,
-  telephone: text,
-  address: text,
-  logo: text,
+  email: textOrNull,
+  telephone: textOrNull,
+  address: textOrNull,
+  logo: textOrNull,
 });
 export const ProductRow = v.object({
   id: v.string(),
@@ -40,7 +40,7 @@ export const ProductRow = v.object({
   asks_names: v.boolean(),
   vat_rate: v.nullable(v.number()),
   locale: v.string(),
-  picture: text,
+  picture: textOrNull,
   start_times: v.array(v.string()),
   categories: v.array(
     v.object({
@@ -69,15 +69,15 @@ export const BookingRow = v.object({
   id: v.string(),
   uuid: v.string(),
   reference: v.string(),
-  voucher_number: text,
+  voucher_number: textOrNull,
   state: v.picklist(BOOKING_STATUSES),
   created_at: v.string(),
   updated_at: v.string(),
-  confirmed_at: text,
-  expires_at: text,
-  given_back_at: text,
-  cancelled_at: text,
-  cancel_reason: text,
+  confirmed_at: textOrNull,
+  expires_at: textOrNull,
+  given_back_at: textOrNull,
+  cancelled_at: textOrNull,
+  cancel_reason: textOrNull,
   may_cancel: v.boolean(),
   money: v.object({ currency: v.string(), total: count, kept: count }),
   refunded: count,
@@ -87,17 +87,17 @@ export const BookingRow = v.object({
   slot: SlotRow,
   is_test: v.boolean(),
   locale: v.string(),
-  contact: v.nullable(v.object({ name: text, email: text, phone: text, country: text })),
-  note: text,
+  contact: v.nullable(v.object({ name: textOrNull, email: textOrNull, phone: textOrNull, country: textOrNull })),
+  note: textOrNull,
   guests: v.array(
     v.object({
       uuid: v.string(),
-      reference: text,
+      reference: textOrNull,
       unit: v.string(),
       amount: count,
-      name: text,
-      ticket_code: text,
-      redeemed_at: text,
+      name: textOrNull,
+      ticket_code: textOrNull,
+      redeemed_at: textOrNull,
     }),
   ),
 });

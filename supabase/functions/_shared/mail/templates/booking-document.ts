@@ -10,7 +10,7 @@ import { knownFacts } from '../departure-mail-data.ts';
 import { documentFile, titleOf } from '../document-file.ts';
 import { defineTemplate } from '../template.ts';
 
-const text = nullable(string());
+const textOrNull = nullable(string());
 /** As private.document_content returns it. */
 const Document = looseObject({
   kind: picklist(DOCUMENT_KINDS),
@@ -40,8 +40,15 @@ const Document = looseObject({
     discount: optional(looseObject({ code: string(), amount: number() })),
     due: optional(number()),
   }),
-  seller: object({ name: string(), address: text, vat_number: text, note: text, email: text, phone: text }),
-  buyer: nullable(object({ name: string(), address: string(), vat_number: text })),
+  seller: object({
+    name: string(),
+    address: textOrNull,
+    vat_number: textOrNull,
+    note: textOrNull,
+    email: textOrNull,
+    phone: textOrNull,
+  }),
+  buyer: nullable(object({ name: string(), address: string(), vat_number: textOrNull })),
   locale: picklist(LOCALES),
   refers_to: array(string()),
 });

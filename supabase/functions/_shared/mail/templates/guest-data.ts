@@ -18,7 +18,7 @@ import { trustedHtml, html, markup } from '../html.ts';
 import type { MailIntl, MailTextId } from '../intl.ts';
 import { defineTemplate } from '../template.ts';
 
-const text = nullable(string());
+const textOrNull = nullable(string());
 const amount = pipe(number(), integer());
 const instant = pipe(string(), isoTimestamp());
 /** Booking from private.guest_data. */
@@ -29,12 +29,12 @@ const Booking = object({
   time_zone: string(),
   booked_at: instant,
   name: string(),
-  email: text,
-  phone: text,
-  country: text,
-  note: text,
-  voucher_number: text,
-  consent: text,
+  email: textOrNull,
+  phone: textOrNull,
+  country: textOrNull,
+  note: textOrNull,
+  voucher_number: textOrNull,
+  consent: textOrNull,
   tags: array(string()),
   guests: array(string()),
   words: array(string()),
