@@ -6,7 +6,7 @@ import { DEPARTURE_DECISIONS, DEPARTURE_IMPACTS, type DepartureDecision } from '
 /**
  * Booked departures that a change affects, each with its outcome, and counts of those that change without a decision.
  */
-export const Plan = v.object({
+export const planSchema = v.object({
   made: v.number(),
   moved: v.number(),
   removed: v.number(),
@@ -38,7 +38,7 @@ export const Plan = v.object({
     }),
   ),
 });
-export type ChangePlan = v.InferOutput<typeof Plan>;
+export type ChangePlan = v.InferOutput<typeof planSchema>;
 export type ChangedDeparture = ChangePlan['departures'][number];
 /** Decision by departure id; the plan needs one for each listed departure. */
 export type Decisions = Readonly<Record<Uuid, DepartureDecision>>;

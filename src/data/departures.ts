@@ -4,7 +4,7 @@ import { CONFLICT_KINDS } from '../domain/assignment.ts';
 import type { CancelReason, DepartureChanges } from '../domain/calendar.ts';
 import { DEPARTURE_STATUSES, PRICE_CATEGORY_TYPES } from '../domain/enums.ts';
 import type { LocalDate, Uuid } from '../domain/ids.ts';
-import { DepartureOverrides, type NewDeparture } from '../domain/schedules.ts';
+import { type DepartureOverrides, departureOverridesSchema, type NewDeparture } from '../domain/schedules.ts';
 import type { Json } from './database-types.ts';
 import { changeRefusals, impactSchema } from './departure-schemas.ts';
 import { rpc, type RpcOptions } from './rpc.ts';
@@ -34,7 +34,7 @@ export const saveDepartureOverrides = (
       answer: v.object({ version: v.number() }),
       refusals: {
         ...invalid,
-        stale: v.object({ version: v.number(), current: DepartureOverrides }),
+        stale: v.object({ version: v.number(), current: departureOverridesSchema }),
         over: v.object({}),
       },
       ...options,
@@ -60,7 +60,7 @@ export const readDeparture = (departure: Uuid, options: RpcOptions = {}) =>
         departureStatus: v.picklist(DEPARTURE_STATUSES),
         isClosed: v.boolean(),
         version: v.number(),
-        overrides: DepartureOverrides,
+        overrides: departureOverridesSchema,
         capacity: v.number(),
         language: v.string(),
         guideLanguages: v.array(v.string()),

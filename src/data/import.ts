@@ -7,7 +7,7 @@ import type { ImportedTour } from '../domain/import/tour-reader.ts';
 import type { LocalDate, Uuid } from '../domain/ids.ts';
 import { PRICE_CATEGORY_TYPES } from '../domain/enums.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
-import { TOUR_STATUSES, TourForm } from '../domain/tours.ts';
+import { TOUR_STATUSES, tourSchema } from '../domain/tours.ts';
 import { FIELD_ERRORS } from '../domain/fields.ts';
 import { addDays } from '../lib/local-date.ts';
 import type { Json } from './database-types.ts';
@@ -28,7 +28,7 @@ const price = v.object({
   seats: v.number(),
   accompaniedBy: v.array(v.string()),
 });
-const Book = v.object({
+const bookSchema = v.object({
   tours: v.array(
     v.object({ id: v.string(), slug: v.string(), title: localised, minimumParty: v.number(), prices: v.array(price) }),
   ),
@@ -50,7 +50,7 @@ export async function readBookingLookup(
     const answer = await rpc(
       'read_import_lookup',
       { company, from_date: start, to_date: end },
-      { answer: Book, ...options },
+      { answer: bookSchema, ...options },
     );
     if (!answer.ok) return answer as Result<never>;
     ({ tours } = answer.data);
@@ -119,7 +119,7 @@ export const readToursFile = (company: Uuid, options: RpcOptions = {}) =>
     {
       answer: v.object({
         tours: v.array(
-          v.object({ id: v.string(), version: v.number(), tourStatus: v.picklist(TOUR_STATUSES), tour: TourForm }),
+          v.object({ id: v.string(), version: v.number(), tourStatus: v.picklist(TOUR_STATUSES), tour: tourSchema }),
         ),
       }),
       ...options,

@@ -1,17 +1,25 @@
 /** Schedules, their exceptions and days off (blackouts). */
 import * as v from 'valibot';
 import type { LocalDate, Uuid } from '../domain/ids.ts';
-import { BlackoutForm, SCHEDULE_EXCEPTION_KINDS, ExceptionForm, ScheduleForm } from '../domain/schedules.ts';
-import { Plan, type Decisions } from './change-plan.ts';
+import {
+  type BlackoutForm,
+  blackoutSchema,
+  SCHEDULE_EXCEPTION_KINDS,
+  type ExceptionForm,
+  exceptionSchema,
+  type ScheduleForm,
+  scheduleSchema,
+} from '../domain/schedules.ts';
+import { planSchema, type Decisions } from './change-plan.ts';
 import type { Json } from './database-types.ts';
 import { rpc, type RpcOptions } from './rpc.ts';
 import { invalid } from './tours.ts';
 import { toWire } from './wire.ts';
 
-const changed = v.object({ ...Plan.entries, version: v.number() });
+const changed = v.object({ ...planSchema.entries, version: v.number() });
 /** Current state after a conflict; the version covers the schedule and its exceptions. */
-const staleSchedule = v.object({ version: v.number(), current: ScheduleForm, exceptions: v.array(ExceptionForm) });
-const refusals = { ...invalid, stale: staleSchedule, undecided: Plan };
+const staleSchedule = v.object({ version: v.number(), current: scheduleSchema, exceptions: v.array(exceptionSchema) });
+const refusals = { ...invalid, stale: staleSchedule, undecided: planSchema };
 const asJson = (value: unknown) => toWire(value) as Json;
 
 interface OfSchedule {
@@ -109,8 +117,8 @@ export const deleteException = (
     ...options,
   });
 
-const staleBlackout = v.object({ version: v.number(), current: BlackoutForm });
-const blackoutRefusals = { ...invalid, stale: staleBlackout, undecided: Plan };
+const staleBlackout = v.object({ version: v.number(), current: blackoutSchema });
+const blackoutRefusals = { ...invalid, stale: staleBlackout, undecided: planSchema };
 
 /** Creates (version 0) or changes days off. Refusals as `saveSchedule`. */
 export const saveBlackout = (
@@ -149,8 +157,8 @@ export const previewScheduleChange = (change: ScheduleChange, options: RpcOption
     'preview_schedule_change',
     { change: asJson(change) },
     {
-      answer: Plan,
-      refusals: { ...invalid, stale: v.union([staleSchedule, staleBlackout]), undecided: Plan },
+      answer: planSchema,
+      refusals: { ...invalid, stale: v.union([staleSchedule, staleBlackout]), undecided: planSchema },
       ...options,
     },
   );
@@ -196,12 +204,12 @@ export const readSchedules = (tour: Uuid, options: RpcOptions = {}) =>
           v.object({
             id: v.string(),
             version: v.number(),
-            schedule: ScheduleForm,
-            exceptions: v.array(ExceptionForm),
+            schedule: scheduleSchema,
+            exceptions: v.array(exceptionSchema),
             nextAt: v.nullable(v.string()),
           }),
         ),
-        blackouts: v.array(v.object({ id: v.string(), version: v.number(), blackout: BlackoutForm })),
+        blackouts: v.array(v.object({ id: v.string(), version: v.number(), blackout: blackoutSchema })),
       }),
       ...options,
     },

@@ -3,9 +3,9 @@ import * as v from 'valibot';
 import type { Uuid } from '../domain/ids.ts';
 import { LOCALES } from '../domain/locales.ts';
 import { AVAILABILITIES } from '../domain/enums.ts';
-import { ATTENTIONS, MISSING_FIELDS, TOUR_STATUSES, TourForm } from '../domain/tours.ts';
+import { ATTENTIONS, MISSING_FIELDS, TOUR_STATUSES, type TourForm, tourSchema } from '../domain/tours.ts';
 import { FIELD_ERRORS } from '../domain/fields.ts';
-import { Plan, type Decisions } from './change-plan.ts';
+import { planSchema, type Decisions } from './change-plan.ts';
 import { rpc, type RpcOptions } from './rpc.ts';
 import type { Json } from './database-types.ts';
 import { toWire } from './wire.ts';
@@ -15,10 +15,10 @@ export const invalid = {
 };
 const missing = v.array(v.object({ field: v.picklist(MISSING_FIELDS), language: v.nullable(v.picklist(LOCALES)) }));
 const changed = v.object({ version: v.number() });
-const stale = { stale: v.object({ version: v.number(), current: TourForm }) };
+const stale = { stale: v.object({ version: v.number(), current: tourSchema }) };
 const set = { answer: v.object({ version: v.number(), made: v.number() }), refusals: stale };
 
-const Listed = v.object({
+const listedTourSchema = v.object({
   id: v.string(),
   slug: v.string(),
   tourStatus: v.picklist(TOUR_STATUSES),
@@ -46,11 +46,15 @@ const Listed = v.object({
   ),
   attention: v.array(v.picklist(ATTENTIONS)),
 });
-export type ListedTour = v.InferOutput<typeof Listed>;
+export type ListedTour = v.InferOutput<typeof listedTourSchema>;
 export type ListedDeparture = ListedTour['departures'][number];
 
 /** The list as the device stores it. */
-export const TOURS_CACHE_SCHEMA = v.object({ today: v.string(), timeZone: v.string(), tours: v.array(Listed) });
+export const TOURS_CACHE_SCHEMA = v.object({
+  today: v.string(),
+  timeZone: v.string(),
+  tours: v.array(listedTourSchema),
+});
 
 /** Lists the company's tours that the person may see, their own first. Fails with `not_permitted`. */
 export const readTours = (company: Uuid, options: RpcOptions = {}) =>
@@ -68,7 +72,7 @@ export const readTour = (tour: Uuid, options: RpcOptions = {}) =>
         companySlug: v.string(),
         tourStatus: v.picklist(TOUR_STATUSES),
         version: v.number(),
-        tour: TourForm,
+        tour: tourSchema,
         missing,
         currency: v.string(),
         timeZone: v.string(),
@@ -99,7 +103,7 @@ export const saveTour = ({ company, tour, version, given, decisions = {} }: Tour
   rpc(
     'save_tour',
     { company, tour, version, given: toWire(given) as Json, decisions: { ...decisions } },
-    { answer: changed, refusals: { ...invalid, ...stale, undecided: Plan }, ...options },
+    { answer: changed, refusals: { ...invalid, ...stale, undecided: planSchema }, ...options },
   );
 
 interface Edited {

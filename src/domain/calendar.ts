@@ -113,7 +113,7 @@ export const leadOf = ({ guides }: Pick<CalendarDeparture, 'guides'>): AssignedG
 export const differencesOf = (bits: number): Difference[] => DIFFERENCES.filter((_, bit) => bits & (1 << bit));
 
 /** Changes of one or several departures, at least one field. As `private.are_changes`. */
-export const DepartureChanges = v.pipe(
+export const departureChangesSchema = v.pipe(
   v.strictObject({
     closed: v.optional(v.boolean()),
     capacity: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(99_999))),
@@ -126,4 +126,4 @@ export const DepartureChanges = v.pipe(
   }),
   v.check((changes) => Object.keys(changes).length > 0),
 );
-export type DepartureChanges = v.InferOutput<typeof DepartureChanges>;
+export type DepartureChanges = v.InferOutput<typeof departureChangesSchema>;

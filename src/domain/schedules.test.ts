@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { BlackoutForm, ExceptionForm, DepartureOverrides, ScheduleForm } from './schedules.ts';
+import { blackoutSchema, exceptionSchema, departureOverridesSchema, scheduleSchema } from './schedules.ts';
 import { readForm } from './testing/read-form.ts';
 
 describe('ScheduleForm', () => {
@@ -12,8 +12,8 @@ describe('ScheduleForm', () => {
     isActive: true,
   };
   test('accepts a schedule, with or without its own seats and language', () => {
-    expect(readForm(ScheduleForm, schedule)).toEqual({ output: schedule });
-    expect(readForm(ScheduleForm, { ...schedule, capacity: '12', language: 'nds' })).toEqual({
+    expect(readForm(scheduleSchema, schedule)).toEqual({ output: schedule });
+    expect(readForm(scheduleSchema, { ...schedule, capacity: '12', language: 'nds' })).toEqual({
       output: { ...schedule, capacity: 12, language: 'nds' },
     });
   });
@@ -32,7 +32,7 @@ describe('ScheduleForm', () => {
     [{ language: 'e' }, { language: 'not_valid' }],
     [{ language: 'engl' }, { language: 'not_valid' }],
   ])('refuses %j: %j', (change, issues) =>
-    expect(readForm(ScheduleForm, { ...schedule, ...change })).toEqual({ issues }),
+    expect(readForm(scheduleSchema, { ...schedule, ...change })).toEqual({ issues }),
   );
 });
 
@@ -47,12 +47,12 @@ describe('ExceptionForm', () => {
     note: null,
   };
   test('accepts any differing fields, or none', () => {
-    expect(readForm(ExceptionForm, exception)).toEqual({ output: exception });
+    expect(readForm(exceptionSchema, exception)).toEqual({ output: exception });
     const all = { movedTo: '2026-05-02', localTime: '00:00', capacity: 0, language: 'da', note: ' later ' };
-    expect(readForm(ExceptionForm, { ...exception, ...all })).toEqual({
+    expect(readForm(exceptionSchema, { ...exception, ...all })).toEqual({
       output: { ...exception, ...all, note: 'later' },
     });
-    expect(readForm(ExceptionForm, { ...exception, note: 'a'.repeat(501), movedTo: 'soon' })).toEqual({
+    expect(readForm(exceptionSchema, { ...exception, note: 'a'.repeat(501), movedTo: 'soon' })).toEqual({
       issues: { note: 'too_long', movedTo: 'not_valid' },
     });
   });
@@ -60,23 +60,23 @@ describe('ExceptionForm', () => {
 
 test('BlackoutForm accepts days of one tour or of all', () => {
   const days = { tourId: null, fromDate: '2026-05-01', toDate: '2026-05-02', name: '' };
-  expect(readForm(BlackoutForm, days)).toEqual({ output: days });
-  expect(readForm(BlackoutForm, { ...days, tourId: 'x' })).toHaveProperty('issues.tourId');
-  expect(readForm(BlackoutForm, { ...days, name: 'a'.repeat(201) })).toEqual({ issues: { name: 'too_long' } });
+  expect(readForm(blackoutSchema, days)).toEqual({ output: days });
+  expect(readForm(blackoutSchema, { ...days, tourId: 'x' })).toHaveProperty('issues.tourId');
+  expect(readForm(blackoutSchema, { ...days, name: 'a'.repeat(201) })).toEqual({ issues: { name: 'too_long' } });
 });
 
 test('DepartureOverrides accepts whole prices from 0', () => {
   const overrides = { capacity: null, language: null, meetingNote: null, prices: { adult: 0 } };
-  expect(readForm(DepartureOverrides, overrides)).toEqual({ output: overrides });
-  expect(readForm(DepartureOverrides, { ...overrides, prices: { adult: -1 } })).toHaveProperty([
+  expect(readForm(departureOverridesSchema, overrides)).toEqual({ output: overrides });
+  expect(readForm(departureOverridesSchema, { ...overrides, prices: { adult: -1 } })).toHaveProperty([
     'issues',
     'prices.adult',
   ]);
-  expect(readForm(DepartureOverrides, { ...overrides, prices: { adult: 0.5 } })).toHaveProperty([
+  expect(readForm(departureOverridesSchema, { ...overrides, prices: { adult: 0.5 } })).toHaveProperty([
     'issues',
     'prices.adult',
   ]);
-  expect(readForm(DepartureOverrides, { ...overrides, meetingNote: 'a'.repeat(1001) })).toEqual({
+  expect(readForm(departureOverridesSchema, { ...overrides, meetingNote: 'a'.repeat(1001) })).toEqual({
     issues: { meetingNote: 'too_long' },
   });
 });

@@ -33,7 +33,7 @@ const time = () => v.pipe(v.string(error('required')), v.regex(/^(?:[01]\d|2[0-3
 const language = () => v.nullable(v.pipe(v.string(), v.regex(/^[a-z]{2,3}$/, error('not_valid'))));
 const capacity = () => v.nullable(wholeNumber({ min: 0, max: 10_000 }));
 
-export const ScheduleForm = v.object({
+export const scheduleSchema = v.object({
   rrule: v.pipe(
     v.string(),
     v.check((text) => parseRrule(text) !== null, error('not_valid')),
@@ -47,9 +47,9 @@ export const ScheduleForm = v.object({
   language: language(),
   isActive: v.boolean(),
 });
-export type ScheduleForm = v.InferOutput<typeof ScheduleForm>;
+export type ScheduleForm = v.InferOutput<typeof scheduleSchema>;
 
-export const ExceptionForm = v.object({
+export const exceptionSchema = v.object({
   localDate: date(),
   kind: v.picklist(SCHEDULE_EXCEPTION_KINDS),
   /** For a changed occurrence: its new date. */
@@ -59,9 +59,9 @@ export const ExceptionForm = v.object({
   language: language(),
   note: v.nullable(optionalText(500)),
 });
-export type ExceptionForm = v.InferOutput<typeof ExceptionForm>;
+export type ExceptionForm = v.InferOutput<typeof exceptionSchema>;
 
-export const BlackoutForm = v.object({
+export const blackoutSchema = v.object({
   /** Null: all tours of the company. */
   tourId: v.nullable(v.pipe(v.string(), v.uuid())),
   fromDate: date(),
@@ -69,19 +69,19 @@ export const BlackoutForm = v.object({
   toDate: date(),
   name: optionalText(200),
 });
-export type BlackoutForm = v.InferOutput<typeof BlackoutForm>;
+export type BlackoutForm = v.InferOutput<typeof blackoutSchema>;
 
 /**
  * Overrides of one departure; null, or a missing price, inherits from its schedule or tour. Prices are in minor units,
  * by price category.
  */
-export const DepartureOverrides = v.object({
+export const departureOverridesSchema = v.object({
   capacity: capacity(),
   language: language(),
   /** Special instructions for the meeting point. */
   meetingNote: v.nullable(optionalText(1000)),
   prices: v.record(v.string(), v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_PRICE))),
 });
-export type DepartureOverrides = v.InferOutput<typeof DepartureOverrides>;
+export type DepartureOverrides = v.InferOutput<typeof departureOverridesSchema>;
 
 export type NewDeparture = DepartureOverrides & { localDate: string; localTime: string };

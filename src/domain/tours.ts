@@ -46,14 +46,14 @@ export const TOUR_TEXTS = {
   meetingNotes: 2000,
 } as const;
 
-const TourTexts = v.object({
+const tourTextsSchema = v.object({
   title: optionalText(TOUR_TEXTS.title),
   summary: optionalText(TOUR_TEXTS.summary),
   description: optionalText(TOUR_TEXTS.description),
   meetingPoint: optionalText(TOUR_TEXTS.meetingPoint),
   meetingNotes: optionalText(TOUR_TEXTS.meetingNotes),
 });
-export type TourTexts = v.InferOutput<typeof TourTexts>;
+export type TourTexts = v.InferOutput<typeof tourTextsSchema>;
 
 /** ISO 639, the main language first. */
 export const guideLanguages = () =>
@@ -72,7 +72,7 @@ export const MAX_PRICES = 30;
 const uuid = () => v.pipe(v.string(), v.uuid(error('not_valid')));
 const age = () => v.nullable(wholeNumber({ min: 0, max: 120 }));
 
-const Price = v.object({
+const priceSchema = v.object({
   id: uuid(),
   type: v.picklist(PRICE_CATEGORY_TYPES, error('not_valid')),
   /** Minor units of the company's currency. */
@@ -91,10 +91,10 @@ const Price = v.object({
   accompaniedBy: v.array(uuid()),
   isActive: v.boolean(),
 });
-export type TourPrice = v.InferOutput<typeof Price>;
+export type TourPrice = v.InferOutput<typeof priceSchema>;
 
 /** The form of a tour, as saved and returned. Languages without texts may be left out. */
-export const TourForm = v.object({
+export const tourSchema = v.object({
   slug: slug(80),
   durationMinutes: wholeNumber({ min: 1, max: 43_200 }),
   latitude: v.nullable(v.pipe(v.number(), v.minValue(-90, error('too_small')), v.maxValue(90, error('too_large')))),
@@ -112,11 +112,13 @@ export const TourForm = v.object({
   /** Per cent, included in prices; null: no VAT is shown. */
   vatRate: vatRate(),
   texts: v.partial(
-    v.object(Object.fromEntries(LOCALES.map((locale) => [locale, TourTexts])) as Record<Locale, typeof TourTexts>),
+    v.object(
+      Object.fromEntries(LOCALES.map((locale) => [locale, tourTextsSchema])) as Record<Locale, typeof tourTextsSchema>,
+    ),
   ),
-  prices: v.pipe(v.array(Price), v.maxLength(MAX_PRICES, error('not_valid'))),
+  prices: v.pipe(v.array(priceSchema), v.maxLength(MAX_PRICES, error('not_valid'))),
 });
-export type TourForm = v.InferOutput<typeof TourForm>;
+export type TourForm = v.InferOutput<typeof tourSchema>;
 
 /** Returns the texts that are missing for publication. */
 export function missingTexts(texts: TourForm['texts']): Missing[] {

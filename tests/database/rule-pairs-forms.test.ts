@@ -12,7 +12,7 @@ import { LOCALES } from '../../src/domain/locales.ts';
 import { organisationSettings } from '../../src/domain/organisation-settings.ts';
 import { emergencyContactSchema, profileSchema } from '../../src/domain/own-account.ts';
 import { can, PERMISSIONS, seesWholeCompany, type Permission, type Subject } from '../../src/domain/permissions.ts';
-import { ExceptionForm, DepartureOverrides, ScheduleForm } from '../../src/domain/schedules.ts';
+import { exceptionSchema, departureOverridesSchema, scheduleSchema } from '../../src/domain/schedules.ts';
 import { missingTexts, REQUIRED_TEXTS } from '../../src/domain/tours.ts';
 import { blackoutFormSchema } from '../../src/domain/date-forms.ts';
 import { daySpansOf, hoursOf, isValidSpan, type DaySpan } from '../../src/domain/working-hours.ts';
@@ -302,7 +302,7 @@ describe('schedules', () => {
           rrule: ['FREQ=HOURLY', ''],
           isActive: [1],
         }),
-        { sql: 'array(select private.schedule_problems(given))', schema: ScheduleForm },
+        { sql: 'array(select private.schedule_problems(given))', schema: scheduleSchema },
       ),
     ).toEqual([]);
   });
@@ -332,7 +332,7 @@ describe('schedules', () => {
         }),
         {
           sql: `array(select private.exception_problems(jsonb_populate_record(null::public.schedules, '${JSON.stringify(schedule)}'), given))`,
-          schema: ExceptionForm,
+          schema: exceptionSchema,
         },
       ),
     ).toEqual([]);
@@ -352,7 +352,10 @@ describe('schedules', () => {
             prices: [price(0), price(1.5), price(-1), price(100_000_000_000), price(100_000_000_001)],
           },
         ),
-        { sql: `array(select private.override_problems('${company.tourId}', given))`, schema: DepartureOverrides },
+        {
+          sql: `array(select private.override_problems('${company.tourId}', given))`,
+          schema: departureOverridesSchema,
+        },
       ),
     ).toEqual([]);
   });

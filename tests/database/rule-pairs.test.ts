@@ -7,7 +7,7 @@ import { pageAt, RESERVED_SLUGS } from '../../src/booking/guest-page.ts';
 import { EMAIL_TEMPLATES } from '../../src/data/email-templates.ts';
 import { toWire } from '../../src/data/wire.ts';
 import { attendanceIsKnown, isSameGuest } from '../../src/domain/bookings.ts';
-import { availabilityOf, DepartureChanges, differencesOf } from '../../src/domain/calendar.ts';
+import { availabilityOf, departureChangesSchema, differencesOf } from '../../src/domain/calendar.ts';
 import { DEPARTURE_STATUSES, PRICE_CATEGORY_TYPES } from '../../src/domain/enums.ts';
 import { CODE_ALPHABET, REFERENCE_LENGTH, TICKET_CODE_LENGTH } from '../../src/domain/codes.ts';
 import { companySettings } from '../../src/domain/company-settings.ts';
@@ -27,7 +27,7 @@ import { normalizeText } from '../../src/domain/search-text.ts';
 import { signedGuestId } from '../../src/domain/signed-ticket.ts';
 import { mayGuide, TEAM_ROLES, type TeamRole } from '../../src/domain/team-roles.ts';
 import { isOverdue } from '../../src/domain/tour-report.ts';
-import { TOUR_TEXTS, TourForm } from '../../src/domain/tours.ts';
+import { TOUR_TEXTS, tourSchema } from '../../src/domain/tours.ts';
 import { priceProblems } from '../../src/domain/tour-form.ts';
 import { vatRate } from '../../src/domain/vat-rate.ts';
 import { isWebhookUrl } from '../../src/domain/webhooks.ts';
@@ -695,7 +695,7 @@ describe('tours', () => {
       CHANGES.map(toWire),
     );
     CHANGES.forEach((tour, at) =>
-      expect({ tour, problems: sql[at], isValid: v.safeParse(TourForm, tour).success }).toMatchObject({
+      expect({ tour, problems: sql[at], isValid: v.safeParse(tourSchema, tour).success }).toMatchObject({
         isValid: (sql[at] as unknown[]).length === 0,
       }),
     );
@@ -790,7 +790,7 @@ describe('departures', () => {
         ],
         {
           sql: `private.are_changes((select coalesce(jsonb_object_agg(case key when 'meetingNote' then 'meeting_note' when 'overBookedReason' then 'over_booked_reason' else key end, value), '{}') from jsonb_each(given)))`,
-          typescript: (changes) => v.safeParse(DepartureChanges, changes).success,
+          typescript: (changes) => v.safeParse(departureChangesSchema, changes).success,
         },
       ),
     ).toEqual([]));

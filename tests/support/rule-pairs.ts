@@ -136,10 +136,10 @@ export const RULE_PAIRS: readonly RulePair[] = [
     'Limits of a tour',
     {
       'src/domain/tours.ts': [
-        'TourForm',
-        'Price',
+        'tourSchema',
+        'priceSchema',
         'TOUR_TEXTS',
-        'TourTexts',
+        'tourTextsSchema',
         'guideLanguages',
         'MAX_PRICE',
         'MAX_PRICES',
@@ -158,9 +158,9 @@ export const RULE_PAIRS: readonly RulePair[] = [
     'Limits of schedules, exceptions and departures',
     {
       'src/domain/schedules.ts': [
-        'ScheduleForm',
-        'ExceptionForm',
-        'DepartureOverrides',
+        'scheduleSchema',
+        'exceptionSchema',
+        'departureOverridesSchema',
         'date',
         'time',
         'language',
@@ -179,7 +179,7 @@ export const RULE_PAIRS: readonly RulePair[] = [
     FORMS_TEST,
   ),
   pair('Availability', { 'src/domain/calendar.ts': ['availabilityOf'] }, ['private.seat_availability']),
-  pair('Changes of a departure', { 'src/domain/calendar.ts': ['DepartureChanges'] }, ['private.are_changes']),
+  pair('Changes of a departure', { 'src/domain/calendar.ts': ['departureChangesSchema'] }, ['private.are_changes']),
   pair('Differences between a departure and its tour', { 'src/domain/calendar.ts': ['DIFFERENCES', 'differencesOf'] }, [
     'private.departure_differences',
   ]),

@@ -5,7 +5,7 @@ import type { Uuid } from '../ids.ts';
 import { LOCALES } from '../locales.ts';
 import { parseMapPlace, formatMapPlace } from '../map-place.ts';
 import { normalizeText } from '../search-text.ts';
-import { TOUR_TEXTS, TourForm, type TourTexts } from '../tours.ts';
+import { TOUR_TEXTS, type TourForm, tourSchema, type TourTexts } from '../tours.ts';
 import { slugFromTitle, TEXT_NAMES } from '../tour-form.ts';
 import { vatRateField } from '../vat-rate.ts';
 import { parseCount, parseLanguage } from './cells.ts';
@@ -165,7 +165,7 @@ export function tourReader(
       ) as TourForm['texts'],
       prices: parsePrices(base.prices, { mapping, read, refuse, currency, makeId }),
     };
-    if (reasons.length === 0 && !v.safeParse(TourForm, tour).success) refuse('invalid');
+    if (reasons.length === 0 && !v.safeParse(tourSchema, tour).success) refuse('invalid');
     return done({ id: existing?.id ?? makeId(), version: existing?.version ?? 0, tour });
   };
 }
